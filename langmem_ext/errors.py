@@ -1,0 +1,67 @@
+"""What can go wrong, and what should the caller do about it?
+
+    LangMemError
+    ├── ConfigurationError      settings, categories or an embedder that cannot be used (also a ValueError)
+    ├── InvalidMemory           a value that is not a memory, or that a policy refuses (also a ValueError)
+    ├── InvalidItem             a value that cannot be kept in a plain namespace (also a ValueError)
+    ├── UnknownCategory         a category that nobody configured (also a ValueError)
+    ├── PermissionDenied        something that is not the principal's to see or change
+    │   └── CategoryNotAllowed  a category outside the agent's allowlist
+    ├── MemoryNotFound          no such memory, or none that the principal may see (also a KeyError)
+    ├── EmbeddingMismatch       vectors of another model or size than the configured embedder's
+    └── StoreUnavailable        the database cannot be reached or lacks what is needed
+
+Every message says what was asked, what is allowed and what to do; none repeats refused text.
+"""
+
+from __future__ import annotations
+
+
+class LangMemError(Exception):
+    """Root of everything this package raises on purpose."""
+
+
+class ConfigurationError(LangMemError, ValueError):
+    """Raise when settings, a category file or an embedder cannot be used."""
+
+
+class InvalidMemory(LangMemError, ValueError):
+    """Raise when a value is not a memory, or a policy refuses it.
+
+    `reason` is the refusing gate's word (`secret`, `health`, `format`, `cap`, ...); `invalid` when the value is malformed.
+    """
+
+    def __init__(self, message: str, reason: str = "invalid") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class InvalidItem(LangMemError, ValueError):
+    """Raise when a value cannot be stored as an ordinary item."""
+
+
+class UnknownCategory(LangMemError, ValueError):
+    """Raise when a category is named that is not configured."""
+
+
+class PermissionDenied(LangMemError):
+    """Raise when a principal asks for what is not its own to see or change."""
+
+
+class CategoryNotAllowed(PermissionDenied):
+    """Raise when an agent asks for a category outside its allowlist."""
+
+
+class MemoryNotFound(LangMemError, KeyError):
+    """Raise when no memory with this id can be seen; whether one exists elsewhere is not told."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class EmbeddingMismatch(LangMemError):
+    """Raise when stored vectors and the configured embedder do not fit together."""
+
+
+class StoreUnavailable(LangMemError):
+    """Raise when the database cannot be reached or cannot hold memories."""

@@ -1,0 +1,122 @@
+"""May this draft become a memory?
+
+The gates that need no database, in the order of the memory model (Writing, 1 to 4); the first that refuses wins.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from langmem_ext.categories import Categories
+from langmem_ext.errors import CategoryNotAllowed
+from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
+from langmem_ext.policies.privacy import special_data
+from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.policies.topics import topic_of
+from langmem_ext.policies.writing import Rejection, check_writing
+
+FALLBACKS = ("profile", "preferences", "tasks", "activity", "knowledge")
+"""Where a memory without a stated category goes when its agent may not use the inferred one; the first allowed wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Carry what the gates decide by."""
+
+    categories: Categories
+    agent: str | None = None
+
+
+Gate: TypeAlias = Callable[[MemoryDraft, Rules], MemoryDraft | Rejection]
+
+
+def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Return the draft as it may be written, or the first rejection.
+
+    Raises UnknownCategory for a category that nobody configured.
+    """
+    for gate in GATES:
+        verdict = gate(draft, rules)
+        if isinstance(verdict, Rejection):
+            return verdict
+        draft = verdict
+    return draft
+
+
+def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
+    for text in _texts(draft):
+        if found := find_secrets(text):
+            kind = found[0].kind.replace("_", " ")
+            return Rejection(
+                "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
+            )
+    return draft
+
+
+def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Keep health and other special data only when the user asked, and then as sensitive (gate 2)."""
+    kind = next((found for text in _texts(draft) if (found := special_data(text))), None)
+    if kind is None:
+        return draft
+    if not draft.user_requested:
+        return Rejection(
+            kind, f"{kind.replace('_', ' ')} data is kept only when the user asks for it explicitly"
+        )
+    return draft.model_copy(update={"sensitivity": Sensitivity.SENSITIVE})
+
+
+def choose_category(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Settle the category, and refuse one outside the agent's allowlist (gate 3)."""
+    if draft.category is None:
+        return _infer_category(draft, rules)
+    try:
+        rules.categories.require(rules.agent, [draft.category])
+    except CategoryNotAllowed as error:
+        return Rejection("category", str(error))
+    return draft
+
+
+def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Hold content and labels to the writing constraints (gate 4)."""
+    category = rules.categories.get(draft.category or "")
+    kind = draft.kind or category.kind
+    content = check_writing(draft.content, kind)
+    if isinstance(content, Rejection):
+        return content
+    if any("\x00" in text for text in _texts(draft)):
+        return Rejection("format", "NUL characters are not allowed; send plain text")
+    return draft.model_copy(
+        update={"content": content, "kind": kind, "type": draft.type or category.type}
+    )
+
+
+GATES: tuple[Gate, ...] = (refuse_secrets, guard_special_data, choose_category, check_form)
+"""The order is part of the model: a secret is refused before anything else is looked at."""
+
+
+def _infer_category(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    allowed = rules.categories.allowed(rules.agent)
+    topic = topic_of(draft.content, draft.content)
+    wanted = (topic.category, *FALLBACKS, *allowed)
+    category = next((name for name in wanted if name in allowed), None)
+    if category is None:
+        return Rejection("category", f"agent {rules.agent!r} may write to no category")
+    return draft.model_copy(
+        update={"category": category, "type": draft.type or MemoryType(topic.type)}
+    )
+
+
+def _texts(draft: MemoryDraft) -> Iterator[str]:
+    yield draft.content
+    yield from (
+        text
+        for text in (draft.title, draft.slot, draft.stated_by, draft.role, draft.actor_id)
+        if text
+    )
+    yield from (*draft.keywords, *draft.tags, *draft.subjects, *draft.source_ids)
+    if draft.extra:
+        yield json.dumps(draft.extra, ensure_ascii=False, default=str)

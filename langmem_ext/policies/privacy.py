@@ -1,0 +1,184 @@
+"""Is this special data that only the user may ask to keep?
+
+Health, finances, religion, politics and sexual orientation are kept on explicit request only, and
+then as sensitive (memory model, Writing, gate 2). What counts is that the text says something about
+a person: "I work at a hospital" and "the project's budget" do not.
+"""
+
+from __future__ import annotations
+
+import re
+
+MAX_TEXT = 10_000
+"""Characters that are looked at; longer texts are no memories."""
+
+_ME = (
+    r"(?:i|i'?m|i am|i'?ve|i have|he|she|they|we|the user|[a-z]+'s|my|his|her|their|our|is"
+    r"|are|was|has|have|had|got|been|being|with)"
+)
+_ILLNESS = (
+    r"diabet(?:es|ic)|asthma(?:tic)?|cancer|leuk(?:a)?emia|lymphoma|tumou?r|epilep(?:sy"
+    r"|tic)|seizures?|migraines?"
+    r"|arthritis|hypertension|high blood pressure|heart (?:attack|disease|condition"
+    r"|failure)|(?:high|low) cholesterol|(?:had|suffered|after) (?:an? )?(?:\w+ )?stroke"
+    r"(?! of)|hiv(?:[ -]positive)?|aids\b(?= (?:patient|virus))"
+    r"|hepatitis|tuberculosis|covid|pneumonia|crohn'?s|colitis|ibs|celiac|coeliac|lupus"
+    r"|fibromyalgia|multiple sclerosis|parkinson'?s|alzheimer'?s|dementia"
+    r"|an[a]?emia|thyroid|pcos|endometriosis|eczema|psoriasis|insomnia|sleep apn(?:o)?ea"
+    r"|adhd|autis(?:m|tic)|asperger'?s|bipolar|schizophreni[ac]|ptsd|ocd"
+    r"|anorexi[ac]|bulimi[ac]|eating disorder|panic (?:attacks?|disorder)"
+    r"|clinical depression|postpartum|dyslexi[ac]|tourette'?s|infertil\w+|miscarriage"
+    r"|abortion"
+    r"|ulcers?|kidney (?:stones?|disease|failure)|cirrhosis|cystic fibrosis|scoliosis"
+    r"|vertigo|tinnitus|glaucoma|concussion"
+)
+_HEALTH = (
+    rf"\b(?:{_ILLNESS})\b",
+    r"\b(?:diagnos(?:ed|is)|prognosis|biopsy|chemo(?:therapy)?|radiotherapy|dialysis"
+    r"|transplant(?:ed)?|insulin|antidepressants?|ssris?|xanax|prozac|zoloft|ritalin"
+    r"|adderall|lithium(?= for| daily| prescription)|metformin|statins?|antibiotics"
+    r"|painkillers|opioids?|inhaler|epi-?pen|pacemaker|blood type)\b",
+    r"\b(?:medications?|prescriptions?|prescribed|meds|(?:sleeping |birth control "
+    r"|blood pressure )pills?)\b",
+    r"\ballerg(?:y|ies|ic)\b|\b(?:in)?toleran(?:t|ce) (?:to|of) (?:lactose|gluten|dairy)"
+    r"|\b(?:lactose|gluten|fructose)[- ]intoleran(?:t|ce)\b|\bintolerance\b",
+    r"\b(?:my|his|her|their|our|the user's|[a-z]+'s|having|got|have|has|chronic|severe"
+    r"|experiencing) (?:\w+ )?(?:symptoms?|side effects|illness|disease|disability"
+    r"|disorder|chronic \w+)\b",
+    r"\b(?:i'?m|i am|is|was|she'?s|got|am|been|are|get|getting|become|user) (?:\w+ )?"
+    r"(?:pregnant|disabled|depressed|suicidal|hospitali[sz]ed|infertile|an alcoholic"
+    r"|in rehab|in recovery|sober|bedridden|wheelchair[- ]bound|menopausal|hard of hearing"
+    r"|deaf|legally blind|clinically \w+)\b|\bpregnan(?:t|cy)\b",
+    r"\b(?:have|has|had|having|suffer\w*|struggl\w+|deal\w*|battl\w+|fight\w*|with|severe"
+    r"|my|his|her|their|social) (?:\w+ ){0,2}(?:anxiety|depression|addiction|chronic pain"
+    r"|burnout|back pain|infection|disability)\b",
+    r"\b(?:my|his|her|their|a|the|had|have|has|having|need|needs|knee|hip|heart|back|eye"
+    r"|brain|user's) (?:\w+ )?surgery\b|\b(?:had|having|need|needs|underwent|after|before"
+    r"|my) (?:an? |my )?(?:operation(?! manual| team| center)|mastectomy|hysterectomy"
+    r"|c-section|appendectomy|root canal)\b",
+    r"\b(?:see|seeing|sees|saw|visit\w*|my|his|her|their|started|user's|in) (?:an? |my "
+    r"|his |her |their )?(?:therapist|psychiatrist|psychologist|oncologist|cardiologist"
+    r"|neurologist|gyn[a]?ecologist|urologist|fertility clinic|rehab|aa meetings"
+    r"|couples? therapy|therapy sessions?|ther(?:apy)(?! dog| pet| animal))\b",
+    r"\b(?:broke|fractured|sprained|tore|dislocated|injured|hurt) (?:my|his|her|their) "
+    r"(?:\w+ )?(?:arm|leg|ankle|wrist|hip|back|knee|shoulder|foot|hand|rib|ribs|collarbone"
+    r"|acl|neck|finger|toe|nose)\b",
+    r"\bdoctor (?:said|says|told|wants|put|prescribed|recommended|thinks)\b|\b(?:self-harm"
+    r"|overdose[d]?|suicid(?:e attempt|al))\b|\b(?:my|her|his) (?:period (?:is late"
+    r"|started|pain\w*|cramps)|menopause|cholesterol|blood sugar|blood pressure|bmi)\b|\b"
+    r"(?:gluten|nut|peanut)[- ]free diet for medical\b",
+)
+_MONEY = (
+    r"(?:[$€£¥]\s?\d[\d.,]*\s?(?:k|m|thousand|million)?|\d[\d.,]*\s?(?:k|thousand"
+    r"|million)?\s?(?:dollars|euros|pounds|usd|eur|gbp|bucks|chf)?)"
+)
+_FINANCIAL = (
+    r"\b(?:my|his|her|their|our|the user's|[a-z]+'s|base|annual|monthly|yearly) "
+    r"(?:\w+ ){0,2}(?:salary|income|wages?|net worth|credit score|credit rating|pension"
+    r"|mortgage|debts?|student loans?|savings|inheritance|alimony|child support"
+    r"|bank balance|account balance|portfolio|paycheck|overdraft)\b",
+    r"\b(?:i|he|she|they|we|user)(?:'m| am| is|'s)? (?:earns?|makes?|earned|made|earning"
+    r"|making|owes?|owed|get paid|gets paid|am paid|is paid|paid) (?:about |around "
+    rf"|roughly |over |almost |nearly |only )?{_MONEY}\b(?!\s*(?:%|percent|mistakes?|times"
+    r"|copies|points|goals|cups|meals|dishes|calls|trips|friends|changes|errors|km|miles))"
+    r"(?=.*(?:[$€£]|\d\s?k\b|year|month|hour|salary|dollars|euros|pounds|bucks))",
+    r"\b(?:bankrupt(?:cy)?|foreclosure|in debt|debt[- ]free|behind on (?:my|his|her|the) "
+    r"(?:rent|mortgage|bills|payments)|credit card debt|maxed out|can'?t afford (?:my|rent"
+    r"|the rent|food)|living paycheck to paycheck|on (?:welfare|benefits|food stamps)"
+    r"|took out a (?:loan|mortgage)|(?:have|has|had) (?:an? )?(?:\w+ )?(?:loan|mortgage)"
+    r"|student loans?|net worth|owe (?:the )?(?:irs|taxes|back taxes))\b",
+    r"\bsalary (?:is|of|was)\b|\b(?:saved|savings of|inherited|invested|lost|owe[sd]?"
+    rf"|in savings|in debt) (?:up )?(?:over |about |around )?[$€£]\s?\d|{_MONEY} (?:in "
+    r"(?:savings|debt|stocks|crypto|bitcoin)|a (?:year|month) (?:salary|before tax"
+    r"|after tax))",
+)
+_FAITH = (
+    r"(?:muslim|christian|catholic|protestant|jewish|hindu|buddhist|sikh|mormon|atheist"
+    r"|agnostic|evangelical|baptist|methodist|lutheran|anglican|orthodox (?:christian|jew)"
+    r"|quaker|pagan|wiccan|jehovah'?s witness|scientologist|shia|sunni|religious|jew"
+    r"|bah[aá]'i|taoist|born[- ]again)"
+)
+_RELIGION = (
+    r"\b(?:i'?m|i am|is|was|are|were|he'?s|she'?s|am|raised|grew up|became|become|born"
+    r"|being|as|practi[cs]ing|devout|converted to|identify as|user is) (?:not )?(?:an? "
+    r"|very |deeply |quite |strictly |practi[cs]ing |devout |non-?practi[cs]ing "
+    rf"|strict )*{_FAITH}\b(?!'s)(?! (?:[A-Z]\w+|school|music|art|rock|dior|bale))",
+    r"\b(?:convert(?:ed|ing) to (?:islam|christianity|judaism|hinduism|buddhism"
+    r"|catholicism)|(?:my|his|her|their|our|the user's) (?:\w+ )?(?:faith|religion"
+    r"|religious beliefs|church|mosque|synagogue|temple|parish|bible study|rabbi|imam"
+    r"|pastor|priest|baptism|bar mitzvah|bat mitzvah|first communion|congregation))\b",
+    r"\b(?:go(?:es|ing)? to|attends?|attended|attending|joined|from|at) (?:an? |the |my "
+    r"|our |their )?(?:\w+ )?(?:church|mosque|synagogue|sunday mass|mass on|bible study"
+    r"|friday prayers?|temple service)\b|\b(?:pray(?:s|ing|ed)? (?:\d|five|every|daily|at"
+    r"|to god|to allah|before)|fast(?:s|ing)? (?:for|during) (?:ramadan|lent|yom kippur)"
+    r"|believe in (?:god|allah|jesus)|found god|keep(?:s|ing)? (?:kosher|shabbat"
+    r"|the sabbath)|observ\w+ (?:ramadan|shabbat|lent|the sabbath)|church (?:friends|group"
+    r"|choir|community)|eats? (?:only )?(?:halal|kosher)|lost (?:my|his|her) faith)\b",
+)
+_PARTY = (
+    r"(?:republican|democrat|libertarian|socialist|communist|marxist|anarchist"
+    r"|conservative|liberal|progressive|leftist|tory|labour|green party|far[- ]right"
+    r"|far[- ]left|left[- ]wing|right[- ]wing|monarchist|centrist|maga)"
+)
+_POLITICS = (
+    r"\b(?:i'?m|i am|is|was|he'?s|she'?s|am|registered|identify as|lifelong|user is) "
+    r"(?:an? |very |quite |politically |registered |lifelong |a bit |staunch "
+    rf"|pretty )*{_PARTY}\b(?! (?:arts|estimate|amount|with (?:my|the|their)|investor|in "
+    r"(?:spending|estimates)))",
+    rf"\b(?:vot(?:e|ed|es|ing) (?:for |against |remain|leave|{_PARTY}|democrat\w*"
+    r"|republican\w*|labour|tory|green)|(?:support|supports|supporter|hate|hates"
+    r"|campaign\w*|donate[ds]?) (?:of |for |to )?(?:trump|biden|harris|obama|brexit|putin"
+    r"|bolsonaro|lula|le pen|macron|starmer|the (?:republican|democratic|labour"
+    r"|conservative|green)\b)|(?:trade|labor|labour) union|union (?:member|rep)|member of "
+    rf"(?:the )?(?:\w+ ){{0,3}}(?:party|union)\b|(?:my|his|her|their|the user's) political "
+    r"(?:views?|party|beliefs|opinions?|leanings?)|politically (?:left|right|active"
+    r"|conservative|liberal)|pro-(?:life|choice)|run(?:ning)? for (?:office|mayor|congress"
+    r"|parliament|council))\b",
+)
+_ORIENTATION = (
+    r"\b(?:gay|lesbian|bisexual|pansexual|asexual|homosexual|heterosexual|queer|lgbt\w*\+?"
+    r"|transgender|trans (?:woman|man|person)|transsexual|non-?binary|genderqueer"
+    r"|transitioning(?= (?:from|to (?:male|female)|three|two|last|years?|in \d))"
+    r"|sexual orientation|sexuality|came out (?:to|as|of the closet)|coming out (?:to|as)"
+    r"|in the closet|polyamorous|same-sex)\b",
+    r"\bstarted transitioning\b|\b(?:i'?m|i am|he'?s|she'?s|is) (?:bi|straight|a lesbian"
+    r"|into (?:men|women|guys|girls))(?=$|[.,!;]| and\b| but\b)",
+)
+
+
+def _compile(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+_CLASSES = (
+    ("health", _compile(_HEALTH)),
+    ("sexual_orientation", _compile(_ORIENTATION)),
+    ("religion", _compile(_RELIGION)),
+    ("politics", _compile(_POLITICS)),
+    ("financial", _compile(_FINANCIAL)),
+)
+
+# The same words in trades, studies and software say nothing about anybody's own life.
+_ABOUT_WORK = re.compile(
+    r"\b(?:cancer (?:research|charity|institute|foundation)|(?:symptoms?|diagnosis"
+    r"|prescription) of (?:the|this) (?:bug|error|outage|crash|issue|failure)|diagnos\w+ "
+    r"(?:the|a|this) (?:bug|issue|problem|error|network|server|fault|crash)"
+    r"|(?:work|works|working|job|studied|study|studies|specialist|nurse|doctor|researcher"
+    r"|phd|degree|internship) (?:\w+ )?(?:at|in|for|on|as an?) (?:\w+ ){0,3}(?:oncology"
+    r"|hospital|clinic|cancer|mental health|psychology|theology|autism|dementia|church"
+    r"|diabetes|epilepsy|therapy|addiction)|(?:stroke|strokes) (?:of (?:luck|genius"
+    r"|midnight)|width)|brush strokes?|great depression|tropical depression|hearing aids?"
+    r"|cancer \(zodiac\)|zodiac"
+    r"|gay street|transplant(?:ed)? (?:the )?(?:plants?|seedlings|tomatoes|trees?)"
+    r"|organ donor|liberal arts)\b",
+    re.I,
+)
+
+
+def special_data(text: str) -> str | None:
+    """Return "health", "financial", "religion", "politics" or "sexual_orientation", else None.
+
+    Works on the user's words and on third-person rewrites alike.
+    """
+    text = _ABOUT_WORK.sub(" ", text[:MAX_TEXT].replace("’", "'"))
+    return next((name for name, pattern in _CLASSES if pattern.search(text)), None)

@@ -1,0 +1,196 @@
+"""How does what somebody says of themselves read in the third person?
+
+Only the first "I" needs a new verb form: later ones become "they", which takes the same form as
+"I". So "I like tea and I'm from Porto" becomes "The user likes tea and they're from Porto".
+"""
+
+from __future__ import annotations
+
+import re
+
+USER = "The user"
+"""The subject when the speaker's name is not known (memory model, Writing: self-contained)."""
+
+_ADVERBS = frozenset(
+    """
+    absolutely actually already also always basically both certainly clearly completely constantly
+    currently definitely deeply especially even finally frequently fully generally genuinely greatly
+    hardly honestly just kinda lately literally mainly mostly naturally never normally now nearly
+    officially often once only originally particularly personally practically primarily probably
+    quite rarely really recently regularly secretly seldom simply sometimes soon sorta still strictly
+    strongly successfully sure then totally truly typically usually utterly very almost too no longer
+    """.split()
+)
+_KEEP = frozenset(
+    """
+    ain't began became bought broke brought built came can can't cannot caught chose could couldn't
+    did didn't drank drew drove fell felt flew forgot fought found gave got grew had hadn't heard held
+    hid hit kept knew led left lent lost made may met might must mustn't ought paid put quit ran rode
+    said sang sat saw sent shall shot should shouldn't slept sold spent spoke stole stood struck stuck
+    swam swore taught thought threw told took tore understood was wasn't went were weren't will woke
+    won won't wore would wouldn't wrote blew dug ate shook withdrew
+    """.split()
+)
+_ENDS_IN_ED = frozenset(
+    "need feed bleed speed embed shed wed heed seed weed breed proceed exceed succeed".split()
+)
+_IRREGULAR = {
+    "am": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "doesn't", "haven't": "hasn't",
+    "be": "is", "gotta": "has to", "wanna": "wants to", "hafta": "has to", "gonna": "is going to",
+    "ain't": "isn't",
+}  # fmt: skip
+_CONTRACTIONS = (
+    (r"i'?m not", "is not"),
+    (r"(?:i'?m|i am) gonna", "is going to"),
+    (r"i'?m a", "is a"),
+    (r"i'?m", "is"),
+    (r"i'?ve got", "has"),
+    (r"i'?ve", "has"),
+    (r"i'll", "will"),
+    (
+        r"i'd(?= (?:\w+ly )?(?:rather|like|love|prefer|want|be|have|go|hate|say|appreciate)\b)",
+        "would",
+    ),
+    (r"i'd", "had"),
+    (r"ima", "is going to"),
+)
+_SUBJECT = re.compile(
+    r"^(?:"
+    + "|".join(f"(?P<c{i}>{p})" for i, (p, _) in enumerate(_CONTRACTIONS))
+    + r"|(?P<i>i))(?![\w'])\s*",
+    re.I,
+)
+_LATER = (
+    (r"\bI am\b|\bI'm\b|\bi'?m\b(?! sorry)", "they're"),
+    (r"\bI was\b", "they were"),
+    (r"\bI wasn't\b", "they weren't"),
+    (r"\bI'(ve|ll|d)\b", r"they'\1"),
+    (r"\b(?:I|i)\b(?!\.\w)", "they"),
+    (r"\bmyself\b", "themselves"),
+    (r"\bmine\b", "theirs"),
+    (r"\bmy\b|\bMy\b", "their"),
+    (r"\bme\b(?!-)", "them"),
+    (r"\bour\b", "their"),
+    (r"\bours\b", "theirs"),
+    (r"\bourselves\b", "themselves"),
+    (r"\bus\b", "them"),
+    (r"\bwe\b", "they"),
+    (r"\bwe'(re|ve|ll|d)\b", r"they'\1"),
+)
+_LATER_COMPILED = tuple((re.compile(pattern), new) for pattern, new in _LATER)
+_SECOND_VERB = re.compile(
+    r"(?<=\w)(,? (?:and|but|or) (?:(?:also|never|always|really|usually|then) )?)"
+    r"(like|love|hate|prefer|enjoy|want|need|have|live|work|study|speak|don't|play|go|take"
+    r"|use|drink|eat"
+    r"|avoid|own|run|swim|cook|read|write|dislike|am|do|train|exercise|meditate|bake|clean"
+    r"|hike|jog|bike|cycle"
+    r"|dance|paint|visit|call|carry|teach|sing|draw|volunteer|lift|stretch|garden|walk)\b(?! "
+    r"(?:and|of|for me)\b)"
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|i|i'm|im|my|me|mine|myself|we|our|us|ours)\b|\bI'", re.I)
+
+
+def speaks_of_self(text: str) -> bool:
+    """Tell whether the text holds a first-person word."""
+    return bool(_FIRST_PERSON.search(text))
+
+
+def third_person(clause: str, *, speaker: str | None = None) -> str:
+    """Rewrite a first-person clause about `speaker` (or "the user"), wording and casing kept.
+
+    Text without a first-person word comes back with a capital first letter and nothing else done.
+    """
+    text = clause.strip().rstrip(".!;, ")
+    name = speaker or USER
+    text = re.sub(
+        r"^(i(?:'?m|'ve| am| have)?) (?:also|just|actually|honestly|already) (?!as\b|now\b)",
+        r"\1 ",
+        text,
+        flags=re.I,
+    )
+    subject = _SUBJECT.match(text)
+    if company := re.match(
+        r"(?:my|our) (?P<who>[\w' -]{2,40}?) and i\b(?:'(?P<c>ve|ll|d))?\s*", text, re.I
+    ):
+        verb = {"ve": "have ", "ll": "will ", "d": "would "}.get(company["c"] or "", "")
+        text = f"{name} and their {company['who']} {verb}{later(text[company.end() :])}"
+    elif subject:
+        text = f"{name} {_predicate(subject, text[subject.end() :])}"
+    elif opening := re.match(r"(?:my|our)\b\s*", text, re.I):
+        text = f"{possessive(name)} {later(text[opening.end() :])}"
+    elif opening := re.match(r"we\b(?:'(re|ve|ll|d))?\s*", text, re.I):
+        verb = {"re": "are ", "ve": "have ", "ll": "will ", "d": "would "}.get(opening[1] or "", "")
+        text = f"{name} and others {verb}{later(text[opening.end() :])}"
+    else:
+        text = _without_subject(text, name)
+    return text[:1].upper() + text[1:]
+
+
+def possessive(name: str) -> str:
+    """Return "the user's"; names in s take the plain 's too ("James's")."""
+    return f"{name}'s"
+
+
+def later(text: str) -> str:
+    """Rewrite first-person words after the subject has been named."""
+    for pattern, new in _LATER_COMPILED:
+        text = pattern.sub(new, text)
+    return text
+
+
+def _without_subject(text: str, name: str) -> str:
+    """Name the person at the first "me" or "my"; "they" serves from there on."""
+    first = re.search(r"\b(?:my|our|me|us|we|I|i)\b(?!')", text)
+    if not first:
+        return later(text)
+    own = name if name != USER else "the user"
+    named = {
+        "my": possessive(own),
+        "our": possessive(own),
+        "me": own,
+        "us": f"{own} and others",
+        "we": f"{own} and others",
+    }
+    if first[0].lower() == "i":
+        rest = _SUBJECT.match(text[first.start() :])
+        if rest:
+            predicate = _predicate(rest, text[first.start() + rest.end() :])
+            return f"{text[: first.start()]}{own} {predicate}"
+    return text[: first.start()] + named.get(first[0].lower(), own) + later(text[first.end() :])
+
+
+def _predicate(subject: re.Match[str], rest: str) -> str:
+    """Conjugate the verb behind "I"; a contraction brings its own."""
+    index = next((int(k[1:]) for k, v in subject.groupdict().items() if k[0] == "c" and v), None)
+    if index is not None:
+        verb = _CONTRACTIONS[index][1]
+        agreed = _SECOND_VERB.sub(_agree, rest) if verb in ("is", "is a", "is not", "has") else rest
+        return f"{verb} {later(agreed)}"
+    words = rest.split(" ")
+    at = 0
+    while at < len(words) - 1 and words[at].lower() in _ADVERBS:
+        at += 1
+    words[at], changed = _third_form(words[at])
+    text = " ".join(words)
+    return later(_SECOND_VERB.sub(_agree, text) if changed else text)
+
+
+def _agree(match: re.Match[str]) -> str:
+    """Conjugate a second verb of the same subject, not one that hangs on "to" or a modal."""
+    if re.search(r"\b(?:to|can|could|will|would)\b", match.string[: match.start()]):
+        return match[0]
+    return match[1] + _third_form(match[2])[0]
+
+
+def _third_form(verb: str) -> tuple[str, bool]:
+    """Return the form that goes with "the user", and whether it is a changed present tense."""
+    word = verb.lower()
+    if word in _IRREGULAR:
+        return _IRREGULAR[word], True
+    if word in _KEEP or (word.endswith("ed") and word not in _ENDS_IN_ED) or not word.isalpha():
+        return verb, False
+    if re.search(r"(?:s|x|z|ch|sh|o)$", word):
+        return verb + "es", True
+    if re.search(r"[^aeiou]y$", word):
+        return verb[:-1] + "ies", True
+    return verb + "s", True

@@ -1,0 +1,217 @@
+"""Where does one statement end, and which of them may the user mean as facts?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MAX_SENTENCE = 1200
+"""Characters of a sentence that are read: longer ones are pasted text or dictation without end."""
+
+MAX_MESSAGE = 6000
+"""Characters of a message that are looked at: what people state about themselves comes early."""
+
+HIDDEN = "\x00"
+"""Stands for each character that is not the user's own plain speech (quotes, code)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a message, trimmed, with quotes and code blanked out by `HIDDEN`.
+
+    `raw` is the same text with nothing blanked; `line` numbers the source line it began on.
+    """
+
+    text: str
+    raw: str
+    line: int
+
+    @property
+    def is_question(self) -> bool:
+        return bool(re.search(r"\?[\s!?.\"'”)]*$", self.text))
+
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*", re.S | re.M)
+_SPEECH = re.compile(
+    r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|(?<![\w'])'[^'\n]{2,400}"
+    r"(?:'\w[^'\n]{0,200})*'(?!\w)"
+)
+_FIRST_PERSON = re.compile(r"\b(?:i|i'?m|my|me|we|our|remember|don'?t)\b", re.I)
+_TITLES = (
+    r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
+    r"(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+)
+_BREAK = re.compile(
+    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*|;\s+"
+    r"|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
+)
+_BULLET = re.compile(r"^\s*(?:[-*+•–—]|\d{1,2}[.)]|\[[ x]\])\s+")
+
+
+def plain(text: str) -> str:
+    """Give curly apostrophes and quotes their ASCII form, one character for one."""
+    return text[:MAX_MESSAGE].translate(_ASCII)
+
+
+_ASCII = str.maketrans("‘’ʼ´`\u00a0", "'''''\u0020")
+
+
+def sentences(message: str) -> list[Sentence]:
+    """Split a message; code blocks vanish, and quoted speech in the first person is blanked.
+
+    A quoted title ("Dune") stays readable: only quotes in which somebody speaks are hidden.
+    """
+    text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), plain(message).replace(HIDDEN, " "))
+    hidden = _SPEECH.sub(_hide, text)
+    return list(_split(text, hidden))
+
+
+def _hide(match: re.Match[str]) -> str:
+    return HIDDEN * len(match[0]) if _FIRST_PERSON.search(match[0]) else match[0]
+
+
+def _split(raw: str, hidden: str) -> Iterator[Sentence]:
+    start = 0
+    ends = [(m.start(), m.end()) for m in _BREAK.finditer(hidden)] + [(len(raw), len(raw))]
+    for _, end in ends:
+        text, original = hidden[start:end], raw[start:end]
+        offset = len(_BULLET.match(text)[0]) if _BULLET.match(text) else 0  # type: ignore[index]
+        if text[offset:].strip(" \n.!?…;"):
+            yield Sentence(
+                " ".join(text[offset:].split()),
+                " ".join(original[offset:].split()),
+                raw.count("\n", 0, start + len(text) - len(text.lstrip())),
+            )
+        start = end
+
+
+_ASKING = (
+    r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
+    r"|are there|any|should i"
+    r"|who|when|will you|have you|got any|is it|does"
+)
+_ASKED_FROM_START = re.compile(
+    r"^(?:do|did|does|is|are|was|were|can|could|would|should|will|have|has|what|what's|how"
+    r"|why|who|when"
+    r"|where|which|am|may|shall|isn't|don't|didn't)\b",
+    re.I,
+)
+_BEFORE_QUESTION = re.compile(rf",\s+(?:so |and |but )?(?=(?:{_ASKING})\b)", re.I)
+
+
+def stated_part(sentence: Sentence) -> str:
+    """Return what a sentence states before it asks: "I'm vegan, what should I cook?"."""
+    if not sentence.is_question:
+        return sentence.text
+    if _ASKED_FROM_START.match(sentence.text):
+        return ""
+    parts = _BEFORE_QUESTION.split(sentence.text, maxsplit=1)
+    return parts[0] if len(parts) == 2 else ""
+
+
+_UNREAL = re.compile(
+    r"\b(?:if|unless|wish|imagine|pretend|suppose|supposing|hypothetically|assume|assuming|what if"
+    r"|let'?s say|would(?:n'?t)? (?:have|be)|could have|should have|might have|in (?:my|a"
+    r"|the) dream"
+    r"|dreamt|dreamed that|used to think|role ?-?play|as though|as an ai|for instance"
+    r"|for example|e\.g"
+    r"|someday|some day|one day|in another life|in the (?:story|movie|film|book|novel|game))\b"
+    r"|\b(?:i|we)'?d (?!rather|prefer)|\bi would(?!n'?t mind| rather| prefer)",
+    re.I,
+)
+_SARCASM = re.compile(
+    r"(?:^|\s)/s\b|🙄|😏|\bjk\b|\bj/k\b|\bjust kidding|\bkidding\b|\bjoking\b|\byeah,? right\b"
+    r"|\bas if\b|\bsaid no one\b|\bsarcas|\boh,? great\b|\bsure,? sure\b|\bnot!\s*$|\bhaha"
+    r"(?:ha)* not\b"
+    r"|\bobviously not\b|\bhow lovely\b|\btotally\b|\blol\b|\blmao\b",
+    re.I,
+)
+_REPORTED = re.compile(
+    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|his|her|their"
+    r"|the) \w+|[A-Z]\w+)"
+    r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
+    r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"
+    r"|\baccording to\b|,? (?:he|she|they) (?:said|says|asked|told|wrote)\b|\bquote\b|\blyrics?\b",
+)
+_ASKED_FOR_TEXT = re.compile(
+    r"^(?:(?:please|pls|hey|hi|ok|okay|now|can you|could you|would you|help me"
+    r"|i need you to|i want you to)[\s,]+)*"
+    r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
+    r"|edit|improve"
+    r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
+    r"|repeat|say|reply|respond|generate|create|how (?:do|would) (?:you|i|we) say|what does)\b",
+    re.I,
+)
+
+
+def is_unreal(sentence: str) -> bool:
+    """Find a hypothetical, a wish, a dream or an example: nothing that is so."""
+    return bool(_UNREAL.search(sentence))
+
+
+def is_sarcastic(sentence: str) -> bool:
+    """Find the marks with which people take back what they have just said."""
+    return bool(_SARCASM.search(sentence))
+
+
+def is_reported(sentence: str) -> bool:
+    """Find what somebody else said, thought or wrote."""
+    return bool(_REPORTED.search(sentence)) or HIDDEN in sentence
+
+
+def brings_foreign_text(sentence: str) -> bool:
+    """Tell whether a request hands over a text to work on ("Translate: I live in Paris")."""
+    return bool(_ASKED_FOR_TEXT.match(sentence)) and bool(re.search(r":|\x00|\"|'[A-Z]", sentence))
+
+
+_CLAUSE = re.compile(
+    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz|since)"
+    r"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b)"
+    r"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b)|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
+    r"(?:I|my)\b)"
+)
+_SAME_SUBJECT = re.compile(
+    r"\s*,?\s+and\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
+    r"|hate|prefer|speak|own|enjoy|am|have)\s)"
+)
+_COMPANY = re.compile(
+    r"^(?:(?:[Mm]e and )?(?:[Mm]y|[Oo]ur|[Tt]he)(?:\s(?!is\b|are\b|was\b|has\b"
+    r"|have\b)[\w'-]+){1,3}|[A-Z][\w'-]+)$"
+)
+_VERB_FIRST = re.compile(
+    r"^I(?:'m|'ve)?\s(?:(?:really|just|also|currently)\s)?(?:(?:live|work|am|like|love"
+    r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)",
+    re.I,
+)
+
+
+def clauses(sentence: str) -> list[str]:
+    """Split where a new clause about the speaker begins ("I'm Ana and I work at Acme")."""
+    parts: list[str] = []
+    company = ""
+    split = _CLAUSE.split(sentence)
+    for at, part in enumerate(split):
+        if at + 1 < len(split) and _COMPANY.match(part.strip()):
+            company = f"{part.strip()} and "  # "My colleagues and I went": one subject
+            continue
+        parts += [company + part] if company else _with_subject(part)
+        company = ""
+    return [p.strip(" ,.!;:)") for p in parts if p and p.strip(" ,.!;:)")]
+
+
+def _with_subject(part: str) -> list[str]:
+    """Give the second verb its "I" back: "I live in Porto and work at Acme"."""
+    match = _SAME_SUBJECT.search(part)
+    if not match:
+        return [part]
+    first = part[: match.start()]
+    if (
+        not _VERB_FIRST.match(first)
+        or "," in first
+        or match["verb"].lower() in first.lower().split()
+    ):
+        return [part]
+    if re.search(r"\b(?:to|can|will|would|could)\s+\w+(?:\s+\w+)?$", first):
+        return [part]
+    return [first, *_with_subject("I " + part[match.end() :])]

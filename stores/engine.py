@@ -1,0 +1,234 @@
+"""What do the sync and the async store know, and decide alike?"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal, Self, TypeAlias, cast
+from uuid import UUID
+
+import psycopg
+from langgraph.store.base import IndexConfig, Op, Result, TTLConfig, tokenize_path
+from psycopg.rows import dict_row
+from psycopg_pool import PoolTimeout
+
+from langmem_ext.categories import Categories
+from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
+from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.policies.merge import MergeBands
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.batch import batch
+from langmem_ext.stores.operations.embedders import Known, claim_embedder
+from langmem_ext.stores.operations.inspection import boost
+from langmem_ext.stores.operations.items import ItemIndex, sweep_items
+from langmem_ext.stores.operations.lifecycle import expire
+from langmem_ext.stores.requests import Embed, Operation
+from langmem_ext.stores.scope import Scope, utc_now
+
+logger = logging.getLogger(__name__)
+
+Index: TypeAlias = "IndexConfig | Literal[False] | None"
+Vectors: TypeAlias = list[list[float] | None]
+
+CONNECTION: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2}
+"""How connections are made; behind PgBouncer in transaction mode pass `prepare_threshold: None` in `kwargs`."""
+
+FLUSH_USES_AT = 64
+"""How many noted uses a write carries to the database at the latest."""
+
+
+@dataclass
+class Engine:
+    """Hold the configuration of a store, its embedder, and the uses it has not written yet."""
+
+    scope: Scope
+    embedder: ResolvedEmbedder | None = None
+    item_index: ItemIndex | None = None
+    ttl: TTLConfig = field(default_factory=lambda: TTLConfig())
+    uses: Counter[tuple[str, UUID]] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def configured(
+        cls,
+        settings: Settings | None,
+        index: Index,
+        ttl: TTLConfig | None,
+        clock: Callable[[], datetime] | None,
+    ) -> Self:
+        """Read settings, categories and embedder; raises ConfigurationError when one of them cannot be used."""
+        settings = settings or Settings()
+        embedder, fields = _embedder(settings, index)
+        scope = Scope(settings, Categories.load(settings.categories_file), clock=clock or utc_now)
+        engine = cls(scope, embedder, None, ttl or TTLConfig())
+        engine.scope = replace(scope, bands=_bands(settings, embedder), note_use=engine.note_use)
+        engine.item_index = ItemIndex(fields) if embedder else None
+        return engine
+
+    # Embedding
+
+    def check_embedder(self) -> Operation[None]:
+        """Compare the embedder with the one whose vectors are stored; without a match vectors are off."""
+        if self.embedder is None:
+            return
+        wanted = Known(self.embedder.name, self.embedder.dims)
+        stored = yield from claim_embedder(wanted)
+        if stored != wanted.name:
+            logger.warning(
+                "stored vectors are of embedder %s, configured is %s: vector search is off and new texts get no "
+                "vectors until `langmem-ext reembed` has run",
+                stored,
+                wanted.name,
+            )
+            self.embedder, self.item_index = None, None
+            self.scope = replace(self.scope, bands=None)
+
+    def embed(self, request: Embed) -> Vectors:
+        """Answer an Embed; a failing embedder costs the vectors, never the write or the search."""
+        if self.embedder is None or not request.texts:
+            return [None] * len(request.texts)
+        model = self.embedder.embeddings
+        try:
+            if request.kind == "query":
+                return _units(model.embed_query(text) for text in request.texts)
+            return _units(model.embed_documents(list(request.texts)))
+        except Exception as error:
+            return self._without_vectors(request, error)
+
+    async def aembed(self, request: Embed) -> Vectors:
+        """Answer an Embed without blocking the event loop."""
+        if self.embedder is None or not request.texts:
+            return [None] * len(request.texts)
+        model = self.embedder.embeddings
+        try:
+            if request.kind == "query":
+                return _units([await model.aembed_query(text) for text in request.texts])
+            return _units(await model.aembed_documents(list(request.texts)))
+        except Exception as error:
+            return self._without_vectors(request, error)
+
+    def _without_vectors(self, request: Embed, error: Exception) -> Vectors:
+        logger.warning(
+            "embedding %d texts failed (%s); they stay without vectors until the next maintenance",
+            len(request.texts),
+            type(error).__name__,
+        )
+        return [None] * len(request.texts)
+
+    # Operations of the whole store
+
+    def batch(self, ops: Iterable[Op], scope: Scope | None = None) -> Operation[list[Result]]:
+        """Return the operation that runs a batch."""
+        omit = bool(self.ttl.get("omit_expired", False))
+        return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
+
+    def sweep(self) -> Operation[int]:
+        """Delete expired items and soft-delete expired memories; return how many."""
+        swept = yield from sweep_items(now=self.scope.clock())
+        while gone := (yield from expire(self.scope)):
+            swept += gone
+        return swept
+
+    # Uses: noted by reads, written later (memory model, Decay: reads never wait for that write)
+
+    def note_use(self, used: Sequence[tuple[str, UUID]]) -> None:
+        """Note that memories were put into a context."""
+        with self.lock:
+            self.uses.update(used)
+
+    def flush_uses(self, at_least: int = 1) -> Operation[int]:
+        """Write the noted uses when there are enough of them; return how many memories were strengthened."""
+        with self.lock:
+            taken = list(self.uses.items()) if len(self.uses) >= at_least else []
+            if taken:
+                self.uses.clear()
+        if taken:
+            yield from boost(
+                [(space, uid, count) for (space, uid), count in sorted(taken)], self.scope
+            )
+        return len(taken)
+
+
+def _embedder(settings: Settings, index: Index) -> tuple[ResolvedEmbedder | None, tuple[str, ...]]:
+    if index is False:
+        return None, ()
+    if index is None:
+        return _default_embedder(settings), ("$",)
+    fields = tuple(index.get("fields") or ("$",))
+    for path in fields:
+        tokenize_path(path)  # an unfit path is an error now, not at the first put
+    embed = cast(Any, index.get("embed"))
+    if embed is None:
+        raise ConfigurationError(
+            'index needs "embed": an Embeddings object, a function or provider:model'
+        )
+    resolved = resolve_embeddings(embed, threads=settings.embedder_threads)
+    if resolved is None:
+        return None, fields
+    dims = index.get("dims") or resolved.dims
+    return replace(resolved, dims=dims, name=f"{resolved.name}:{dims}"), fields
+
+
+def _default_embedder(settings: Settings) -> ResolvedEmbedder | None:
+    """Return the configured embedder; the default one may be missing, then everything works without vectors."""
+    try:
+        return resolve_embeddings(
+            settings.embedder,
+            threads=settings.embedder_threads,
+            model_path=settings.embedder_model_path,
+        )
+    except ConfigurationError as error:
+        if "embedder" in settings.model_fields_set:
+            raise
+        logger.warning("no vectors: %s", error)
+        return None
+
+
+def _bands(settings: Settings, embedder: ResolvedEmbedder | None) -> MergeBands | None:
+    """Return the merge bands: the settings' where all four are given or change calibrated ones, else the embedder's."""
+    given = settings.merge.model_dump(
+        include={"auto", "update", "check", "fallback"}, exclude_none=True
+    )
+    if embedder is None:
+        return None
+    if embedder.bands is not None:
+        return replace(embedder.bands, **given) if given else embedder.bands
+    return MergeBands(**given, embedder=embedder.name) if len(given) == 4 else None
+
+
+def _units(vectors: Iterable[Sequence[float]]) -> Vectors:
+    return [_unit(vector) for vector in vectors]
+
+
+def _unit(vector: Sequence[float]) -> list[float] | None:
+    """Return a vector at length 1; one without direction is none."""
+    values = [float(value) for value in vector]
+    length = sum(value * value for value in values) ** 0.5
+    if not length or length != length:
+        return None
+    return values if abs(length - 1) < 1e-4 else [value / length for value in values]
+
+
+@contextmanager
+def errors_explained() -> Iterator[None]:
+    """Turn what the driver says of a database that cannot be used into StoreUnavailable."""
+    try:
+        yield
+    except psycopg.errors.UndefinedTable as error:
+        raise StoreUnavailable(
+            f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
+        ) from error
+    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
+        raise StoreUnavailable(
+            f"the database cannot be reached or went away: {_first_line(error)}. Check that it runs and that "
+            "LANGMEM_DATABASE_URI (or the connection string given) is right"
+        ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,82 @@
+"""How does the schema come to be, whoever asks for it, however many at once?"""
+
+from __future__ import annotations
+
+import logging
+import time
+from importlib.resources import files
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from langmem_ext.errors import StoreUnavailable
+
+logger = logging.getLogger(__name__)
+
+_LOCK = 7_236_401_155
+"""Key of the advisory lock that one migrating process holds."""
+
+_PATIENCE = 120.0
+_TABLE = """
+CREATE SCHEMA IF NOT EXISTS langmem;
+CREATE TABLE IF NOT EXISTS langmem.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())
+"""
+
+
+def migrate(connection: psycopg.Connection[Any]) -> list[str]:
+    """Apply the migrations that are missing, each with its record in one transaction; return their names.
+
+    Safe when many callers run it at once: they take turns. Raises StoreUnavailable when Postgres lacks pgvector or the
+    rights to create the schema.
+    """
+    try:
+        return [name for name, text in migrations() if _apply(connection, name, text)]
+    except (errors.UndefinedFile, errors.FeatureNotSupported) as error:
+        raise StoreUnavailable(
+            "this Postgres has no pgvector (extension `vector`); install it on the server, or use the embedded "
+            "Postgres: pip install 'langmem-ext[embedded]' and leave LANGMEM_DATABASE_URI unset"
+        ) from error
+    except errors.InsufficientPrivilege as error:
+        raise StoreUnavailable(
+            "the database role may not create the schema `langmem` or the extension `vector`; "
+            f"run setup once with a role that may ({error.diag.message_primary})"
+        ) from error
+
+
+def migrations() -> list[tuple[str, str]]:
+    """Return the name and the text of every migration, in order."""
+    folder = files("langmem_ext.stores").joinpath("migrations")
+    found = [
+        (file.name, file.read_text(encoding="utf-8"))
+        for file in folder.iterdir()
+        if file.name.endswith(".sql")
+    ]
+    return sorted(found)
+
+
+def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
+    with connection.transaction():
+        _take_turn(connection)
+        connection.execute(_TABLE)
+        known = connection.execute(
+            "SELECT 1 FROM langmem.migrations WHERE name = %s", [name]
+        ).fetchone()
+        if known:
+            return False
+        connection.execute(text)
+        connection.execute("INSERT INTO langmem.migrations (name) VALUES (%s)", [name])
+    logger.info("applied migration %s", name)
+    return True
+
+
+def _take_turn(connection: psycopg.Connection[Any]) -> None:
+    """Poll for the lock: to wait inside pg_advisory_lock would deadlock with a CREATE INDEX CONCURRENTLY elsewhere."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        row = connection.execute("SELECT pg_try_advisory_xact_lock(%s)", [_LOCK]).fetchone()
+        if row and next(iter(row.values() if isinstance(row, dict) else row)):
+            return
+        if time.monotonic() > deadline:
+            raise StoreUnavailable("another process has been migrating for two minutes; try again")
+        time.sleep(0.02)

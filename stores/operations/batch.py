@@ -1,0 +1,427 @@
+"""How does one batch of BaseStore operations run?
+
+As LangGraph documents it: every op is checked before any runs; reads see the state before the batch's puts; the last
+put of a key counts; the whole batch is one transaction. Memory namespaces are governed, all others hold ordinary items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from langgraph.store.base import (
+    GetOp,
+    Item,
+    ListNamespacesOp,
+    Op,
+    PutOp,
+    Result,
+    SearchItem,
+    SearchOp,
+    validate_op_namespace,
+)
+
+from langmem_ext.errors import CategoryNotAllowed, InvalidMemory, PermissionDenied
+from langmem_ext.memory import MemoryDraft, State, WriteOutcome
+from langmem_ext.namespaces import (
+    ROOT,
+    MemoryNamespace,
+    decode_label,
+    parse_namespace,
+    space_key,
+    split_space_key,
+)
+from langmem_ext.principal import SPACE_KINDS
+from langmem_ext.stores.operations import items
+from langmem_ext.stores.operations.drafts import draft_from_value, value_of
+from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
+from langmem_ext.stores.operations.namespaces_match import page as page_of
+from langmem_ext.stores.operations.reading import Question, recent_statement, search_statement
+from langmem_ext.stores.operations.write import (
+    Prepared,
+    Target,
+    apply,
+    open_spaces,
+    prepare,
+    soft_delete,
+)
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.scope import Scope
+
+Prefix = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Say which memories a namespace prefix covers; None stands for any."""
+
+    tenant: str | None = None
+    kind: str | None = None
+    space_id: str | None = None
+    category: str | None = None
+
+    @property
+    def space(self) -> str | None:
+        """Return the key of the one space covered, None when there may be several."""
+        if self.tenant is None or self.kind is None or self.space_id is None:
+            return None
+        return space_key(self.tenant, f"{self.kind}:{self.space_id}")
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Hold the ops of a batch by what they need, each with its place among the results."""
+
+    scope: Scope
+    index: items.ItemIndex | None
+    omit_expired: bool
+    now: datetime
+    results: list[Result]
+    item_gets: list[tuple[int, GetOp]] = field(default_factory=list)
+    memory_gets: list[tuple[int, GetOp, MemoryNamespace]] = field(default_factory=list)
+    searches: list[tuple[int, SearchOp]] = field(default_factory=list)
+    listings: list[tuple[int, ListNamespacesOp]] = field(default_factory=list)
+    item_puts: list[PutOp] = field(default_factory=list)
+    memory_puts: dict[tuple[Prefix, str], tuple[PutOp, MemoryNamespace]] = field(
+        default_factory=dict
+    )
+
+
+def batch(
+    scope: Scope, ops: Sequence[Op], *, index: items.ItemIndex | None, omit_expired: bool
+) -> Operation[list[Result]]:
+    """Run the ops and return their results in order."""
+    work = _Batch(scope, index, omit_expired, scope.clock(), [None] * len(ops))
+    for place, op in enumerate(ops):
+        _sort_in(work, place, op)
+    prepared, deletions = _prepare_memories(work)
+    texts = items.texts_of(work.item_puts, index)
+    queries = list(dict.fromkeys(op.query for _, op in work.searches if op.query))
+    vectors = yield from embed([*texts, *prepared.texts])
+    asked = yield from embed(queries, "query")
+    yield from _read(work, dict(zip(queries, asked, strict=True)))
+    statements = items.put_statements(
+        work.item_puts, now=work.now, index=index, vectors=vectors[: len(texts)]
+    )
+    if statements:
+        yield from fetch(*statements)
+    yield from _write_memories(work, prepared, vectors[len(texts) :], deletions)
+    return work.results
+
+
+# Sorting: what kind of op is it, and may it run at all?
+
+
+def _sort_in(work: _Batch, place: int, op: Op) -> None:
+    validate_op_namespace(op)
+    if isinstance(op, GetOp):
+        _sort_get(work, place, op)
+    elif isinstance(op, SearchOp):
+        work.searches.append((place, op))
+    elif isinstance(op, ListNamespacesOp):
+        work.listings.append((place, op))
+    elif isinstance(op, PutOp):
+        _sort_put(work, op)
+    else:
+        raise ValueError(f"unknown operation {type(op).__name__}")
+
+
+def _sort_get(work: _Batch, place: int, op: GetOp) -> None:
+    namespace = parse_namespace(tuple(op.namespace))
+    if namespace is None:
+        work.item_gets.append((place, op))
+    else:
+        _require_readable(work.scope, namespace)
+        work.memory_gets.append((place, op, namespace))
+
+
+def _sort_put(work: _Batch, op: PutOp) -> None:
+    namespace = parse_namespace(tuple(op.namespace))
+    if namespace is None:
+        items.check_item_put(op)
+        work.item_puts.append(op)
+    else:
+        items.check_item_put(
+            op._replace(value=op.value and {})
+        )  # the value is a memory's, judged later
+        work.scope.require_namespace(namespace)
+        work.memory_puts[tuple(op.namespace), op.key] = (op, namespace)
+
+
+def _require_readable(scope: Scope, namespace: MemoryNamespace) -> None:
+    """Let a trusted job read anything; hold a principal to its spaces and its agent's categories."""
+    if scope.principal is not None:
+        within = Within(
+            namespace.tenant, namespace.space_kind, namespace.space_id, namespace.category
+        )
+        _require_within(scope, within)
+
+
+def _require_within(scope: Scope, within: Within) -> None:
+    if scope.principal is None:
+        return
+    if within.tenant not in (None, scope.tenant) or (
+        within.space and within.space not in scope.spaces
+    ):
+        raise PermissionDenied(
+            "this principal may not reach that namespace; "
+            f"it may reach {', '.join(scope.spaces) or 'no space'}"
+        )
+    known = within.category in scope.categories.by_name
+    if known and within.category not in scope.categories.allowed(scope.agent):
+        raise CategoryNotAllowed(
+            f"agent {scope.agent!r} may not use category {within.category!r}; "
+            f"it may use {', '.join(scope.categories.allowed(scope.agent)) or 'none'}"
+        )
+
+
+# Reading
+
+
+def _read(work: _Batch, vectors: dict[str, list[float] | None]) -> Operation[None]:
+    yield from _read_gets(work)
+    for place, op in work.searches:
+        work.results[place] = yield from _search(work, op, vectors.get(op.query or ""))
+    for place, listing in work.listings:
+        work.results[place] = yield from _list(work, listing)
+
+
+def _read_gets(work: _Batch) -> Operation[None]:
+    if work.item_gets:
+        ops = [op for _, op in work.item_gets]
+        found = yield from items.get_items(ops, now=work.now, omit_expired=work.omit_expired)
+        for (place, _), item in zip(work.item_gets, found, strict=True):
+            work.results[place] = item
+    if work.memory_gets:
+        yield from _get_memories(work)
+
+
+def _get_memories(work: _Batch) -> Operation[None]:
+    scope = work.scope
+    keys = [(space_key(ns.tenant, ns.space), ns.category, op.key) for _, op, ns in work.memory_gets]
+    readable = scope.readable()
+    params = {
+        **readable,
+        "spaces": readable["spaces"] if scope.principal else None,
+        "key_spaces": [space for space, _, _ in keys],
+        "key_categories": [category for _, category, _ in keys],
+        "key_ids": [key for _, _, key in keys],
+        "omit_expired": True,
+        "now": work.now,
+    }
+    (rows,) = yield from fetch(Statement(query("active_by_keys"), params))
+    found = {
+        (record.space, record.memory.category, record.memory.id): record
+        for record in map(Record.read, rows)
+    }
+    for key, (place, op, _) in zip(keys, work.memory_gets, strict=True):
+        if record := found.get(key):
+            work.results[place] = _item(record, tuple(op.namespace))
+    refreshed = [
+        found[key]
+        for key, (_, op, _) in zip(keys, work.memory_gets, strict=True)
+        if op.refresh_ttl and key in found
+    ]
+    yield from _refresh(refreshed, work.now)
+
+
+def _refresh(records: list[Record], now: datetime) -> Operation[None]:
+    timed = [record for record in records if record.ttl_minutes is not None]
+    if timed:
+        params = {
+            "key_spaces": [record.space for record in timed],
+            "uids": [record.uid for record in timed],
+            "now": now,
+        }
+        yield from fetch(Statement(query("refresh_ttl"), params))
+
+
+def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation[list[SearchItem]]:
+    within = covered(tuple(op.namespace_prefix))
+    if within is None:
+        return (
+            yield from items.search_items(
+                op, now=work.now, query_vector=vector, omit_expired=work.omit_expired
+            )
+        )
+    _require_within(work.scope, within)
+    first_page = op._replace(limit=op.limit + op.offset, offset=0, refresh_ttl=False)
+    plain = yield from items.search_items(
+        first_page, now=work.now, query_vector=vector, omit_expired=work.omit_expired
+    )
+    records = yield from _search_memories(work, op, within, vector)
+    found: list[tuple[SearchItem, Record | None]] = [(item, None) for item in plain]
+    found += [(_search_item(record), record) for record in records]
+    if plain and records:
+        found.sort(key=lambda each: items.search_order(each[0]))
+    page = found[op.offset : op.offset + op.limit]
+    if op.refresh_ttl:
+        yield from _refresh_found(page, work.now)
+    return [item for item, _ in page]
+
+
+def _refresh_found(page: list[tuple[SearchItem, Record | None]], now: datetime) -> Operation[None]:
+    plain = [item for item, record in page if record is None]
+    if plain:
+        yield from fetch(items.refresh_statement(plain, now=now))
+    yield from _refresh([record for _, record in page if record is not None], now)
+
+
+def _search_memories(
+    work: _Batch, op: SearchOp, within: Within, vector: list[float] | None
+) -> Operation[list[Record]]:
+    spaces = yield from _spaces(work.scope, within)
+    end = op.limit + op.offset
+    if not spaces or not end:
+        return []
+    categories = _named_category(work.scope, within)
+    if categories == []:
+        return []
+    if op.query and op.query.strip():
+        question = Question(op.query, categories, op.filter, top_k=end)
+        statement = search_statement(work.scope, question, vector, spaces=spaces)
+    else:
+        statement = recent_statement(
+            work.scope, op.filter, limit=end, categories=categories, spaces=spaces
+        )
+    (rows,) = yield from fetch(statement)
+    return [Record.read(row) for row in rows]
+
+
+def _named_category(scope: Scope, within: Within) -> list[str] | None:
+    """Return the categories to search: None for any that may be read, [] for one that nobody configured."""
+    if within.category is None:
+        return None
+    return [within.category] if within.category in scope.categories.by_name else []
+
+
+def _spaces(scope: Scope, within: Within) -> Operation[list[str]]:
+    """Return the spaces that a prefix covers, as far as the principal may reach them."""
+    if scope.principal is not None:
+        return [space for space in scope.spaces if _covers(within, space)]
+    if within.space is not None:
+        return [within.space]
+    (rows,) = yield from fetch(Statement(query("spaces_under"), {}))
+    return [row["space"] for row in rows if _covers(within, row["space"])]
+
+
+def _covers(within: Within, key: str) -> bool:
+    tenant, space = split_space_key(key)
+    kind, _, space_id = space.partition(":")
+    wanted = (within.tenant, within.kind, within.space_id)
+    return all(
+        want in (None, is_) for want, is_ in zip(wanted, (tenant, kind, space_id), strict=True)
+    )
+
+
+def covered(prefix: Prefix) -> Within | None:
+    """Return which memories a namespace prefix covers; None when it covers none."""
+    elsewhere = prefix[:1] not in ((), (ROOT,))
+    if elsewhere or len(prefix) > 5 or (len(prefix) > 2 and prefix[2] not in SPACE_KINDS):
+        return None
+    labels = [decode_label(label) for label in prefix[1:]]
+    return Within(*labels)
+
+
+def _list(work: _Batch, op: ListNamespacesOp) -> Operation[list[Prefix]]:
+    plain = yield from fetch(items.list_statement(op, now=work.now, omit_expired=work.omit_expired))
+    sources = [items.parse_namespaces(plain[0])]
+    within = covered(literal_prefix(op)[:5])
+    if within is not None:
+        sources.append(cut((yield from _memory_namespaces(work.scope, within)), op))
+    return page_of(op, *sources)
+
+
+def _memory_namespaces(scope: Scope, within: Within) -> Operation[list[Prefix]]:
+    readable = scope.readable()
+    spaces = yield from _spaces(scope, within)
+    params = {
+        "spaces": spaces,
+        "categories": readable["categories"],
+        "omit_expired": True,
+        "now": scope.clock(),
+    }
+    (rows,) = yield from fetch(Statement(query("memory_namespaces"), params))
+    return [_namespace(row["space"], row["category"]) for row in rows]
+
+
+def _namespace(key: str, category: str) -> Prefix:
+    tenant, space = split_space_key(key)
+    kind, _, space_id = space.partition(":")
+    return MemoryNamespace(tenant, kind, space_id, category).labels()
+
+
+def _item(record: Record, namespace: Prefix) -> Item:
+    memory = record.memory
+    return Item(
+        value=value_of(memory),
+        key=memory.id,
+        namespace=namespace,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+    )
+
+
+def _search_item(record: Record) -> SearchItem:
+    memory = record.memory
+    return SearchItem(
+        namespace=_namespace(record.space, memory.category),
+        key=memory.id,
+        value=value_of(memory),
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+        score=memory.score,
+    )
+
+
+# Writing
+
+
+def _prepare_memories(work: _Batch) -> tuple[Prepared, list[tuple[str, str, str]]]:
+    """Judge the memory puts before anything runs, and name the memories that are to go."""
+    wanted: list[tuple[MemoryDraft, Target]] = []
+    deletions = []
+    for op, namespace in work.memory_puts.values():
+        space = space_key(namespace.tenant, namespace.space)
+        if op.value is None:
+            deletions.append((space, namespace.category, op.key))
+            continue
+        target = Target(space, key=op.key, ttl_minutes=op.ttl, wants_vector=op.index is not False)
+        wanted.append((draft_from_value(op.value, namespace.category), target))
+    prepared = prepare(work.scope, wanted)
+    prepared.require_accepted()
+    return prepared, deletions
+
+
+def _write_memories(
+    work: _Batch,
+    prepared: Prepared,
+    vectors: Sequence[list[float] | None],
+    deletions: list[tuple[str, str, str]],
+) -> Operation[None]:
+    spaces = [*prepared.spaces(work.scope), *(space for space, _, _ in deletions)]
+    if not spaces:
+        return
+    yield from fetch(*open_spaces(spaces, work.now))
+    for space, category, key in deletions:
+        yield from _delete(work.scope, work.now, space=space, category=category, id=key)
+    outcomes = yield from apply(work.scope, prepared, vectors, work.now, locked=True)
+    _raise_refused(outcomes)
+
+
+def _delete(scope: Scope, now: datetime, **key: Any) -> Operation[None]:
+    rows: list[Rows] = yield from fetch(Statement(query("memory_by_key"), key))
+    for row in rows[0]:
+        record = Record.read(row)
+        if record.memory.state is State.ACTIVE:
+            yield from fetch(*soft_delete(scope, record, now, reason="deleted"))
+
+
+def _raise_refused(outcomes: list[WriteOutcome]) -> None:
+    for outcome in outcomes:
+        if outcome.status == "rejected":
+            raise InvalidMemory(outcome.detail or "refused", outcome.reason or "invalid")

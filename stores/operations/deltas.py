@@ -1,0 +1,69 @@
+"""What changed since a thread last looked?"""
+
+from __future__ import annotations
+
+from langmem_ext.memory import Change, Delta
+from langmem_ext.policies.deltas import RankedChange, header
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
+from langmem_ext.stores.scope import Scope
+
+MAX_CHANGES = 1000
+"""How many changes one look reads; a thread that slept longer is told of the first of them."""
+
+
+def delta(scope: Scope) -> Operation[Delta]:
+    """Return the changes since the thread's cursor and move it; without a thread there is none to move."""
+    rows = yield from fetch(*look(scope))
+    return read(scope, rows)
+
+
+def look(scope: Scope) -> list[Statement]:
+    """Return the statements that read and move the cursor: one for a thread to start with, one for its changes.
+
+    The agents of a thread look for themselves: one must not use up what another may see and it may not.
+    """
+    principal = scope.principal
+    if principal is None or principal.thread_id is None:
+        return [Statement(query("current_revisions"), {"spaces": scope.spaces})]
+    params = {
+        **scope.readable(),
+        "thread_id": principal.thread_id,
+        "user_id": principal.user_id or "",
+        "agent": principal.agent or "",
+        "now": scope.clock(),
+        "limit": MAX_CHANGES,
+    }
+    return [
+        Statement(query(name), params) for name in ("ensure_space", "start_cursor", "changes_since")
+    ]
+
+
+def read(scope: Scope, rows: list[Rows]) -> Delta:
+    """Return the delta that the rows of `look` hold.
+
+    Revisions of several spaces are added up: the sum rises by one with each change that the thread could learn of.
+    """
+    found = rows[-1]
+    revisions = {row["space"]: _either(row, "now_rev") for row in found}
+    since = {row["space"]: _either(row, "since") for row in found}
+    changes = [_change(row) for row in found if row.get("event")]
+    start = sum(since.values())
+    return Delta(
+        since=start,
+        rev=sum(revisions.values()),
+        changes=tuple(
+            Change.model_validate(change.model_dump(exclude={"importance"})) for change in changes
+        ),
+        header=header(start, changes),
+    )
+
+
+def _either(row: Row, column: str) -> int:
+    """Return a revision of a thread's look; without a thread there is only the current one."""
+    revision: int = row[column] if column in row else row["rev"]
+    return revision
+
+
+def _change(row: dict[str, object]) -> RankedChange:
+    return RankedChange.model_validate({**row, "text": row["text"] or "(no longer kept)"})

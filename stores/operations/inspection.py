@@ -1,0 +1,127 @@
+"""What happened, how much is there, and what is kept about a principal?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from langmem_ext.errors import InvalidMemory
+from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State
+from langmem_ext.policies import lifecycle
+from langmem_ext.stores.operations.changes import actor
+from langmem_ext.stores.operations.lifecycle import LIVING, find
+from langmem_ext.stores.operations.write import open_spaces
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import Record, new_id
+from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
+from langmem_ext.stores.scope import Scope
+
+
+def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[list[HistoryEvent]]:
+    """Return the audited events of a memory, or of all that may be read; newest first."""
+    params = {**scope.readable(), "id": id, "limit": limit}
+    (rows,) = yield from fetch(Statement(query("history"), params))
+    return [HistoryEvent.model_validate(row) for row in rows]
+
+
+def stats(scope: Scope) -> Operation[MemoryStats]:
+    """Count memories, turns, sessions and events that the principal may see."""
+    params = scope.readable()
+    memories, turns, events = yield from fetch(
+        *(
+            Statement(query(name), params)
+            for name in ("count_memories", "count_turns", "count_events")
+        )
+    )
+    active = [row for row in memories if row["state"] == State.ACTIVE]
+    return MemoryStats(
+        total=sum(row["count"] for row in active),
+        by_category=_sums(active, "category"),
+        by_kind=_sums(active, "kind"),
+        by_state=_sums(memories, "state"),
+        turns=turns[0]["turns"],
+        sessions=turns[0]["sessions"],
+        latest=max((row["latest"] for row in active), default=None),
+        events={f"{row['node']}.{row['op']}.{row['status']}": row["count"] for row in events},
+    )
+
+
+def _sums(rows: Rows, column: str) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for row in rows:
+        counts[row[column]] += row["count"]
+    return dict(sorted(counts.items()))
+
+
+def export(scope: Scope) -> Operation[list[dict[str, Any]]]:
+    """Return every memory in every state as JSON-able dicts, oldest first."""
+    (rows,) = yield from fetch(Statement(query("export_memories"), scope.readable()))
+    return [
+        {"record": "memory", **Record.read(row).memory.model_dump(mode="json", exclude={"score"})}
+        for row in rows
+    ]
+
+
+def relate(
+    scope: Scope, a: str, b: str, relation_type: str = "related_to", strength: float = 1.0
+) -> Operation[None]:
+    """Draw an edge from one memory to another of the same space; an edge that is there keeps its greater strength."""
+    if not 0 <= strength <= 1:
+        raise InvalidMemory("the strength of a relation lies between 0 and 1")
+    source = yield from find(scope, a, LIVING)
+    target = yield from find(scope, b, LIVING)
+    if source.space != target.space:
+        raise InvalidMemory("memories of different spaces cannot be related")
+    now = scope.clock()
+    link = {
+        "space": source.space,
+        "uid": source.uid,
+        "to_uids": [target.uid],
+        "strengths": [strength],
+        "relation_type": relation_type,
+        "now": now,
+    }
+    audit = {
+        "space": source.space,
+        "uid": source.uid,
+        "memory_id": source.memory.id,
+        "category": source.memory.category,
+        "sensitivity": source.memory.sensitivity,
+        "history_id": new_id(),
+        "event": "LINK",
+        "old": None,
+        "new": None,
+        "actor": actor(scope),
+        "meta": Jsonb({"to": target.memory.id, "relation_type": relation_type}),
+        "now": now,
+    }
+    yield from fetch(
+        *open_spaces([source.space], now),
+        Statement(query("link"), link),
+        Statement(query("record_history"), audit),
+    )
+
+
+def related(scope: Scope, id: str, limit: int = 10) -> Operation[list[Memory]]:
+    """Return the memories that edges join to a memory, strongest first."""
+    record = yield from find(scope, id, LIVING)
+    params = {**scope.readable(), "uids": [record.uid], "except_uids": [record.uid], "limit": limit}
+    (rows,) = yield from fetch(Statement(query("related"), params))
+    return list({row["uid"]: Record.read(row).memory for row in rows}.values())
+
+
+def boost(used: Sequence[tuple[str, UUID, int]], scope: Scope) -> Operation[None]:
+    """Strengthen memories that were used in context (memory model, Decay): (space, uid, how often)."""
+    params = {
+        "key_spaces": [space for space, _, _ in used],
+        "uids": [uid for _, uid, _ in used],
+        "uses": [uses for _, _, uses in used],
+        "now": scope.clock(),
+        "boost": lifecycle.USE_BOOST,
+        "floor": lifecycle.STRENGTH_FLOOR,
+    }
+    yield from fetch(Statement(query("boost_accessed"), params))

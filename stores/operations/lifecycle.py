@@ -1,0 +1,351 @@
+"""How do memories go, come back and change hands?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from langmem_ext.errors import InvalidMemory, MemoryNotFound
+from langmem_ext.memory import Memory, State, WriteOutcome
+from langmem_ext.policies import lifecycle
+from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.topics import title_of
+from langmem_ext.policies.writing import Rejection
+from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.drafts import draft_of
+from langmem_ext.stores.operations.reading import Question, search_statement
+from langmem_ext.stores.operations.write import open_spaces, soft_delete
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, Statement, embed, fetch
+from langmem_ext.stores.scope import Scope
+
+LIVING = (State.ACTIVE,)
+FORGETTABLE = (State.ACTIVE, State.ARCHIVED, State.PROPOSED)
+RESTORABLE = (State.SOFT_DELETED, State.ARCHIVED, State.SUPERSEDED)
+
+Batch = int
+"""How many memories a sweep changed."""
+
+FORGET_MIN_SIMILARITY = 0.5
+"""A memory must be at least this near to be forgotten by a description of it."""
+
+
+def memory(scope: Scope, id: str) -> Operation[Memory]:
+    """Return the active memory with an id; raise MemoryNotFound when there is none to see."""
+    record = yield from find(scope, id, LIVING)
+    return record.memory
+
+
+def find(scope: Scope, id: str, states: tuple[State, ...]) -> Operation[Record]:
+    """Return the readable memory with an id in one of some states."""
+    params = {**scope.readable(), "id": id, "states": list(states)}
+    (rows,) = yield from fetch(Statement(query("memories_by_id"), params))
+    if not rows:
+        raise MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
+    return Record.read(rows[0])
+
+
+def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[WriteOutcome]:
+    """Soft-delete a memory; it can be restored for 30 days."""
+    now = scope.clock()
+    record = yield from _locked(scope, id, FORGETTABLE, now)
+    statements = soft_delete(scope, record, now, reason=reason)
+    yield from fetch(*statements)
+    return WriteOutcome(status="updated", reason=reason, previous=record.memory)
+
+
+def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
+    """Soft-delete the memories that say what a text says; return them.
+
+    A memory matches when its words hold all the content words of the text.
+    """
+    question = Question(text, top_k=100)
+    (vector,) = yield from embed([text], "query")
+    (rows, terms) = yield from fetch(
+        search_statement(scope, question, vector),
+        Statement(query("terms_of"), {"text": text, "language": scope.settings.language}),
+    )
+    wanted = set(terms[0]["terms"] or ())
+    records = [Record.read(row) for row in rows]
+    said = yield from _terms(scope, [record.memory.content for record in records])
+    chosen = [
+        record for record, words in zip(records, said, strict=True) if wanted and wanted <= words
+    ]
+    forgotten = []
+    for record in sorted(chosen, key=lambda each: each.space):
+        yield from forget(scope, record.memory.id, reason="forgotten by description")
+        forgotten.append(record.memory)
+    return forgotten
+
+
+def _terms(scope: Scope, texts: list[str]) -> Operation[list[set[str]]]:
+    language = scope.settings.language
+    statements = [
+        Statement(query("terms_of"), {"text": text, "language": language}) for text in texts
+    ]
+    if not statements:
+        return []
+    rows = yield from fetch(*statements)
+    return [set(found[0]["terms"] or ()) for found in rows]
+
+
+def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
+    """Bring back a memory that was forgotten, archived or superseded; its old expiry starts anew.
+
+    Raises InvalidMemory when another memory fills its slot by now.
+    """
+    current = yield from find(scope, id, (State.ACTIVE, *RESTORABLE))
+    if current.active:
+        return WriteOutcome(status="unchanged", reason="active", memory=current.memory)
+    (vector,) = yield from embed([current.memory.content])
+    now = scope.clock()
+    record = yield from _locked(scope, id, RESTORABLE, now)
+    yield from _require_free_slot(record)
+    back = _revived(record, now)
+    yield from fetch(
+        changes.save(back),
+        changes.index(scope, back, vector),
+        changes.record_change(
+            scope,
+            back,
+            now,
+            change="restored",
+            event="RESTORE",
+            op="restore",
+            new=back.memory.content,
+        ),
+    )
+    return WriteOutcome(
+        status="updated", reason="restored", memory=back.memory, previous=record.memory
+    )
+
+
+def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
+    """Replace the text of a memory through the gates; the old text goes into the history."""
+    record = yield from find(scope, id, LIVING)
+    draft = draft_of(record.memory).model_copy(update={"content": content, "user_requested": True})
+    verdict = judge(draft, Rules(scope.categories, scope.agent))
+    if isinstance(verdict, Rejection):
+        return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
+    (vector,) = yield from embed([verdict.content])
+    now = scope.clock()
+    record = yield from _locked(scope, id, LIVING, now)
+    new = record.changed(
+        content=verdict.content,
+        title=title_of(verdict.content),
+        sensitivity=verdict.sensitivity or record.memory.sensitivity,
+        updated_at=now,
+    )
+    return (yield from _replace(scope, record, new, now, op="correct", vector=vector))
+
+
+def confirm(scope: Scope, id: str) -> Operation[WriteOutcome]:
+    """Protect a memory from decay and set its confidence to 1 (spec 003, confirm_fact)."""
+    return (
+        yield from _set(
+            scope, id, "confirm", lambda _: {"decay_rate": 0.0, "confidence": 1.0, "fades_at": None}
+        )
+    )
+
+
+def pin(scope: Scope, id: str) -> Operation[WriteOutcome]:
+    """Keep a memory for good: it never decays, expires or falls to compaction."""
+    pinned = {"pinned": True, "decay_rate": 0.0, "expires_at": None, "fades_at": None}
+    return (yield from _set(scope, id, "pin", lambda _: pinned))
+
+
+def proposals(scope: Scope) -> Operation[list[Memory]]:
+    """Return the changes that wait for the user's consent, oldest first."""
+    params = {**scope.readable(), "now": scope.clock()}
+    (rows,) = yield from fetch(Statement(query("proposals"), params))
+    return [Record.read(row).memory for row in rows]
+
+
+def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOutcome]:
+    """Apply or drop a proposed change; the decision stays in the audit."""
+    waiting = yield from find(scope, proposal_id, (State.PROPOSED,))
+    vectors = yield from embed([waiting.memory.content] if approve else [])
+    now = scope.clock()
+    record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
+    if not approve:
+        gone = record.changed(
+            state=State.SOFT_DELETED, purge_at=now + lifecycle.PURGE_AFTER, expires_at=None
+        )
+        audit = changes.record_history(scope, gone, now, event="DELETE", meta={"consent": False})
+        yield from fetch(changes.save(gone), audit)
+        return WriteOutcome(status="rejected", reason="consent", previous=record.memory)
+    return (yield from _approve(scope, record, vectors[0], now))
+
+
+def _approve(
+    scope: Scope, record: Record, vector: list[float] | None, now: datetime
+) -> Operation[WriteOutcome]:
+    (rows,) = yield from fetch(_slot_question(record))
+    holders = [Record.read(row) for row in rows]
+    statements = []
+    for holder in holders:
+        old = holder.changed(
+            state=State.SUPERSEDED, superseded_by=(record.memory.id,), valid_until=now, updated_at=now,
+            expires_at=None, fades_at=None,
+        )  # fmt: skip
+        audit = changes.record_history(scope, old, now, event="UPDATE", old=holder.memory.content)
+        statements += [changes.unindex(scope, holder), changes.save(old), audit]
+    new = _revived(record, now).changed(
+        supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
+    )
+    change = "updated" if holders else "created"
+    audit = changes.record_change(
+        scope,
+        new,
+        now,
+        change=change,
+        event="ADD",
+        op="consent",
+        new=new.memory.content,
+        meta={"consent": True},
+    )
+    yield from fetch(*statements, changes.save(new), changes.index(scope, new, vector), audit)
+    status: Any = "superseded" if holders else "created"
+    previous = holders[0].memory if holders else None
+    return WriteOutcome(status=status, reason="consent", memory=new.memory, previous=previous)
+
+
+def expire(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
+    """Soft-delete what has expired; returns how many, to be called until it is 0."""
+    return (yield from _sweep(scope, "due_to_expire", limit, _expired))
+
+
+def archive(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
+    """Archive what has faded below the floor; archived memories can be restored."""
+    return (yield from _sweep(scope, "due_to_fade", limit, _archived))
+
+
+def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
+    """Remove what was soft-deleted long enough ago; the audit keeps the events without their text."""
+    now = scope.clock()
+    (due,) = yield from fetch(Statement(query("due_to_purge"), {"now": now, "limit": limit}))
+    if not due:
+        return 0
+    yield from fetch(*open_spaces([row["space"] for row in due], now))
+    yield from fetch(*(Statement(query("purge"), {**row, "now": now}) for row in due))
+    return len(due)
+
+
+_Change = Callable[[Scope, Record, datetime], list[Statement]]
+
+
+def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operation[Batch]:
+    """Find what is due without a lock, then lock the spaces and look again: another job may have been faster."""
+    now = scope.clock()
+    (due,) = yield from fetch(Statement(query(due_query), {"now": now, "limit": limit}))
+    if not due:
+        return 0
+    yield from fetch(*open_spaces([row["space"] for row in due], now))
+    again = yield from fetch(
+        *(Statement(query("reread"), {"space": row["space"], "uid": row["uid"]}) for row in due)
+    )
+    records = [Record.read(rows[0]) for rows in again if rows]
+    statements = [statement for record in records for statement in change(scope, record, now)]
+    if statements:
+        yield from fetch(*statements)
+    return len(records)
+
+
+def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+    memory = record.memory
+    if memory.state not in FORGETTABLE or memory.expires_at is None or memory.expires_at > now:
+        return []
+    if memory.state is State.PROPOSED:
+        gone = record.changed(
+            state=State.SOFT_DELETED, purge_at=now + lifecycle.PURGE_AFTER, expires_at=None
+        )
+        audit = changes.record_history(scope, gone, now, event="TTL", meta={"proposed": True})
+        return [changes.save(gone), audit]
+    return soft_delete(scope, record, now, reason="expired", event="TTL")
+
+
+def _archived(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+    memory = record.memory
+    if not record.active or memory.fades_at is None or memory.fades_at > now:
+        return []
+    faded = record.changed(state=State.ARCHIVED, updated_at=now, fades_at=None)
+    audit = changes.record_change(
+        scope, faded, now, change="soft_deleted", event="TTL", op="archive", old=memory.content, reason="faded",
+        meta={"reason": "faded"},
+    )  # fmt: skip
+    return [changes.unindex(scope, record), changes.save(faded), audit]
+
+
+def _locked(scope: Scope, id: str, states: tuple[State, ...], now: datetime) -> Operation[Record]:
+    """Lock the space of a memory, then read it again: another writer may have been faster."""
+    record = yield from find(scope, id, states)
+    yield from fetch(*open_spaces([record.space], now))
+    return (yield from find(scope, id, states))
+
+
+def _require_free_slot(record: Record) -> Operation[None]:
+    (rows,) = yield from fetch(_slot_question(record))
+    if rows:
+        raise InvalidMemory(
+            f"slot {record.memory.slot!r} is filled by memory {rows[0]['id']!r}; forget that one first",
+            "slot",
+        )
+
+
+def _slot_question(record: Record) -> Statement:
+    params = {
+        "space": record.space,
+        "slot": record.memory.slot,
+        "subjects": list(record.memory.subjects),
+    }
+    return Statement(query("slot_holder"), params)
+
+
+def _revived(record: Record, now: datetime) -> Record:
+    memory = record.memory
+    strength = max(memory.strength, lifecycle.USE_BOOST)
+    return record.changed(
+        state=State.ACTIVE,
+        updated_at=now,
+        purge_at=None,
+        superseded_by=(),
+        valid_until=None,
+        strength=strength,
+        strength_at=now,
+        expires_at=lifecycle.expires_at(memory.type, now, pinned=memory.pinned),
+        fades_at=lifecycle.fades_at(strength, memory.decay_rate, now, confidence=memory.confidence),
+    )
+
+
+def _set(
+    scope: Scope, id: str, op: str, fields: Callable[[Memory], dict[str, Any]]
+) -> Operation[WriteOutcome]:
+    now = scope.clock()
+    record = yield from _locked(scope, id, LIVING, now)
+    wanted = fields(record.memory)
+    if all(getattr(record.memory, name) == value for name, value in wanted.items()):
+        return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
+    return (
+        yield from _replace(scope, record, record.changed(**wanted, updated_at=now), now, op=op)
+    )
+
+
+def _replace(
+    scope: Scope,
+    old: Record,
+    new: Record,
+    now: datetime,
+    *,
+    op: str,
+    vector: list[float] | None = None,
+) -> Operation[WriteOutcome]:
+    reworded = old.memory.content != new.memory.content
+    indexing = [changes.unindex(scope, old), changes.index(scope, new, vector)] if reworded else []
+    audit = changes.record_change(
+        scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
+        meta={"op": op},
+    )  # fmt: skip
+    yield from fetch(changes.save(new), *indexing, audit)
+    return WriteOutcome(status="updated", reason=op, memory=new.memory, previous=old.memory)

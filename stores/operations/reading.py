@@ -1,0 +1,276 @@
+"""What does memory have to say to a question, and to a conversation?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from psycopg import sql
+
+from langmem_ext.errors import InvalidMemory
+from langmem_ext.memory import Kind, Memory, QueryResult
+from langmem_ext.policies.budget import count_tokens, fit
+from langmem_ext.stores.operations import deltas
+from langmem_ext.stores.operations.filtering import memory_filter
+from langmem_ext.stores.queries import query as named
+from langmem_ext.stores.records import Record, vector_text
+from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.scope import Scope
+
+BM25_K1, BM25_B = 1.2, 0.75
+"""The usual parameters of Okapi BM25; what was measured is in docs/decisions/."""
+
+MAX_RELATED = 2
+"""How many related memories follow the found ones (memory model, Reading)."""
+
+MAX_ALWAYS_ON = 50
+"""How many memories of the always-on categories a context looks at before the budget cuts."""
+
+EXECUTION_CATEGORIES = ("procedural",)
+"""Left out of ordinary context: fetched only by name (spec 004, item 12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Carry the arguments of a query."""
+
+    text: str
+    categories: Sequence[str] | None = None
+    filters: Mapping[str, Any] | None = None
+    top_k: int = 3
+    returns: Literal["bullets", "full"] = "bullets"
+    budget_tokens: int = 512
+    threshold: float | None = None
+    as_of: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.top_k < 1 or self.budget_tokens < 0:
+            raise InvalidMemory("top_k must be at least 1 and budget_tokens at least 0")
+        if self.returns not in ("bullets", "full"):
+            raise InvalidMemory(f"returns must be 'bullets' or 'full', not {self.returns!r}")
+        if self.as_of is not None and self.as_of.tzinfo is None:
+            raise InvalidMemory("as_of must carry a time zone: datetime.now(timezone.utc)")
+        if "\x00" in self.text:
+            raise InvalidMemory("NUL characters are not allowed in a query; send plain text")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Collect what goes into a prompt: the header, then memories in the order of their worth."""
+
+    header: str = ""
+    records: list[Record] = field(default_factory=list)
+
+    def result(self, scope: Scope, question: Question) -> QueryResult:
+        """Return what fits into the budget, and note its use; the header comes out of the budget first."""
+        header = self.header if count_tokens(self.header) <= question.budget_tokens else ""
+        spent = count_tokens(header) + bool(header)
+        memories = [record.memory for record in self.records]
+        lines = [f"- {memory.bullet()}" for memory in memories]
+        kept, used = fit(lines, question.budget_tokens - spent)
+        chosen = [memories[position] for position in kept]
+        scope.note_use(
+            [(self.records[position].space, self.records[position].uid) for position in kept]
+        )
+        return QueryResult(
+            header=header,
+            bullets=tuple(memory.bullet() for memory in chosen),
+            memories=tuple(chosen) if question.returns == "full" else (),
+            tokens=spent + used,
+        )
+
+
+def query(scope: Scope, question: Question) -> Operation[QueryResult]:
+    """Answer a question: the delta first, then the memories that fit best, then what is related to them."""
+    if question.as_of is not None:
+        return (yield from _query_as_of(scope, question))
+    look = _delta_and_search(scope, question)
+    (vector,) = yield from embed([question.text], "query")
+    rows = yield from fetch(*look, search_statement(scope, question, vector))
+    found = _records(rows[-1])
+    related = yield from _related(scope, found, question)
+    reading = Reading(deltas.read(scope, rows[:-1]).header, found + related)
+    return reading.result(scope, question)
+
+
+def context(
+    scope: Scope, text: str, *, top_k: int, budget_tokens: int, threshold: float | None
+) -> Operation[QueryResult]:
+    """Return what belongs into the prompt now: header, always-on categories, what the text recalls, reflection."""
+    always, on_demand = _context_categories(scope)
+    question = Question(
+        text,
+        on_demand or None,
+        top_k=top_k,
+        budget_tokens=budget_tokens,
+        threshold=threshold,
+        returns="full",
+    )
+    vectors = yield from embed([text] if text.strip() else [], "query")
+    statements = [
+        *deltas.look(scope),
+        always_on_statement(scope, always),
+        _statement(scope, "latest_reflection"),
+    ]
+    if vectors and on_demand:
+        statements.append(search_statement(scope, question, vectors[0]))
+    rows = yield from fetch(*statements)
+    split = len(deltas.look(scope))
+    parts = [_records(part) for part in rows[split:]]
+    found = [
+        record
+        for record in (parts[2] if len(parts) > 2 else [])
+        if record.memory.kind is not Kind.REFLECTION
+    ]
+    related = yield from _related(scope, found, question)
+    reading = Reading(
+        deltas.read(scope, rows[:split]).header, _distinct([*parts[0], *found, *related, *parts[1]])
+    )
+    return reading.result(scope, question)
+
+
+def search_statement(
+    scope: Scope,
+    question: Question,
+    vector: list[float] | None,
+    *,
+    offset: int = 0,
+    spaces: list[str] | None = None,
+) -> Statement:
+    """Build the hybrid search over the memories that a scope may read.
+
+    `spaces` names them where no principal does.
+    """
+    ranking = scope.settings.ranking
+    kept = memory_filter(question.filters)
+    params = {
+        **scope.readable(list(question.categories) if question.categories else None),
+        **({"spaces": spaces} if spaces is not None else {}),
+        **ranking.model_dump(),
+        **kept.params,
+        "text": question.text,
+        "vector": vector_text(vector),
+        "language": scope.settings.language,
+        "threshold": question.threshold,
+        "k1": BM25_K1,
+        "b": BM25_B,
+        "omit_expired": True,
+        "now": scope.clock(),
+        "candidates": max(ranking.candidates, offset + question.top_k),
+        "limit": question.top_k,
+        "offset": offset,
+    }
+    return Statement(sql.SQL(named("search_memories")).format(filter=kept.sql), params)
+
+
+def recent_statement(
+    scope: Scope,
+    filters: Mapping[str, Any] | None,
+    *,
+    limit: int,
+    offset: int = 0,
+    categories: list[str] | None = None,
+    spaces: list[str] | None = None,
+) -> Statement:
+    """Build the listing of memories, last changed first."""
+    kept = memory_filter(filters)
+    params = {
+        **scope.readable(categories),
+        **({"spaces": spaces} if spaces is not None else {}),
+        **kept.params,
+        "omit_expired": True,
+        "now": scope.clock(),
+        "limit": limit,
+        "offset": offset,
+    }
+    return Statement(sql.SQL(named("recent_memories")).format(filter=kept.sql), params)
+
+
+def list_memories(
+    scope: Scope,
+    *,
+    categories: list[str] | None = None,
+    filters: Mapping[str, Any] | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> Operation[list[Memory]]:
+    """Return memories, last changed first."""
+    statement = recent_statement(scope, filters, limit=limit, offset=offset, categories=categories)
+    (rows,) = yield from fetch(statement)
+    return [Record.read(row).memory for row in rows]
+
+
+def always_on_statement(scope: Scope, categories: list[str]) -> Statement:
+    """Build the reading of the categories that stand in every context; none of them reads nothing."""
+    params = {
+        **scope.readable(),
+        "categories": categories,
+        "now": scope.clock(),
+        "limit": MAX_ALWAYS_ON,
+    }
+    return Statement(named("always_on"), params)
+
+
+def _context_categories(scope: Scope) -> tuple[list[str], list[str]]:
+    allowed = [scope.categories.get(name) for name in scope.categories.allowed(scope.agent)]
+    always = [category.name for category in allowed if category.context == "all"]
+    on_demand = [
+        category.name
+        for category in allowed
+        if category.context == "rag" and category.name not in EXECUTION_CATEGORIES
+    ]
+    return always, on_demand
+
+
+def _delta_and_search(scope: Scope, question: Question) -> list[Statement]:
+    scope.readable(
+        list(question.categories) if question.categories else None
+    )  # refuse before anything is embedded
+    memory_filter(question.filters)
+    return deltas.look(scope)
+
+
+def _query_as_of(scope: Scope, question: Question) -> Operation[QueryResult]:
+    """Answer from the audit: what was known then, in the words of then."""
+    kept = memory_filter(question.filters)
+    params = {
+        **scope.readable(list(question.categories) if question.categories else None),
+        **kept.params,
+        "text": question.text,
+        "language": scope.settings.language,
+        "as_of": question.as_of,
+        "limit": question.top_k,
+        "offset": 0,
+    }
+    statement = Statement(sql.SQL(named("known_then")).format(filter=kept.sql), params)
+    (rows,) = yield from fetch(statement)
+    found = [Record.read(row).changed(content=row["text_then"]) for row in rows]
+    return Reading("", found).result(scope, question)
+
+
+def _related(scope: Scope, found: list[Record], question: Question) -> Operation[list[Record]]:
+    if not found or not scope.settings.relations.enabled:
+        return []
+    uids = [record.uid for record in found]
+    params = {
+        **scope.readable(list(question.categories) if question.categories else None),
+        "uids": uids,
+        "except_uids": uids,
+        "limit": MAX_RELATED * 2,
+    }
+    (rows,) = yield from fetch(Statement(named("related"), params))
+    return _distinct(_records(rows))[:MAX_RELATED]
+
+
+def _statement(scope: Scope, name: str, **params: Any) -> Statement:
+    return Statement(named(name), {**scope.readable(), **params})
+
+
+def _records(rows: Rows) -> list[Record]:
+    return [Record.read(row) for row in rows]
+
+
+def _distinct(records: list[Record]) -> list[Record]:
+    return list({record.uid: record for record in reversed(records)}.values())[::-1]

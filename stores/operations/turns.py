@@ -1,0 +1,144 @@
+"""How are turns kept as evidence, and found again?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from langmem_ext.errors import InvalidMemory
+from langmem_ext.memory import Turn, TurnHit
+from langmem_ext.namespaces import space_key
+from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import new_id, vector_text
+from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
+from langmem_ext.stores.scope import Scope
+
+TURN_CANDIDATES = 200
+"""How many turns a search scores before their neighbours' shares are added."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTurn:
+    """Describe one message; `id` makes keeping it again change nothing."""
+
+    role: str
+    content: str
+    session_id: str | None = None
+    at: datetime | None = None
+    id: str | None = None
+    speaker: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.at is not None and self.at.tzinfo is None:
+            raise InvalidMemory("the time of a turn must carry a time zone")
+        if not isinstance(self.content, str) or "\x00" in self.content:
+            raise InvalidMemory("a turn is a text without NUL characters")
+
+
+def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
+    """Keep one turn, secrets masked; return its id. Its vector comes later (`embed_missing`)."""
+    ids = yield from add_turns(scope, [turn])
+    return ids[0]
+
+
+def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
+    """Keep turns in order; those already there change nothing."""
+    now, ids = scope.clock(), []
+    opening = [Statement(query("ensure_space"), {"spaces": [_space(scope)], "now": now})]
+    for turn in turns:
+        ids.append((yield from _add(scope, turn, now, opening)))
+        opening = []
+    return ids
+
+
+def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
+    """Return which of some turn ids a session already holds."""
+    params = {"space": _space(scope), "session_id": session_id, "ids": list(ids)}
+    (rows,) = yield from fetch(Statement(query("known_turns"), params))
+    return {row["id"] for row in rows}
+
+
+def search_turns(
+    scope: Scope, text: str, *, top_k: int = 10, session_id: str | None = None
+) -> Operation[list[TurnHit]]:
+    """Return the turns that answer a text best, best first; each takes a share of its neighbours' scores."""
+    ranking = scope.settings.ranking
+    (vector,) = yield from embed([text], "query")
+    params = {
+        "spaces": scope.spaces,
+        "text": text.replace("\x00", " "),
+        "vector": vector_text(vector),
+        "language": scope.settings.language,
+        "session_id": session_id,
+        "lexical_weight": ranking.lexical_weight,
+        "before": ranking.neighbour_before,
+        "after": ranking.neighbour_after,
+        "k1": BM25_K1,
+        "b": BM25_B,
+        "limit": top_k,
+    }
+    (rows,) = yield from fetch(Statement(query("search_turns"), params))
+    return [TurnHit(turn=_turn(row), score=row["score"]) for row in rows]
+
+
+def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
+    """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
+    who = f"{speaker}: " if speaker else ""
+    when = f"[{at.day} {at:%B %Y}] " if at else ""
+    return f"{when}{who}{content}"
+
+
+def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -> Operation[str]:
+    principal = scope.principal
+    uid = new_id()
+    session = turn.session_id or (principal.thread_id if principal else None) or "default"
+    id, at = turn.id or str(uid), turn.at or now
+    keys = {"space": _space(scope), "session_id": session, "id": id, "at": at}
+    user = principal.user_id if principal else None
+    params = {**keys, "user_id": user, "thread_id": principal.thread_id if principal else None}
+    rows = yield from fetch(*opening, Statement(query("open_session"), params))
+    if not rows[-1]:
+        return id
+    content = mask_secrets(turn.content)
+    yield from fetch(
+        *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
+    )
+    return id
+
+
+def _statements(
+    scope: Scope, turn: NewTurn, content: str, uid: UUID, keys: Row, now: datetime
+) -> list[Statement]:
+    principal = scope.principal
+    row = {
+        **keys,
+        "uid": uid,
+        "role": turn.role,
+        "speaker": turn.speaker,
+        "content": content,
+        "now": now,
+        "user_id": principal.user_id if principal else None,
+        "agent_id": principal.agent if principal else None,
+    }
+    index = {
+        "space": keys["space"],
+        "corpus": "t",
+        "uid": uid,
+        "text": indexed_text(content, turn.speaker, keys["at"]),
+        "vector": None,
+        "language": scope.settings.language,
+    }
+    return [Statement(query("add_turn"), row), Statement(query("index_document"), index)]
+
+
+def _space(scope: Scope) -> str:
+    """Turns of a chat belong to the chat, all others to the user."""
+    return space_key(scope.tenant, scope.home("chat" if scope.in_group else None))
+
+
+def _turn(row: Row) -> Turn:
+    return Turn.model_validate({name: row[name] for name in Turn.model_fields})

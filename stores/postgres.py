@@ -1,0 +1,390 @@
+"""How does an operation reach Postgres?
+
+Two thin drivers run the same operations: MemoryStore with psycopg's sync connections, AsyncMemoryStore with its async
+ones. They decide nothing. Both are LangGraph stores with both colours, so that nodes work under invoke and ainvoke.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from datetime import datetime
+from typing import Any, Self, TypeVar
+
+import psycopg
+from langgraph.store.base import BaseStore, Op, Result, TTLConfig
+from psycopg_pool import AsyncConnectionPool, ConnectionPool
+
+from langmem_ext.principal import Principal
+from langmem_ext.settings import Settings
+from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
+from langmem_ext.stores.engine import CONNECTION, FLUSH_USES_AT, Engine, Index, errors_explained
+from langmem_ext.stores.migrate import migrate
+from langmem_ext.stores.requests import Commit, Embed, Operation, Rows, Statement
+from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.view import MemoryView
+
+T = TypeVar("T")
+
+CONNECT_TIMEOUT = 10
+"""Seconds until a database that does not answer counts as unavailable."""
+
+
+class _Store(BaseStore):
+    """Hold what both stores share: configuration, views, sweeping."""
+
+    supports_ttl = True
+
+    def __init__(self, conn_string: str, engine: Engine) -> None:
+        self.conn_string = conn_string
+        self.engine = engine
+        self.ttl_config = engine.ttl
+
+    @property
+    def scope(self) -> Scope:
+        """Return the scope of a trusted internal job: no principal, no restriction."""
+        return self.engine.scope
+
+    def bind(self, principal: Principal) -> MemoryView:
+        """Return the store as a principal may see it; every node, tool and command works through such a view."""
+        return MemoryView(self, principal)
+
+    def run(self, operation: Operation[T]) -> T:
+        """Run one operation in one transaction and return its result."""
+        raise NotImplementedError
+
+    async def arun(self, operation: Operation[T]) -> T:
+        """Run one operation in one transaction and return its result."""
+        raise NotImplementedError
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run BaseStore operations as one transaction; reads see the state before the puts."""
+        return self.run(self.engine.batch(ops))
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run BaseStore operations as one transaction; reads see the state before the puts."""
+        return await self.arun(self.engine.batch(ops))
+
+    def _prepare_database(self) -> None:
+        with errors_explained(), _connect(self.conn_string) as connection:
+            migrate(connection)
+
+    def _sweep_seconds(self, minutes: float | None) -> float:
+        """Return the pause between sweeps: as asked, as configured, else 5 minutes."""
+        configured = (self.ttl_config or TTLConfig()).get("sweep_interval_minutes")
+        return 60.0 * (minutes or configured or 5)
+
+
+class MemoryStore(_Store):
+    """Keep governed memories, and ordinary LangGraph items, in Postgres.
+
+    Thread-safe: each operation takes a connection of the pool. The async methods run the sync ones in a thread.
+    """
+
+    def __init__(self, conn_string: str, engine: Engine, pool: ConnectionPool[Any]) -> None:
+        super().__init__(conn_string, engine)
+        self._pool = pool
+        self._stop_sweeping = threading.Event()
+        self._sweeper: Future[None] | None = None
+
+    @classmethod
+    @contextmanager
+    def open(cls, settings: Settings | None = None, **options: Any) -> Iterator[Self]:
+        """Open and set up the store of `LANGMEM_DATABASE_URI`, else the embedded Postgres in the user's data folder."""
+        settings = settings or Settings()
+        with ExitStack() as stack:
+            uri = settings.database_uri or stack.enter_context(
+                embedded_postgres(settings.data_dir or default_data_folder())
+            )
+            store = stack.enter_context(cls.from_conn_string(uri, settings=settings, **options))
+            store.setup()
+            yield store
+
+    @classmethod
+    @contextmanager
+    def from_conn_string(
+        cls,
+        conn_string: str,
+        *,
+        settings: Settings | None = None,
+        index: Index = None,
+        ttl: TTLConfig | None = None,
+        pool_config: dict[str, Any] | None = None,
+        clock: Callable[[], datetime] | None = None,
+    ) -> Iterator[Self]:
+        """Open a store on a connection string; call `setup()` once per database.
+
+        `index=None` uses the configured embedder, `index=False` none. `clock` returns aware times; for tests.
+        Raises StoreUnavailable when the database cannot be reached, ConfigurationError for unusable settings.
+        """
+        engine = Engine.configured(settings, index, ttl, clock)
+        with errors_explained(), _connect(conn_string) as probe:
+            ready = _is_set_up(probe)
+        with ConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
+            store = cls(conn_string, engine, pool)
+            if ready:
+                store.run(engine.check_embedder())
+            try:
+                yield store
+            finally:
+                store.stop_ttl_sweeper()
+                with suppress(Exception):
+                    store.run(engine.flush_uses())
+
+    def setup(self) -> None:
+        """Create or migrate the schema; safe when many callers run it at once."""
+        self._prepare_database()
+        self.run(self.engine.check_embedder())
+
+    def run(self, operation: Operation[T]) -> T:
+        """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
+        with errors_explained(), ExitStack() as held:
+            connection: psycopg.Connection[Any] | None = None
+            try:
+                request = next(operation)
+                while True:
+                    answer: Any = None
+                    if isinstance(request, Embed):
+                        answer = self.engine.embed(request)
+                    elif isinstance(request, Commit):
+                        held.close()
+                        connection = None
+                    else:
+                        if connection is None:
+                            connection = held.enter_context(self._pool.connection())
+                            held.enter_context(connection.transaction())
+                        answer = _execute(connection, request)
+                    request = operation.send(answer)
+            except StopIteration as done:
+                result: T = done.value
+        return result
+
+    async def arun(self, operation: Operation[T]) -> T:
+        """Run one operation in a thread."""
+        return await asyncio.to_thread(self.run, operation)
+
+    def flush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
+        """Write the noted uses of memories when there are enough."""
+        return self.run(self.engine.flush_uses(at_least))
+
+    def sweep_ttl(self) -> int:
+        """Delete expired items and soft-delete expired memories; return how many."""
+        return self.run(self.engine.sweep())
+
+    def start_ttl_sweeper(self, sweep_interval_minutes: float | None = None) -> Future[None]:
+        """Sweep in a thread, every `sweep_interval_minutes` (from the TTL configuration, else 5).
+
+        The future ends when the sweeper is stopped; a second start returns the first one's.
+        """
+        if self._sweeper is None or self._sweeper.done():
+            self._stop_sweeping.clear()
+            self._sweeper = Future()
+            seconds = self._sweep_seconds(sweep_interval_minutes)
+            arguments = (self._sweeper, seconds)
+            threading.Thread(
+                target=self._sweep_every, args=arguments, daemon=True, name="langmem-ttl"
+            ).start()
+        return self._sweeper
+
+    def stop_ttl_sweeper(self, timeout: float | None = None) -> bool:
+        """Stop the sweeper, waiting at most `timeout` seconds; tell whether none runs any more."""
+        if self._sweeper is None:
+            return True
+        self._stop_sweeping.set()
+        with suppress(TimeoutError):
+            self._sweeper.result(timeout)
+        return self._sweeper.done()
+
+    def _sweep_every(self, ended: Future[None], seconds: float) -> None:
+        while not self._stop_sweeping.wait(seconds):
+            with suppress(Exception):  # an unreachable database now is no reason to stop for good
+                self.sweep_ttl()
+        ended.set_result(None)
+
+
+class AsyncMemoryStore(_Store):
+    """Keep governed memories, and ordinary LangGraph items, in Postgres, without blocking the event loop.
+
+    The sync methods may be called from other threads than the loop's: they hand over to it.
+    """
+
+    def __init__(self, conn_string: str, engine: Engine, pool: AsyncConnectionPool[Any]) -> None:
+        super().__init__(conn_string, engine)
+        self._pool = pool
+        self._loop = asyncio.get_running_loop()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, settings: Settings | None = None, **options: Any) -> AsyncIterator[Self]:
+        """Open and set up the store of `LANGMEM_DATABASE_URI`, else the embedded Postgres in the user's data folder."""
+        chosen = await asyncio.to_thread(_settings, settings)
+        async with AsyncExitStack() as stack:
+            uri = chosen.database_uri
+            if uri is None:
+                server = embedded_postgres(chosen.data_dir or default_data_folder())
+                uri = await asyncio.to_thread(server.__enter__)
+                stack.push_async_callback(asyncio.to_thread, server.__exit__, None, None, None)
+            store = await stack.enter_async_context(
+                cls.from_conn_string(uri, settings=chosen, **options)
+            )
+            await store.setup()
+            yield store
+
+    @classmethod
+    @asynccontextmanager
+    async def from_conn_string(
+        cls,
+        conn_string: str,
+        *,
+        settings: Settings | None = None,
+        index: Index = None,
+        ttl: TTLConfig | None = None,
+        pool_config: dict[str, Any] | None = None,
+        clock: Callable[[], datetime] | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open a store on a connection string; call `setup()` once per database.
+
+        Arguments and errors are those of MemoryStore.from_conn_string.
+        """
+        engine = await asyncio.to_thread(Engine.configured, settings, index, ttl, clock)
+        ready = await asyncio.to_thread(_probe, conn_string)
+        async with AsyncConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
+            store = cls(conn_string, engine, pool)
+            if ready:
+                await store.arun(engine.check_embedder())
+            try:
+                yield store
+            finally:
+                await store.stop_ttl_sweeper()
+                with suppress(Exception):
+                    await store.arun(engine.flush_uses())
+
+    async def setup(self) -> None:
+        """Create or migrate the schema; safe when many callers run it at once."""
+        await asyncio.to_thread(self._prepare_database)
+        await self.arun(self.engine.check_embedder())
+
+    async def arun(self, operation: Operation[T]) -> T:
+        """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
+        with errors_explained():
+            async with AsyncExitStack() as held:
+                connection: psycopg.AsyncConnection[Any] | None = None
+                try:
+                    request = next(operation)
+                    while True:
+                        answer: Any = None
+                        if isinstance(request, Embed):
+                            answer = await self.engine.aembed(request)
+                        elif isinstance(request, Commit):
+                            await held.aclose()
+                            connection = None
+                        else:
+                            if connection is None:
+                                taken = await held.enter_async_context(self._pool.connection())
+                                await held.enter_async_context(taken.transaction())
+                                connection = taken
+                            answer = await _aexecute(connection, request)
+                        request = operation.send(answer)
+                except StopIteration as done:
+                    result: T = done.value
+        return result
+
+    def run(self, operation: Operation[T]) -> T:
+        """Run one operation on the store's loop, from another thread; on the loop itself it would never end."""
+        with suppress(RuntimeError):
+            if asyncio.get_running_loop() is self._loop:
+                operation.close()
+                raise asyncio.InvalidStateError(
+                    "a sync method of AsyncMemoryStore was called on its own event loop; await the async one "
+                    "(aget, aput, asearch, aremember, ...)"
+                )
+        return asyncio.run_coroutine_threadsafe(self.arun(operation), self._loop).result()
+
+    async def aflush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
+        """Write the noted uses of memories when there are enough."""
+        return await self.arun(self.engine.flush_uses(at_least))
+
+    async def sweep_ttl(self) -> int:
+        """Delete expired items and soft-delete expired memories; return how many."""
+        return await self.arun(self.engine.sweep())
+
+    async def start_ttl_sweeper(
+        self, sweep_interval_minutes: float | None = None
+    ) -> asyncio.Task[None]:
+        """Sweep in a task, every `sweep_interval_minutes` (from the TTL configuration, else 5)."""
+        if self._sweeper is None or self._sweeper.done():
+            seconds = self._sweep_seconds(sweep_interval_minutes)
+            self._sweeper = asyncio.create_task(self._sweep_every(seconds), name="langmem-ttl")
+        return self._sweeper
+
+    async def stop_ttl_sweeper(self, timeout: float | None = None) -> bool:
+        """Stop the sweeper, waiting at most `timeout` seconds; tell whether none runs any more."""
+        if self._sweeper is None:
+            return True
+        self._sweeper.cancel()
+        await asyncio.wait([self._sweeper], timeout=timeout)
+        return self._sweeper.done()
+
+    async def _sweep_every(self, seconds: float) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(
+                Exception
+            ):  # an unreachable database now is no reason to stop sweeping for good
+                await self.sweep_ttl()
+
+
+def _connect(conn_string: str) -> psycopg.Connection[Any]:
+    return psycopg.connect(conn_string, autocommit=True, connect_timeout=CONNECT_TIMEOUT)
+
+
+def _settings(given: Settings | None) -> Settings:
+    return given or Settings()
+
+
+def _probe(conn_string: str) -> bool:
+    with errors_explained(), _connect(conn_string) as connection:
+        return _is_set_up(connection)
+
+
+def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
+    row = connection.execute("SELECT to_regclass('langmem.vectors') IS NOT NULL").fetchone()
+    return bool(row and row[0])
+
+
+def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
+    options = {"min_size": 1, "max_size": 10, "timeout": 30.0, "open": False, **(given or {})}
+    options.pop("open")
+    return {**options, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
+
+
+def _execute(connection: psycopg.Connection[Any], statements: list[Statement]) -> list[Rows]:
+    if len(statements) == 1:
+        return [_rows(connection.execute(statements[0].sql, statements[0].params or None))]
+    with connection.pipeline():
+        cursors = [connection.execute(each.sql, each.params or None) for each in statements]
+    return [_rows(cursor) for cursor in cursors]
+
+
+def _rows(cursor: psycopg.Cursor[Any]) -> Rows:
+    return cursor.fetchall() if cursor.description else []
+
+
+async def _aexecute(
+    connection: psycopg.AsyncConnection[Any], statements: list[Statement]
+) -> list[Rows]:
+    if len(statements) == 1:
+        return [
+            await _arows(await connection.execute(statements[0].sql, statements[0].params or None))
+        ]
+    async with connection.pipeline():
+        cursors = [await connection.execute(each.sql, each.params or None) for each in statements]
+    return [await _arows(cursor) for cursor in cursors]
+
+
+async def _arows(cursor: psycopg.AsyncCursor[Any]) -> Rows:
+    return await cursor.fetchall() if cursor.description else []

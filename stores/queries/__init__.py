@@ -1,0 +1,35 @@
+"""Where is the SQL of an operation?
+
+Each .sql file here holds named blocks: a line `-- name: insert_memory`, a comment that says what it does, then the
+statement.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_BLOCK = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+
+
+def query(name: str) -> str:
+    """Return the statement called `name`."""
+    return _all()[name]
+
+
+@cache
+def _all() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for file in files(__name__).iterdir():
+        if file.name.endswith(".sql"):
+            found.update(_blocks(file.name, file.read_text(encoding="utf-8"), found))
+    return found
+
+
+def _blocks(file: str, text: str, known: dict[str, str]) -> dict[str, str]:
+    parts = _BLOCK.split(text)[1:]
+    blocks = dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
+    if twice := known.keys() & blocks.keys():
+        raise ValueError(f"{file} names {sorted(twice)} again")
+    return blocks

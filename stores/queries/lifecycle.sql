@@ -1,0 +1,45 @@
+-- name: due_to_expire
+-- Memories whose time is up, locked; those someone is writing are left for the next run.
+SELECT * FROM langmem.memories
+WHERE state IN ('active', 'archived', 'proposed') AND expires_at <= %(now)s AND NOT pinned
+ORDER BY expires_at LIMIT %(limit)s
+
+-- name: due_to_fade
+-- Memories whose strength has just crossed the floor.
+SELECT * FROM langmem.memories
+WHERE state = 'active' AND fades_at <= %(now)s AND NOT pinned
+ORDER BY fades_at LIMIT %(limit)s
+
+-- name: due_to_purge
+-- Soft-deleted memories that can no longer be restored.
+SELECT space, uid FROM langmem.memories
+WHERE state = 'soft_deleted' AND purge_at <= %(now)s ORDER BY purge_at LIMIT %(limit)s
+
+-- name: reread
+-- One memory as it stands, under the lock of its space.
+SELECT * FROM langmem.memories WHERE space = %(space)s AND uid = %(uid)s
+
+-- name: purge
+-- Remove a memory; the audit keeps its events without their text.
+WITH gone AS (
+    DELETE FROM langmem.memories WHERE space = %(space)s AND uid = %(uid)s AND state = 'soft_deleted' AND purge_at <= %(now)s
+    RETURNING space, uid
+), unlinked AS (
+    DELETE FROM langmem.relations r USING gone g WHERE r.space = g.space AND (r.from_uid = g.uid OR r.to_uid = g.uid)
+), silenced AS (
+    UPDATE langmem.history h SET old = NULL, new = NULL, meta = meta - 'title' FROM gone g WHERE h.space = g.space AND h.uid = g.uid
+), untold AS (
+    UPDATE langmem.change_log c SET text = NULL FROM gone g WHERE c.space = g.space AND c.uid = g.uid
+)
+SELECT count(*) AS purged FROM gone
+
+-- name: proposals
+-- Changes that wait for the user's consent and are not too old.
+SELECT * FROM langmem.memories m
+WHERE m.state = 'proposed' AND m.expires_at > %(now)s
+  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+ORDER BY m.created_at, m.uid
+
+-- name: refresh_statistics
+-- Let the planner know how much there is; autovacuum does so too, but up to a minute later.
+ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.vectors, langmem.relations, langmem.turns

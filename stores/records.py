@@ -1,0 +1,96 @@
+"""How does a memory become a row, and a row a memory?"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+from uuid_utils.compat import uuid7
+
+from langmem_ext.memory import Memory, State
+from langmem_ext.namespaces import space_key, split_space_key
+
+_FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score"}
+_PRIVATE = ("space", "uid", "ttl_minutes", "wants_vector")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Pair a memory with what only the store knows of it."""
+
+    memory: Memory
+    space: str
+    uid: UUID
+    ttl_minutes: float | None = None
+    wants_vector: bool = True
+
+    @classmethod
+    def read(cls, row: Mapping[str, Any]) -> Self:
+        """Return the record that a row of langmem.memories holds; other columns are ignored."""
+        tenant, space = split_space_key(row["space"])
+        fields = {name: row[name] for name in _FIELDS}
+        memory = Memory.model_validate(
+            {**fields, "tenant": tenant, "space": space, "score": row.get("score")}
+        )
+        return cls(memory, **{name: row[name] for name in _PRIVATE})
+
+    @classmethod
+    def new(cls, memory: Memory, **private: Any) -> Self:
+        """Return a record for a memory that is not stored yet."""
+        return cls(memory, space_key(memory.tenant, memory.space), new_id(), **private)
+
+    def changed(self, **fields: Any) -> Self:
+        """Return the record with some fields of its memory replaced."""
+        return replace(self, memory=self.memory.model_copy(update=fields))
+
+    @property
+    def active(self) -> bool:
+        """Tell whether the memory can be found."""
+        return self.memory.state is State.ACTIVE
+
+    def params(self) -> dict[str, Any]:
+        """Return the columns of the row."""
+        values = {name: _plain(getattr(self.memory, name)) for name in _FIELDS}
+        return {
+            **values,
+            "extra": Jsonb(self.memory.extra),
+            "space": self.space,
+            "uid": self.uid,
+            "ttl_minutes": self.ttl_minutes,
+            "wants_vector": self.wants_vector,
+            "fingerprint": fingerprint(self.memory.content),
+        }
+
+    def indexed_text(self) -> str:
+        """Return the text whose words are searched: the content, the tags and what keywords add to it."""
+        memory = self.memory
+        known = memory.content.casefold()
+        added = [word for word in memory.keywords if word.casefold() not in known]
+        return " ".join([memory.content, *memory.tags, *added])
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def new_id() -> UUID:
+    """Return a UUIDv7: ids sort by the time they were made."""
+    return uuid7()
+
+
+def fingerprint(text: str) -> int:
+    """Return a signed 64-bit hash of the words of a text, case, punctuation and spacing left out."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    words = "".join(char if char.isalnum() else " " for char in folded).split()
+    digest = hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def vector_text(vector: list[float] | None) -> str | None:
+    """Return a vector as Postgres reads it; half precision keeps no more than four digits."""
+    return None if vector is None else "[" + ",".join([f"{value:.4g}" for value in vector]) + "]"

@@ -1,0 +1,93 @@
+"""What may a call reach, and with which settings does it run?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Self
+from uuid import UUID
+
+from langmem_ext.categories import Categories
+from langmem_ext.errors import PermissionDenied
+from langmem_ext.namespaces import MemoryNamespace, space_key
+from langmem_ext.policies.merge import MergeBands
+from langmem_ext.principal import Principal
+from langmem_ext.settings import Settings
+
+
+def utc_now() -> datetime:
+    """Return the time of the machine, with its zone."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Carry what every operation needs: the principal (None = a trusted internal job), settings, clock."""
+
+    settings: Settings
+    categories: Categories
+    principal: Principal | None = None
+    bands: MergeBands | None = None
+    clock: Callable[[], datetime] = utc_now
+    node: str = "api"
+    note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
+
+    def bound(self, principal: Principal) -> Self:
+        """Return the same scope on behalf of a principal."""
+        return replace(self, principal=principal)
+
+    @property
+    def agent(self) -> str | None:
+        """Return the agent whose allowlist applies; None for no restriction."""
+        return self.principal.agent if self.principal else None
+
+    @property
+    def tenant(self) -> str:
+        """Return the tenant of the principal; the default one for internal jobs."""
+        return self.principal.tenant if self.principal else "default"
+
+    @property
+    def in_group(self) -> bool:
+        """Tell whether others read along: a chat, not a direct message."""
+        return bool(self.principal and self.principal.chat_id)
+
+    @property
+    def spaces(self) -> list[str]:
+        """Return the keys of the spaces that the principal may read (memory model, Who may see what)."""
+        if self.principal is None:
+            return []
+        owned = self.principal.owned().items()
+        return [space_key(self.tenant, f"{kind}:{owner}") for kind, owner in owned]
+
+    def home(self, kind: str | None = None) -> str:
+        """Return the space that a write goes to: `user` unless another kind is named, or is all there is."""
+        owned = self.principal.owned() if self.principal else {}
+        chosen = kind or next((each for each in ("user", "app", "chat") if each in owned), "user")
+        if chosen not in owned:
+            raise PermissionDenied(
+                f"a write to the {chosen} space needs a principal with {chosen}_id; "
+                "bind the store to one: store.bind(Principal(user_id=...))"
+            )
+        return f"{chosen}:{owned[chosen]}"
+
+    def require_namespace(self, namespace: MemoryNamespace) -> str:
+        """Return the key of a namespace's space; raise when the principal may not reach it or its category."""
+        key = space_key(namespace.tenant, namespace.space)
+        if self.principal is not None and key not in self.spaces:
+            raise PermissionDenied(
+                f"this principal may not reach {namespace.space!r} of tenant {namespace.tenant!r}"
+            )
+        self.categories.require(self.agent, [namespace.category])
+        return key
+
+    def readable(self, categories: list[str] | None = None) -> dict[str, Any]:
+        """Return the parameters of langmem.readable: spaces, categories (None = any) and whether it is a group."""
+        named = self.categories.require(self.agent, categories) if categories else None
+        if named is None and self.agent is not None:
+            named = self.categories.allowed(self.agent)
+        return {
+            "spaces": self.spaces,
+            "categories": None if named is None else list(named),
+            "in_group": self.in_group,
+        }

@@ -1,0 +1,353 @@
+"""What can a principal do with memory?"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, cast
+
+from langgraph.store.base import BaseStore, Op, Result
+
+from langmem_ext.memory import (
+    Delta,
+    HistoryEvent,
+    Memory,
+    MemoryDraft,
+    MemoryStats,
+    QueryResult,
+    TurnHit,
+    WriteOutcome,
+    read_drafts,
+)
+from langmem_ext.principal import Principal
+from langmem_ext.stores.operations import deltas, inspection, lifecycle, reading, turns
+from langmem_ext.stores.operations.conversation import question_of
+from langmem_ext.stores.operations.embedding import embed_missing
+from langmem_ext.stores.operations.write import remember_many
+from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.scope import Scope
+
+if TYPE_CHECKING:
+    from langmem_ext.stores.postgres import _Store
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def twins(
+    operation: Callable[Concatenate[MemoryView, P], Operation[T]],
+) -> tuple[
+    Callable[Concatenate[MemoryView, P], T], Callable[Concatenate[MemoryView, P], Awaitable[T]]
+]:
+    """Make the sync and the async method of one operation."""
+
+    @wraps(operation)
+    def method(self: MemoryView, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.store.run(operation(self, *args, **kwargs))
+
+    @wraps(operation)
+    async def amethod(self: MemoryView, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.store.arun(operation(self, *args, **kwargs))
+
+    name = operation.__name__.lstrip("_")
+    for function, called in ((method, name), (amethod, f"a{name}")):
+        function.__name__, function.__qualname__ = called, f"MemoryView.{called}"
+    made: Any = (
+        method,
+        amethod,
+    )  # functools.wraps types them as generators; they return the result
+    return cast(
+        "tuple[Callable[Concatenate[MemoryView, P], T], Callable[Concatenate[MemoryView, P], Awaitable[T]]]",
+        made,
+    )
+
+
+class MemoryView(BaseStore):
+    """Show a store as one principal may see it, and write on its behalf.
+
+    Every method has an async twin with an `a` before its name. A view is a LangGraph store itself: memory namespaces
+    are cut to what the principal may reach, other namespaces are as in the store.
+    """
+
+    supports_ttl = True
+
+    def __init__(self, store: _Store, principal: Principal, *, node: str = "api") -> None:
+        self.store = store
+        self.principal = principal
+        self.node = node
+        self.ttl_config = store.ttl_config
+
+    @property
+    def scope(self) -> Scope:
+        """Return what this view may reach."""
+        return replace(self.store.scope.bound(self.principal), node=self.node)
+
+    def at(self, node: str) -> MemoryView:
+        """Return the same view for a named node, which the audit and the events then name."""
+        return MemoryView(self.store, self.principal, node=node)
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run BaseStore operations as one transaction."""
+        return self.store.run(self.store.engine.batch(ops, self.scope))
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run BaseStore operations as one transaction."""
+        return await self.store.arun(self.store.engine.batch(ops, self.scope))
+
+    # Writing
+
+    def _remember(
+        self,
+        /,
+        content: str,
+        *,
+        category: str | None = None,
+        type: str | None = None,
+        title: str | None = None,
+        importance: int | None = None,
+        tags: Sequence[str] = (),
+        pinned: bool = False,
+        sensitivity: str | None = None,
+        subjects: Sequence[str] = (),
+        portable: bool = True,
+        slot: str | None = None,
+        source: str = "api",
+        source_ids: Sequence[str] = (),
+        event_time: datetime | None = None,
+        user_requested: bool = False,
+        operation_id: str | None = None,
+        **more: Any,
+    ) -> Operation[WriteOutcome]:
+        """Write one memory through every gate.
+
+        `more` takes the other fields of MemoryDraft (kind, keywords, confidence, space, ...). A repeated
+        `operation_id` changes nothing. What a policy refuses is an outcome, not an error; raises InvalidMemory for a
+        malformed argument and UnknownCategory for a category that nobody configured.
+        """
+        given = dict(
+            content=content, category=category, type=type, title=title, importance=importance, tags=tags, pinned=pinned,
+            sensitivity=sensitivity, subjects=subjects, portable=portable, slot=slot, source=source,
+            source_ids=source_ids, event_time=event_time, user_requested=user_requested, operation_id=operation_id,
+        )  # fmt: skip
+        outcomes = yield from remember_many(self.scope, [MemoryDraft.read({**given, **more})])
+        return outcomes[0]
+
+    remember, aremember = twins(_remember)
+
+    def _remember_many(
+        self, drafts: Iterable[MemoryDraft | Mapping[str, Any]]
+    ) -> Operation[list[WriteOutcome]]:
+        """Write several memories in one transaction; the outcomes stand in the order of the drafts."""
+        return (yield from remember_many(self.scope, read_drafts(drafts)))
+
+    remember_many, aremember_many = twins(_remember_many)
+
+    def _correct(self, id: str, content: str) -> Operation[WriteOutcome]:
+        """Replace the text of a memory, through the gates; the old text stays in the history."""
+        return (yield from lifecycle.correct(self.scope, id, content))
+
+    correct, acorrect = twins(_correct)
+
+    def _confirm(self, id: str) -> Operation[WriteOutcome]:
+        """Protect a memory from decay: the user confirmed it."""
+        return (yield from lifecycle.confirm(self.scope, id))
+
+    confirm, aconfirm = twins(_confirm)
+
+    def _pin(self, id: str) -> Operation[WriteOutcome]:
+        """Keep a memory for good."""
+        return (yield from lifecycle.pin(self.scope, id))
+
+    pin, apin = twins(_pin)
+
+    def _forget(self, id: str) -> Operation[WriteOutcome]:
+        """Soft-delete a memory; it can be restored for 30 days. Raises MemoryNotFound when there is none to see."""
+        return (yield from lifecycle.forget(self.scope, id))
+
+    forget, aforget = twins(_forget)
+
+    def _forget_matching(self, text: str) -> Operation[list[Memory]]:
+        """Soft-delete the memories that hold all content words of a text; return them."""
+        return (yield from lifecycle.forget_matching(self.scope, text))
+
+    forget_matching, aforget_matching = twins(_forget_matching)
+
+    def _restore(self, id: str) -> Operation[WriteOutcome]:
+        """Bring back a forgotten, archived or superseded memory."""
+        return (yield from lifecycle.restore(self.scope, id))
+
+    restore, arestore = twins(_restore)
+
+    def _consent(self, proposal_id: str, approve: bool) -> Operation[WriteOutcome]:
+        """Apply or drop a proposed change; the decision is audited."""
+        return (yield from lifecycle.consent(self.scope, proposal_id, approve))
+
+    consent, aconsent = twins(_consent)
+
+    def _relate(
+        self, a: str, b: str, relation_type: str = "related_to", strength: float = 1.0
+    ) -> Operation[None]:
+        """Draw an edge between two memories of one space; `strength` lies between 0 and 1."""
+        return (yield from inspection.relate(self.scope, a, b, relation_type, strength))
+
+    relate, arelate = twins(_relate)
+
+    # Reading
+
+    def _query(
+        self,
+        text: str,
+        *,
+        categories: Sequence[str] | None = None,
+        filters: Mapping[str, Any] | None = None,
+        top_k: int = 3,
+        returns: Literal["bullets", "full"] = "bullets",
+        budget_tokens: int = 512,
+        threshold: float | None = None,
+        as_of: datetime | None = None,
+    ) -> Operation[QueryResult]:
+        """Find memories: the delta header first, then at most `top_k` bullets and 1-2 related ones, within the budget.
+
+        `threshold` drops what is less similar (cosine with an embedder, else the share of the question's words, 0..1).
+        Raises CategoryNotAllowed for a category outside the agent's allowlist.
+        """
+        question = reading.Question(
+            text, categories, filters, top_k, returns, budget_tokens, threshold, as_of
+        )
+        return (yield from reading.query(self.scope, question))
+
+    query, aquery = twins(_query)
+
+    def _context(self, messages: Sequence[Any] | str) -> Operation[QueryResult]:
+        """Return what belongs into the prompt: header, always-on categories, what the messages recall, reflection."""
+        settings = self.scope.settings.context
+        return (
+            yield from reading.context(
+                self.scope,
+                question_of(messages),
+                top_k=settings.top_k,
+                budget_tokens=settings.budget_tokens,
+                threshold=settings.threshold,
+            )
+        )
+
+    context, acontext = twins(_context)
+
+    def _delta(self) -> Operation[Delta]:
+        """Return what changed since this thread last looked, and move its cursor; a new thread starts now."""
+        return (yield from deltas.delta(self.scope))
+
+    delta, adelta = twins(_delta)
+
+    def _memory(self, id: str) -> Operation[Memory]:
+        """Return an active memory; raise MemoryNotFound when there is none to see."""
+        return (yield from lifecycle.memory(self.scope, id))
+
+    memory, amemory = twins(_memory)
+
+    def _list(
+        self,
+        *,
+        categories: Sequence[str] | None = None,
+        filters: Mapping[str, Any] | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> Operation[list[Memory]]:
+        """Return active memories, last changed first."""
+        return (
+            yield from reading.list_memories(
+                self.scope,
+                categories=list(categories) if categories else None,
+                filters=filters,
+                limit=limit,
+                offset=offset,
+            )
+        )
+
+    list, alist = twins(_list)
+
+    def _history(self, id: str | None = None, limit: int = 50) -> Operation[Sequence[HistoryEvent]]:
+        """Return the audited events of a memory, or of all that may be read; newest first."""
+        return (yield from inspection.history(self.scope, id, limit))
+
+    history, ahistory = twins(_history)
+
+    def _related(self, id: str, limit: int = 10) -> Operation[Sequence[Memory]]:
+        """Return the memories that edges join to a memory, strongest first."""
+        return (yield from inspection.related(self.scope, id, limit))
+
+    related, arelated = twins(_related)
+
+    @property
+    def proposals(self) -> Sequence[Memory]:
+        """Return the changes that wait for the user's consent, oldest first."""
+        return self.store.run(lifecycle.proposals(self.scope))
+
+    async def aproposals(self) -> Sequence[Memory]:
+        """Return the changes that wait for the user's consent, oldest first."""
+        return await self.store.arun(lifecycle.proposals(self.scope))
+
+    def _stats(self) -> Operation[MemoryStats]:
+        """Count memories, turns, sessions and events."""
+        return (yield from inspection.stats(self.scope))
+
+    stats, astats = twins(_stats)
+
+    def _export(self) -> Operation[Sequence[dict[str, Any]]]:
+        """Return every memory in every state as JSON-able dicts, oldest first."""
+        return (yield from inspection.export(self.scope))
+
+    export, aexport = twins(_export)
+
+    # Turns
+
+    def _add_turn(
+        self,
+        role: str,
+        content: str,
+        *,
+        session_id: str | None = None,
+        at: datetime | None = None,
+        id: str | None = None,
+        speaker: str | None = None,
+    ) -> Operation[str]:
+        """Keep one raw message as evidence, secrets masked; return its id.
+
+        The session is the thread's unless named. With an `id` of the caller's, keeping the same turn again changes
+        nothing.
+        """
+        return (
+            yield from turns.add_turn(
+                self.scope, turns.NewTurn(role, content, session_id, at, id, speaker)
+            )
+        )
+
+    add_turn, aadd_turn = twins(_add_turn)
+
+    def _add_turns(self, new: Sequence[turns.NewTurn]) -> Operation[Sequence[str]]:
+        """Keep several messages in one transaction; return their ids."""
+        return (yield from turns.add_turns(self.scope, new))
+
+    add_turns, aadd_turns = twins(_add_turns)
+
+    def _known_turns(self, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
+        """Return which of some turn ids a session already holds."""
+        return (yield from turns.known_turns(self.scope, session_id, ids))
+
+    known_turns, aknown_turns = twins(_known_turns)
+
+    def _search_turns(
+        self, text: str, top_k: int = 10, session_id: str | None = None
+    ) -> Operation[Sequence[TurnHit]]:
+        """Return the turns that answer a text best, best first."""
+        return (yield from turns.search_turns(self.scope, text, top_k=top_k, session_id=session_id))
+
+    search_turns, asearch_turns = twins(_search_turns)
+
+    def _embed_missing(self, limit: int = 64) -> Operation[int]:
+        """Give vectors to memories and turns without one; return how many, to be called until it is 0."""
+        return (yield from embed_missing(self.scope, limit=limit))
+
+    embed_missing, aembed_missing = twins(_embed_missing)
