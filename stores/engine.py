@@ -24,6 +24,7 @@ from langmem_ext.policies.merge import MergeBands
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.batch import batch
 from langmem_ext.stores.operations.embedders import Known, claim_embedder
+from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
 from langmem_ext.stores.operations.lifecycle import expire
@@ -47,14 +48,18 @@ class Engine:
     """Hold the configuration of a store, its embedder, and the uses it has not written yet."""
 
     scope: Scope
-    embedder: ResolvedEmbedder | None = None
+    configured: ResolvedEmbedder | None = None
+    fields: tuple[str, ...] = ("$",)
+    embedder: ResolvedEmbedder | None = (
+        None  # the configured one, unless stored vectors are another's
+    )
     item_index: ItemIndex | None = None
     ttl: TTLConfig = field(default_factory=lambda: TTLConfig())
     uses: Counter[tuple[str, UUID]] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def configured(
+    def from_settings(
         cls,
         settings: Settings | None,
         index: Index,
@@ -65,9 +70,9 @@ class Engine:
         settings = settings or Settings()
         embedder, fields = _embedder(settings, index)
         scope = Scope(settings, Categories.load(settings.categories_file), clock=clock or utc_now)
-        engine = cls(scope, embedder, None, ttl or TTLConfig())
-        engine.scope = replace(scope, bands=_bands(settings, embedder), note_use=engine.note_use)
-        engine.item_index = ItemIndex(fields) if embedder else None
+        engine = cls(scope, configured=embedder, fields=fields, ttl=ttl or TTLConfig())
+        engine.scope = replace(scope, note_use=engine.note_use)
+        engine._use(embedder)
         return engine
 
     # Embedding
@@ -85,8 +90,22 @@ class Engine:
                 stored,
                 wanted.name,
             )
-            self.embedder, self.item_index = None, None
-            self.scope = replace(self.scope, bands=None)
+            self._use(None)
+
+    def reembed(self, progress: Callable[[int], None] = lambda done: None) -> Operation[int]:
+        """Replace the stored vectors by the configured embedder's, and search with them from now on."""
+        if self.configured is None:
+            raise ConfigurationError(
+                "no embedder is configured; set LANGMEM_EMBEDDER, e.g. to local"
+            )
+        self._use(self.configured)
+        known = Known(self.configured.name, self.configured.dims)
+        return reembed(self.scope, known, progress)
+
+    def _use(self, embedder: ResolvedEmbedder | None) -> None:
+        self.embedder = embedder
+        self.item_index = ItemIndex(self.fields) if embedder else None
+        self.scope = replace(self.scope, bands=_bands(self.scope.settings, embedder))
 
     def embed(self, request: Embed) -> Vectors:
         """Answer an Embed; a failing embedder costs the vectors, never the write or the search."""

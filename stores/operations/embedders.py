@@ -17,11 +17,14 @@ class Known:
     name: str
     dims: int | None
 
+    def as_json(self) -> Jsonb:
+        """Return what langmem.metadata keeps."""
+        return Jsonb({"name": self.name, "dims": self.dims})
+
 
 def claim_embedder(wanted: Known) -> Operation[str]:
     """Return the name of the embedder whose vectors are stored; the wanted one where there are none yet."""
-    value = Jsonb({"name": wanted.name, "dims": wanted.dims})
-    (rows,) = yield from fetch(Statement(query("claim_embedder"), {"value": value}))
+    (rows,) = yield from fetch(Statement(query("claim_embedder"), {"value": wanted.as_json()}))
     if rows:
         return wanted.name
     (rows,) = yield from fetch(Statement(query("stored_embedder")))

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+
+from langgraph.store.base import PutOp
+
+from langmem_ext.stores.operations import items
+from langmem_ext.stores.operations.embedders import Known, claim_embedder
 from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import vector_text
@@ -35,6 +42,44 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     if len(rows) < limit:
         yield from fetch(Statement(query("refresh_statistics")))
     return len(ready)
+
+
+def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
+    """Embed the texts of items that wait for a new embedder; return how many items, to be called until it is 0."""
+    (rows,) = yield from fetch(Statement(query("items_without_vector"), {"limit": limit}))
+    yield Commit()
+    puts = [
+        PutOp(tuple(row["namespace"].split(".")), row["key"], row["value"], index=row["fields"])
+        for row in rows
+    ]
+    vectors = yield from embed(items.texts_of(puts, items.ItemIndex()))
+    if not puts or None in vectors:
+        return 0
+    yield from fetch(*items.vector_statements(puts, index=items.ItemIndex(), vectors=vectors))
+    return len(puts)
+
+
+def reembed(
+    scope: Scope, embedder: Known, progress: Callable[[int], None] = lambda done: None
+) -> Operation[int]:
+    """Replace all stored vectors by those of another embedder; return how many texts were embedded.
+
+    Reads and writes go on meanwhile, lexically where a vector is missing. What an interruption leaves undone, the next
+    run or the daily maintenance does. `progress` is told how many are done.
+    """
+    current = yield from claim_embedder(embedder)
+    if current != embedder.name:
+        yield from fetch(Statement(query("replace_embedder"), {"value": embedder.as_json()}))
+    done = 0
+    while True:
+        yield Commit()
+        batch = yield from embed_missing(scope)
+        yield Commit()
+        batch += yield from embed_missing_items(now=scope.clock())
+        if not batch:
+            return done
+        done += batch
+        progress(done)
 
 
 def _text(row: Row) -> str:

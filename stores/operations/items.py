@@ -147,7 +147,15 @@ def put_statements(
         statements.append(Statement(query("delete_items"), _addresses(deletes)))
     if puts:
         statements.append(_put_statement(puts, now))
-        statements.append(Statement(query("delete_item_vectors"), _addresses(puts)))
+        statements += vector_statements(puts, index=index, vectors=vectors)
+    return statements
+
+
+def vector_statements(
+    puts: Sequence[PutOp], *, index: ItemIndex | None, vectors: Sequence[Sequence[float] | None]
+) -> list[Statement]:
+    """Build the statements that replace the vectors of items; `vectors` are those of `texts_of`."""
+    statements = [Statement(query("delete_item_vectors"), _addresses(puts))]
     texts = zip(_indexed_texts(puts, index), vectors, strict=True)
     embedded = [(text, vector) for text, vector in texts if vector is not None]
     if embedded:

@@ -15,7 +15,7 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.reading import Question, search_statement
-from langmem_ext.stores.operations.write import open_spaces, soft_delete
+from langmem_ext.stores.operations.write import open_spaces, soft_delete, soft_deleted
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
@@ -51,9 +51,9 @@ def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[Wri
     """Soft-delete a memory; it can be restored for 30 days."""
     now = scope.clock()
     record = yield from _locked(scope, id, FORGETTABLE, now)
-    statements = soft_delete(scope, record, now, reason=reason)
-    yield from fetch(*statements)
-    return WriteOutcome(status="updated", reason=reason, previous=record.memory)
+    yield from fetch(*soft_delete(scope, record, now, reason=reason))
+    gone = soft_deleted(record, now).memory
+    return WriteOutcome(status="updated", reason=reason, memory=gone, previous=record.memory)
 
 
 def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
@@ -170,9 +170,7 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
     now = scope.clock()
     record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
     if not approve:
-        gone = record.changed(
-            state=State.SOFT_DELETED, purge_at=now + lifecycle.PURGE_AFTER, expires_at=None
-        )
+        gone = soft_deleted(record, now)
         audit = changes.record_history(scope, gone, now, event="DELETE", meta={"consent": False})
         yield from fetch(changes.save(gone), audit)
         return WriteOutcome(status="rejected", reason="consent", previous=record.memory)
@@ -258,9 +256,7 @@ def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
     if memory.state not in FORGETTABLE or memory.expires_at is None or memory.expires_at > now:
         return []
     if memory.state is State.PROPOSED:
-        gone = record.changed(
-            state=State.SOFT_DELETED, purge_at=now + lifecycle.PURGE_AFTER, expires_at=None
-        )
+        gone = soft_deleted(record, now)
         audit = changes.record_history(scope, gone, now, event="TTL", meta={"proposed": True})
         return [changes.save(gone), audit]
     return soft_delete(scope, record, now, reason="expired", event="TTL")

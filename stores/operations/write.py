@@ -500,11 +500,9 @@ class _Write:
         target, draft, now = self.target, self.draft, self.now
         uid = uid_of.uid if uid_of else new_id()
         memory = self._new_memory(target.key or str(uid), uid_of)
-        if target.ttl_minutes is not None:
+        if target.ttl_minutes is not None and not draft.pinned:
             expires = now + timedelta(minutes=target.ttl_minutes)
             memory = memory.model_copy(update={"expires_at": expires})
-        if draft.pinned and target.ttl_minutes is None:
-            memory = memory.model_copy(update={"expires_at": None})
         return Record(memory, self.space, uid, target.ttl_minutes, target.wants_vector)
 
     def _new_memory(self, key: str, previous: Record | None) -> Memory:
@@ -581,17 +579,22 @@ class _Write:
         return WriteOutcome(status="unchanged", reason="replay", memory=memory)
 
 
-def soft_delete(
-    scope: Scope, record: Record, now: datetime, *, reason: str, event: str = "DELETE"
-) -> list[Statement]:
-    """Take a memory out of sight; it can be restored until it is purged (memory model, Lifecycle)."""
-    gone = record.changed(
+def soft_deleted(record: Record, now: datetime) -> Record:
+    """Return a memory as it is once it was forgotten or has expired."""
+    return record.changed(
         state=State.SOFT_DELETED,
         updated_at=now,
         purge_at=now + lifecycle.PURGE_AFTER,
         fades_at=None,
         expires_at=None,
     )
+
+
+def soft_delete(
+    scope: Scope, record: Record, now: datetime, *, reason: str, event: str = "DELETE"
+) -> list[Statement]:
+    """Take a memory out of sight; it can be restored until it is purged (memory model, Lifecycle)."""
+    gone = soft_deleted(record, now)
     unindex = [changes.unindex(scope, record)] if record.active else []
     audit = changes.record_change(
         scope, gone, now, change="soft_deleted", event=event, op="delete",

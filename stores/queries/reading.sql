@@ -123,20 +123,25 @@ SELECT space, %(thread_id)s, %(user_id)s, %(agent)s, rev, %(now)s FROM langmem.s
 ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
--- What changed since the thread last looked; moves its cursor.
-WITH seen AS (
-    SELECT space, rev AS since FROM langmem.cursors
-    WHERE space = ANY (%(spaces)s::text[]) AND thread_id = %(thread_id)s AND user_id = %(user_id)s AND agent = %(agent)s
-    FOR UPDATE
-), present AS (
-    SELECT space, s.rev, seen.since FROM langmem.spaces s JOIN seen USING (space)
+-- What changed since the thread last looked; moves its cursor. Where there is no news nothing is locked or written.
+WITH present AS (
+    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    WHERE c.space = ANY (%(spaces)s::text[])
+      AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s
+), behind AS (
+    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    WHERE c.space = ANY (%(spaces)s::text[])
+      AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < s.rev
+    FOR UPDATE OF c
 ), moved AS (
-    UPDATE langmem.cursors c SET rev = p.rev, seen_at = %(now)s FROM present p
-    WHERE c.space = p.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < p.rev
+    UPDATE langmem.cursors c SET rev = b.rev, seen_at = %(now)s FROM behind b
+    WHERE c.space = b.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s
 )
-SELECT p.space, p.since, p.rev AS now_rev, c.rev, c.uid, c.memory_id, c.category, c.event, c.text, c.importance
+SELECT p.space, COALESCE(b.since, p.rev) AS since, p.rev AS now_rev,
+       c.rev, c.uid, c.memory_id, c.category, c.event, c.text, c.importance
 FROM present p
-LEFT JOIN langmem.change_log c ON c.space = p.space AND c.rev > p.since AND c.rev <= p.rev
+LEFT JOIN behind b USING (space)
+LEFT JOIN langmem.change_log c ON c.space = b.space AND c.rev > b.since AND c.rev <= b.rev
      AND langmem.readable(c.space, c.category, c.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY p.space, c.rev
 LIMIT %(limit)s

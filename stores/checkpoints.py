@@ -1,0 +1,208 @@
+"""How does the state of a conversation outlive its process?"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Self, TypeVar, cast
+
+import ormsgpack
+from langgraph.checkpoint.postgres import PostgresSaver
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.serde.base import SerializerProtocol
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from psycopg import AsyncConnection, Connection
+from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool, ConnectionPool
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import (
+    Change,
+    Delta,
+    HistoryEvent,
+    Kind,
+    Memory,
+    MemoryDraft,
+    MemoryType,
+    QueryResult,
+    Sensitivity,
+    Source,
+    State,
+    WriteOutcome,
+)
+from langmem_ext.stores.engine import errors_explained
+
+STATE_TYPES: tuple[type, ...] = (
+    Change, Delta, HistoryEvent, Kind, Memory, MemoryDraft, MemoryType, QueryResult, Sensitivity, Source, State,
+    WriteOutcome,
+)  # fmt: skip
+"""What of ours a checkpoint may hold, and be read back."""
+
+CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+"""How LangGraph's savers want their connections."""
+
+_LOCK = 7_236_401_156
+"""Key of the advisory lock that one caller of setup holds; the store's migrations have the number before."""
+
+_PATIENCE = 120.0
+_TAKE, _RELEASE = "SELECT pg_try_advisory_lock(%s) AS taken", "SELECT pg_advisory_unlock(%s)"
+_NAMED = range(0, 6)
+"""The msgpack extension codes of LangGraph that carry the name of a type."""
+
+S = TypeVar("S", bound="MemorySerializer")
+
+
+class MemorySerializer(JsonPlusSerializer):
+    """Read back the types of this package without a warning; others as LangGraph would.
+
+    For a saver that is not ours: `InMemorySaver(serde=MemorySerializer())`.
+    """
+
+    def __init__(self, others: JsonPlusSerializer | None = None) -> None:
+        super().__init__(__unpack_ext_hook__=self._revive)
+        self._ours = JsonPlusSerializer(allowed_msgpack_modules=STATE_TYPES)
+        self._others = others or JsonPlusSerializer()
+
+    def with_msgpack_allowlist(
+        self, extra_allowlist: Iterable[tuple[str, ...] | type]
+    ) -> MemorySerializer:
+        """Return a serializer that allows more types."""
+        return MemorySerializer(self._others.with_msgpack_allowlist(extra_allowlist))
+
+    def _revive(self, code: int, data: bytes) -> Any:
+        chosen = self._ours if code in _NAMED and _type_named_by(data) in _OURS else self._others
+        return chosen.loads_typed(("msgpack", ormsgpack.packb(ormsgpack.Ext(code, data))))
+
+
+_OURS = frozenset((type_.__module__, type_.__name__) for type_ in STATE_TYPES)
+
+
+def _type_named_by(data: bytes) -> tuple[str, str] | None:
+    named = ormsgpack.unpackb(
+        data, ext_hook=lambda code, data: None, option=ormsgpack.OPT_NON_STR_KEYS
+    )
+    return (named[0], named[1]) if isinstance(named, list | tuple) and len(named) > 1 else None
+
+
+class MemoryCheckpointer(PostgresSaver):
+    """Keep checkpoints in Postgres: LangGraph's saver with a pool, a safe `setup` and our serializer."""
+
+    def __init__(
+        self, conn: Any, pipe: Any = None, serde: SerializerProtocol | None = None
+    ) -> None:
+        super().__init__(conn, pipe, serde=serde or MemorySerializer())
+
+    @classmethod
+    @contextmanager
+    def from_conn_string(  # type: ignore[override]
+        cls,
+        conn_string: str,
+        *,
+        pool_config: dict[str, Any] | None = None,
+        serde: SerializerProtocol | None = None,
+    ) -> Iterator[Self]:
+        """Open a saver on a pool of connections; call `setup()` once per database.
+
+        Raises StoreUnavailable when the database cannot be reached.
+        """
+        options = _pool_options(pool_config)
+        with ConnectionPool(conn_string, **options) as pool:
+            with errors_explained():
+                pool.wait(options["timeout"])
+            yield cls(pool, serde=serde)
+
+    def setup(self) -> None:
+        """Create or migrate the tables; safe when many callers run it at once."""
+        with errors_explained(), self._connection() as connection:
+            _take_turn(connection)
+            try:
+                super(MemoryCheckpointer, type(self)(connection)).setup()
+            finally:
+                connection.execute(_RELEASE, [_LOCK])
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[Any]]:
+        if isinstance(self.conn, ConnectionPool):
+            with self.conn.connection() as connection:
+                yield connection
+        else:
+            yield self.conn
+
+
+class AsyncMemoryCheckpointer(AsyncPostgresSaver):
+    """Keep checkpoints in Postgres without blocking the event loop; otherwise as MemoryCheckpointer."""
+
+    def __init__(
+        self, conn: Any, pipe: Any = None, serde: SerializerProtocol | None = None
+    ) -> None:
+        super().__init__(conn, pipe, serde=serde or MemorySerializer())
+
+    @classmethod
+    @asynccontextmanager
+    async def from_conn_string(  # type: ignore[override]
+        cls,
+        conn_string: str,
+        *,
+        pool_config: dict[str, Any] | None = None,
+        serde: SerializerProtocol | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open a saver on a pool of connections; call `setup()` once per database.
+
+        Raises StoreUnavailable when the database cannot be reached.
+        """
+        options = _pool_options(pool_config)
+        async with AsyncConnectionPool(conn_string, **options) as pool:
+            with errors_explained():
+                await pool.wait(options["timeout"])
+            yield cls(pool, serde=serde)
+
+    async def setup(self) -> None:
+        """Create or migrate the tables; safe when many callers run it at once."""
+        with errors_explained():
+            async with self._connection() as connection:
+                await _atake_turn(connection)
+                try:
+                    await super(AsyncMemoryCheckpointer, type(self)(connection)).setup()
+                finally:
+                    await connection.execute(_RELEASE, [_LOCK])
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
+        if isinstance(self.conn, AsyncConnectionPool):
+            async with self.conn.connection() as connection:
+                yield connection
+        else:
+            yield self.conn
+
+
+def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
+    options = {"min_size": 1, "max_size": 10, "timeout": 10.0, **(given or {})}
+    return {**options, "open": False, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
+
+
+def _take_turn(connection: Connection[Any]) -> None:
+    """Poll for the lock: LangGraph creates indexes concurrently, which waits for whoever waits in a statement."""
+    deadline = time.monotonic() + _PATIENCE
+    while not _taken(connection.execute(_TAKE, [_LOCK]).fetchone()):
+        _give_up_after(deadline)
+        time.sleep(0.02)
+
+
+async def _atake_turn(connection: AsyncConnection[Any]) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while not _taken(await (await connection.execute(_TAKE, [_LOCK])).fetchone()):
+        _give_up_after(deadline)
+        await asyncio.sleep(0.02)
+
+
+def _taken(row: Any) -> bool:
+    return bool(cast(dict[str, Any], row)["taken"])
+
+
+def _give_up_after(deadline: float) -> None:
+    if time.monotonic() > deadline:
+        raise StoreUnavailable(
+            "another process has been setting up the checkpoints for two minutes; try again"
+        )

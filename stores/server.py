@@ -1,0 +1,93 @@
+"""What does a LangGraph server keep memories and checkpoints in?
+
+langgraph.json names both factories by their dotted paths. A server calls them without arguments, once per event loop:
+several may run in one process, and several processes on one database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from langmem_ext.errors import ConfigurationError
+from langmem_ext.settings import Settings
+from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer
+from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
+from langmem_ext.stores.postgres import AsyncMemoryStore
+
+CONFIGURED_STORE = "LANGGRAPH_STORE"
+"""The variable in which a LangGraph server hands down the object `store` of its langgraph.json."""
+
+
+@asynccontextmanager
+async def create_store() -> AsyncIterator[AsyncMemoryStore]:
+    """Open the store of a server on `LANGMEM_DATABASE_URI`, else the embedded Postgres: set up, sweeping.
+
+    `index` and `ttl` of the object `store` in langgraph.json hold; without `index` the configured embedder works.
+    """
+    settings, configured = await asyncio.to_thread(_configuration)
+    async with (
+        _database(settings) as uri,
+        AsyncMemoryStore.from_conn_string(uri, settings=settings, **configured) as store,
+    ):
+        await store.setup()
+        await store.start_ttl_sweeper()
+        yield store
+
+
+@asynccontextmanager
+async def create_checkpointer() -> AsyncIterator[AsyncMemoryCheckpointer]:
+    """Open the checkpointer of a server on the same database as its store, set up."""
+    settings = await asyncio.to_thread(Settings)
+    async with _database(settings) as uri, AsyncMemoryCheckpointer.from_conn_string(uri) as saver:
+        await saver.setup()
+        yield saver
+
+
+@asynccontextmanager
+async def _database(settings: Settings) -> AsyncIterator[str]:
+    """Yield the configured database; the embedded one is started and stopped in a thread, as it takes a second."""
+    if settings.database_uri:
+        yield settings.database_uri
+        return
+    server = await asyncio.to_thread(
+        lambda: embedded_postgres(settings.data_dir or default_data_folder())
+    )
+    uri = await asyncio.to_thread(server.__enter__)
+    try:
+        yield uri
+    finally:
+        await asyncio.to_thread(server.__exit__, None, None, None)
+
+
+def _configuration() -> tuple[Settings, dict[str, Any]]:
+    """Read settings and the server's own, and do once what would block the first request."""
+    from langmem_ext.policies.gates import (
+        Rules,
+        judge,
+    )  # the gates import their detectors when first used
+    from langmem_ext.categories import Categories
+    from langmem_ext.memory import MemoryDraft
+
+    settings = Settings()
+    judge(MemoryDraft(content="The user is here"), Rules(Categories.load(settings.categories_file)))
+    return settings, configured_store(os.environ.get(CONFIGURED_STORE))
+
+
+def configured_store(text: str | None) -> dict[str, Any]:
+    """Return `index` and `ttl` of a server's store configuration, where they are given.
+
+    Raises:
+        ConfigurationError: the variable holds no JSON object.
+    """
+    try:
+        found = json.loads(text or "{}") or {}
+        return {name: found[name] for name in ("index", "ttl") if found.get(name)}
+    except (ValueError, AttributeError, TypeError):
+        raise ConfigurationError(
+            f"{CONFIGURED_STORE} must hold a JSON object, as langgraph.json's `store`"
+        ) from None
