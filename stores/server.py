@@ -14,6 +14,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from langmem_ext.errors import ConfigurationError
+from langmem_ext.policies.privacy import special_data
+from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import Settings
 from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
@@ -65,17 +67,10 @@ async def _database(settings: Settings) -> AsyncIterator[str]:
 
 
 def _configuration() -> tuple[Settings, dict[str, Any]]:
-    """Read settings and the server's own, and do once what would block the first request."""
-    from langmem_ext.policies.gates import (
-        Rules,
-        judge,
-    )  # the gates import their detectors when first used
-    from langmem_ext.categories import Categories
-    from langmem_ext.memory import MemoryDraft
-
-    settings = Settings()
-    judge(MemoryDraft(content="The user is here"), Rules(Categories.load(settings.categories_file)))
-    return settings, configured_store(os.environ.get(CONFIGURED_STORE))
+    """Read settings and the server's own; what policies import when first used must not block a request."""
+    find_secrets("warm up")
+    special_data("warm up")
+    return Settings(), configured_store(os.environ.get(CONFIGURED_STORE))
 
 
 def configured_store(text: str | None) -> dict[str, Any]:

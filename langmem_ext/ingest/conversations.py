@@ -120,7 +120,5 @@ def check_text(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise UnreadableConversation(
-            r"the text has half of a character (a lone \ud800-\udfff escape)"
-        ) from None
+        raise Unlocated(r"the text has half of a character (a lone \ud800-\udfff escape)") from None
     return text

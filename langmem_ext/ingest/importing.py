@@ -13,10 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from langmem_ext.ingest.conversations import Conversation, Message
-from langmem_ext.memory import Source, WriteOutcome
+from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
 from langmem_ext.namespaces import space_key
-from langmem_ext.policies.capture import Capture, captures_of
+from langmem_ext.nodes.candidates import find
+from langmem_ext.nodes.hot_path import REQUESTED
+from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.lifecycle import importance_of
+from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
@@ -168,26 +172,50 @@ class Heard:
         said = self.message
         return NewTurn(said.role, said.text, said.session_id, said.at, said.id, said.speaker)
 
-    def captures(self, scope: Scope) -> list[Capture]:
-        """Return what may become a memory: the hot path's decision, with the times of the file."""
+    def drafts(self, scope: Scope) -> list[MemoryDraft]:
+        """Return what may become a memory: what the hot path finds, with the times of the file."""
         said = self.message
         if said.role != "user":
             return []
-        fields = {
-            "source": Source.IMPORT,
-            "source_ids": (said.id,),
-            "event_time": said.at,
-            "stated_by": said.speaker,
-            "subjects": (said.about,) if said.about else (),
-            "role": said.role,
-        }
-        return captures_of(
-            said.text,
-            scope.settings.decision,
-            operation=f"import:{said.session_id}:{said.id}",
-            speaker=said.speaker,
-            history=self.history,
-            fields=fields,
+        found = find(said.text, scope.settings.decision, speaker=said.speaker, history=self.history)
+        asked = [
+            self._draft(each, scope, importance=REQUESTED, user_requested=True)
+            for each in found.requested
+        ]
+        # As in the hot path, the message stands for what is asked of it with a secret: the gate refuses and counts it.
+        refused = [MemoryDraft(content=said.text, source=Source.IMPORT)] * bool(found.refused)
+        noticed = [
+            self._draft(each, scope, importance=importance_of(each.score)) for each in found.noticed
+        ]
+        return [
+            self._identified(each, place) for place, each in enumerate([*asked, *refused, *noticed])
+        ]
+
+    def _draft(self, found: Directive | Candidate, scope: Scope, **given: Any) -> MemoryDraft:
+        said, allowed = self.message, scope.categories.allowed(scope.agent)
+        return MemoryDraft(
+            content=found.content,
+            category=found.category
+            if found.category in allowed
+            else None,  # else one that is, is inferred
+            type=MemoryType(found.type),
+            title=found.title,
+            keywords=found.keywords,
+            slot=found.slot,
+            source=Source.IMPORT,
+            source_ids=(said.id,),
+            event_time=said.at,
+            subjects=(said.about,) if said.about else (),
+            stated_by=said.speaker,
+            role=said.role,
+            extra={"rule": found.rule},
+            **given,
+        )
+
+    def _identified(self, draft: MemoryDraft, place: int) -> MemoryDraft:
+        said = self.message
+        return draft.model_copy(
+            update={"operation_id": f"import:{said.session_id}:{said.id}:{place}"}
         )
 
 
@@ -203,13 +231,13 @@ def heard_in(conversation: Conversation) -> Iterator[Heard]:
 
 def foresee(
     scope: Scope, conversation: Conversation
-) -> Iterator[tuple[Message, Capture, Rejection | None]]:
+) -> Iterator[tuple[Message, MemoryDraft, Rejection | None]]:
     """Yield what an import would try to remember, and what the gates that need no database would refuse."""
     rules = Rules(scope.categories, scope.agent)
     for heard in heard_in(conversation):
-        for capture in heard.captures(scope):
-            verdict = judge(capture.draft, rules)
-            yield heard.message, capture, verdict if isinstance(verdict, Rejection) else None
+        for draft in heard.drafts(scope):
+            verdict = judge(draft, rules)
+            yield heard.message, draft, verdict if isinstance(verdict, Rejection) else None
 
 
 # The transaction
@@ -219,7 +247,7 @@ def keep(scope: Scope, batch: Sequence[Heard]) -> Operation[list[list[WriteOutco
     """Write memories and turns of several messages in one transaction; None for a message that was known by then."""
     target = Target(scope.home())
     prepared = [
-        prepare(scope, [(each.draft, target) for each in heard.captures(scope)]) for heard in batch
+        prepare(scope, [(draft, target) for draft in heard.drafts(scope)]) for heard in batch
     ]
     vectors = yield from embed([text for each in prepared for text in each.texts])
     now, remaining = scope.clock(), iter(vectors)

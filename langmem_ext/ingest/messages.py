@@ -95,9 +95,10 @@ def _read_message(value: Mapping[str, Any], defaults: Defaults) -> Iterator[tupl
     text = check_text(_content(inner.get("content")))
     if role is None or not text:
         return
-    both = {**inner, **value}
+    own = ("id", "name") if inner is value.get("kwargs") else ()  # dumpd's are those of the class
+    both = {**inner, **{key: each for key, each in value.items() if key not in own}}
     message = Message(
-        id=_text(both, "id") if isinstance(both.get("id"), (str, int)) else "",
+        id=_text(both, "id"),
         session_id=_text(both, "session_id") or _text(both, "thread_id") or defaults.session_id,
         role=role,
         text=text,

@@ -25,7 +25,8 @@ _PASSWORD = (
     r"|gym|office"
     r"|apartment|flat|lobby|keypad|security|verification|2fa|mfa|login|lockbox|cabin|barn"
     r"|shed|airbnb|phone|screen|sim|puk|bike lock|atm|bank|card)"
-    r" (?:codes?|combo|combination|pattern)|recovery codes?|backup codes?|otp|puk"
+    r" (?:codes?|combo|combination|pattern)|(?:wi-?fi|network|wpa2?|router|hotspot) key"
+    r"|recovery codes?|backup codes?|otp|puk"
     r"|one[- ]time (?:code|password)"
     r"|combination (?:to|for|of) (?:the|my|our) \w+|cvv2?|cvc2?|security answer"
 )
@@ -57,7 +58,7 @@ _COPULA = (
     r"(?:\s*(?:=>|-?->|[:=])\s*"
     r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has)\s+)?(?:now\s+)?(?:set"
     r"|changed|reset|updated) to|used to be|will be"
-    r"|would be|should be|(?:has|had)\s+(?:always\s+)?been|is|was|are|es|est|ist|é|equals|reads"
+    r"|would be|should be|(?:has|had)\s+(?:always\s+)?been|is|was|are|es|est|ist|é|è|equals|reads"
     r"|remains|starts with)\s*:?\s+|\?\s+|'s\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
@@ -230,11 +231,14 @@ def _password_end(match: re.Match[str], value: str, assigned: bool) -> int:
         return end if len(value) >= (2 if assigned else 3) else 0
     if len(value) < 3 or (not assigned and (_ADJECTIVE.search(value) or match["k"][-1] in "sS")):
         return 0
-    following = re.match(r"\s+([\w']+)", match.string[end:])
+    following = re.match(r"\s+([\w']+)", match.string[end : end + 40])
     if following and following[1].lower() not in _JOINING:
         return _words_end(match, 8)
     contracted = match["c"].strip().lower() == "'s"
     return 0 if contracted and following and not assigned else end
+
+
+_PHRASE_WORD = re.compile(r"[\s,]*(?:\d+[.)]\s*)?([\w'-]+)")
 
 
 def _passphrase_end(match: re.Match[str]) -> int:
@@ -247,14 +251,11 @@ def _passphrase_end(match: re.Match[str]) -> int:
 
 def _words_end(match: re.Match[str], most: int, stop: frozenset[str] = _JOINING) -> int:
     """Extend over the words of a passphrase, up to punctuation or a joining word."""
-    end = match.start("v")
-    for word in list(re.finditer(r"[\s,]*(?:\d+[.)]\s*)?([\w'-]+)", match.string[end:]))[:most]:
-        between = match.string[end + (word.start()) : match.start("v") + word.start(1)]
-        if word.start() and (word[1].lower() in stop or "." in between):
+    start = end = match.start("v")
+    while most and (word := _PHRASE_WORD.match(match.string, end, start + 600)):
+        if end > start and word[1].lower() in stop:
             break
-        if match.start("v") + word.start() != end:
-            break
-        end = match.start("v") + word.end()
+        end, most = word.end(), most - 1
     return end
 
 
@@ -281,7 +282,7 @@ def _changed_end(match: re.Match[str], kind: str) -> int:
     if kind == "pin":
         return _digits_end(match, 4)
     end = match.start("v") + len(value)
-    at_end = re.match(r"[.!\"'`]*\s*(?:$|\n)", match.string[end:])
+    at_end = re.match(r"[.!\"'`]*\s*(?:$|\n)", match.string[end : end + 40])
     fits = _is_value(value) and len(value) >= 3 and (_mixed(value) or match["q"] or at_end)
     return end if fits else 0
 
@@ -305,7 +306,8 @@ def _reversed_end(match: re.Match[str], kind: str) -> int:
     """ "hunter2 is my password"."""
     value = _clean(match["v"])
     if re.match(
-        r"\s+(?:manager|generator|hint|vault|policy|app|tool)", match.string[match.end() :]
+        r"\s+(?:manager|generator|hint|vault|policy|app|tool)",
+        match.string[match.end() : match.end() + 40],
     ):
         return 0
     if kind == "pin" or _IS_CODE.search(match["k"]):

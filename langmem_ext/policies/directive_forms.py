@@ -9,7 +9,8 @@ POLITE = (
     r"|sure|great|cool|thanks|thank you|btw|by the way"
     r"|one more thing|another thing|first|second|finally|next|lastly|quick note|important"
     r"|fyi|also note|actually|now|then|just|kindly|pls|plz|please|sorry)"
-    r"(?:\s+(?:assistant|claude|bot|ai|there|buddy|(?!I\b|My\b)(?-i:[A-Z][a-z]+)))?[\s,:!.–—-]+){0,5}"
+    r"(?:\s+(?:assistant|claude|bot|ai|there|buddy|(?!I\b|My\b)"
+    r"(?-i:[A-Z][a-z]+)))?[\s,:!.–—-]+){0,5}"
     r"(?:(?:i'?d like|i would like|i want|i need|i'd love|i'd appreciate it if"
     r"|it would be great if|make sure|be sure|try|you should|you must|you need|you can"
     r"|you have|let'?s"
@@ -36,7 +37,8 @@ MEMORY = (
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (rule, re.compile(rf"{POLITE}{form}(?P<x>\S.*)$", re.IGNORECASE))
     for rule, form in (
-        ("remember", r"(?:remember|rember|remeber|rememeber|remembered(?= that)|memori[sz]e|commit (?:(?:this|that|it|the following) )?to memory"
+        ("remember", r"(?:remember|rember|remeber|rememeber|remembered(?= that)|memori[sz]e|commit (?:"
+            r"(?:this|that|it|the following) )?to memory"
             rf"|don'?t let me forget){THAT}"),
         ("dont_forget", rf"(?:don'?t|do not|dont|never)\s+(?:you\s+)?(?:ever\s+)?forget{THAT}"),
         ("note", r"(?:(?:make|take|keep)\s+(?:an?\s+)?(?:mental\s+)?(?:note|record)(?:\s+(?:of|down))?"
@@ -133,7 +135,8 @@ RECALLING = re.compile(
     r"(?:time|day|days|night|moment|first time|last time|good|old)|those|these|seeing"
     r"|hearing|being|going|having"
     r"|me\b(?! to)|him\b|her\b|us\b|them\b|that (?:time|day|night|one|place|restaurant"
-    r"|thing|movie|song|trip|guy|moment)|how (?!i )|back|it\b|this\b$|that\b$|about\b"
+    r"|thing|movie|song|trip|guy|moment)|how (?!i )|back|it\b(?!'s\b| is\b| has\b| will\b"
+    r"| must\b| needs\b)|this\b$|that\b$|about\b"
     r"|everything|anything|nothing"
     r"|our (?:first|last|trip|conversation|chat)|we (?:talked|discussed|spoke|met|went"
     r"|were)|i (?:told|said|mentioned|asked|was telling))",
@@ -174,7 +177,7 @@ TO_ASSISTANT = re.compile(
 """Instructions about how the assistant should behave."""
 
 GENERIC = re.compile(
-    r"(?:sometimes|even|every|life|nothing|no matter|it'?s (?:ok|okay|fine|all|never"
+    r"(?:just do\b|sometimes|even|every|life|nothing|no matter|it'?s (?:ok|okay|fine|all|never"
     r"|always|not|important|about|normal|just)|there (?:is|are|'s) (?:always|no)"
     r"|everything|all)\b",
     re.I,
@@ -225,10 +228,12 @@ NEW_REQUEST = re.compile(
 )
 
 INSTRUCTION = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+)*(?P<x>(?:always|never)\s+(?:answer|reply|respond|use|format|write"
+    r"^(?:please\s+|and\s+|also,?\s+)*(?P<x>(?:always|never)\s+(?:answer|reply|respond|use"
+    r"|format|write"
     r"|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote)\s+"
     r"(?!it\b|that\b|this\b|them\b|to\b).+"
-    r"|(?:please\s+)?(?:don'?t\s+|do not\s+|stop\s+|avoid\s+)?(?:answer|reply|respond|use|using|format|write"
+    r"|(?:please\s+)?(?:don'?t\s+|do not\s+|stop\s+|avoid\s+)?(?:answer|reply|respond|use"
+    r"|using|format|write"
     r"|address|cite|include|speak|explain|mention|mentioning|be|keep|give|call)\s+.+?"
     r"(?=,?\s+(?:from now on|going forward|from here on(?: out)?|in (?:the )?future)[.!]*$)).*$",
     re.IGNORECASE,
@@ -236,9 +241,19 @@ INSTRUCTION = re.compile(
 """Standing instructions to the assistant, by "always", "never" or "from now on"."""
 
 HINT = re.compile(
-    r"rem(?:em|m?e)?b|forget|\bnot(?:e|ed|es)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsave\b|\bstore\b|\badd\b|\bput\b|\blog\b"
-    r"|record|jot|write|reference|future|forward|from now|from here|from today|henceforth|next time|later"
-    r"|important|\bknow\b|\baware\b|understand|update|change|call me|refer to me|address me|always|never|\bkeep\b",
+    r"rem(?:em|m?e)?b|forget|\bnot(?:e|ed|es)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsave\b"
+    r"|\bstore\b|\badd\b|\bput\b|\blog\b"
+    r"|record|jot|write|reference|future|forward|from now|from here|from today|henceforth"
+    r"|next time|later"
+    r"|important|\bknow\b|\baware\b|understand|update|change|call me|refer to me"
+    r"|address me|always|never|\bkeep\b",
     re.IGNORECASE,
 )
 """One of these words stands in every request: without them nothing else is tried."""
+
+LISTED = re.compile(
+    r"\b(?:the following|these(?: things| facts)?|this|(?:some"
+    r"|a few) things)[^:]{0,20}:\s*\S",
+    re.IGNORECASE,
+)
+"""Requests whose colon opens a list: the sentences that follow on the line belong to them."""

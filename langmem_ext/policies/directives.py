@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_forms import (
@@ -19,9 +20,10 @@ from langmem_ext.policies.directive_forms import (
     DATED,
     FORMS,
     GENERIC,
+    HABIT,
     HINT,
     INSTRUCTION,
-    HABIT,
+    LISTED,
     NEW_REQUEST,
     NOT_A_NAME,
     POLITE_END,
@@ -61,15 +63,18 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     Questions ("do you remember ...?"), memories ("I'll never forget ..."), reported speech and code
     are not requests. Several facts in one request become several directives.
     """
+    return list(_found(message, speaker)) if HINT.search(message[: language.MAX_MESSAGE]) else []
+
+
+@lru_cache(maxsize=2)  # the scanner asks again about the message at hand
+def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
-    if not HINT.search(message[: language.MAX_MESSAGE]):
-        return []
     for rule, statement, before in _requests(language.sentences(message)):
         for part in _facts(statement):
             directive = _directive(rule, part, before, speaker)
             if directive:
                 found.setdefault(directive.content, directive)
-    return list(found.values())
+    return tuple(found.values())
 
 
 # --- forms of words ------------------------------------------------------------------------------
@@ -90,6 +95,8 @@ def _requests(found: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             continue
         if request := _request_in(sentence):
             yield *request, before
+            if LISTED.search(sentence.text):
+                yield from _rest_of_list(found, i, taken)
 
 
 def _around(
@@ -103,6 +110,20 @@ def _around(
             break
         taken.add(j)
         yield "remember_these" if follows else "remember_that", found[j].raw, ""
+
+
+def _rest_of_list(
+    found: list[language.Sentence], i: int, taken: set[int]
+) -> Iterator[tuple[str, str, str]]:
+    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
+    for j in range(i + 1, min(len(found), i + 11)):
+        later_one = found[j]
+        if later_one.line != found[i].line or later_one.is_question:
+            return
+        if not re.match(r"(?:i|i'm|i've|my|our|we)\b", later_one.text, re.I):
+            return
+        taken.add(j)
+        yield "remember_these", _tidy(later_one.raw), ""
 
 
 def _request_in(sentence: language.Sentence) -> tuple[str, str] | None:
@@ -166,8 +187,10 @@ def _reported_request(text: str) -> bool:
 
 def _accepts(rule: str, said: str, text: str) -> bool:
     """Tell something to remember from a recollection or from advice to the other person."""
-    said = said.strip(" .!?,")
-    if re.search(r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$", said):
+    said = re.sub(r"^[A-Z]\w+,\s+(?=[A-Z])", "", said.strip(" .!?,"))
+    if re.search(
+        r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$", said
+    ):
         return False
     if len(said) < 3 or not _worth(said) or RECALLING.match(said):
         return False
@@ -197,7 +220,8 @@ def _accepts(rule: str, said: str, text: str) -> bool:
         return True
     if re.search(r"\b(?:log|record)\s*$", text[: text.find(said)], re.I) or GENERIC.match(said):
         return False
-    if not _is_specific(said):
+    name_first = text.find(said) > 0 and re.match(r"(?!I\b|Just\b)[A-Z]", said)
+    if not (name_first or _is_specific(said)):
         return False
     if re.match(r"(?:to|and)\s", said, re.I):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))

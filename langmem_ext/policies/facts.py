@@ -271,7 +271,7 @@ FACTS: tuple[Fact, ...] = (
     _rule("dislike", rf"i (?:really |just |usually |generally |personally )*(?:don'?t|do not|never|can'?t|cannot)\s+(?:really |particularly |usually |generally |actually )*(?:like|enjoy|eat|drink|smoke|care for|watch|wear|use|drive|do well with|tolerate|digest)\s+{_OBJECT}", "preferences", "preference"),
     _rule("dislike", r"i (?:don'?t|do not) (?P<v>smoke|drink|drive|eat out|cook)(?: alcohol)?$", "preferences", "preference"),
     _rule("fond", rf"(?:i'?m|i am)\s+(?:not\s+)?{_ADV}(?:(?:an?\s+)?(?:big |huge |massive |avid |great |not )*fan of|into|passionate about|obsessed with|fond of|keen on|interested in|crazy about|addicted to|fascinated by|afraid of|scared of|terrified of)\s+{_OBJECT}", "preferences", "preference"),
-    _rule("fond", rf"{_NOW}an?\s+(?P<v>(?!such)\S(?:\S|\s)+? (?:fan|enthusiast|buff|geek|nerd|aficionado))$", "preferences", "preference"),
+    _rule("fond", rf"{_NOW}an?\s+(?P<v>(?!such)\S[^,.]{{1,30}}? (?:fan|enthusiast|buff|geek|nerd|aficionado))$", "preferences", "preference"),
     _rule("avoid", rf"{_I}(?:avoid|stay away from|try to avoid)\s+{_OBJECT}", "preferences", "preference"),
     # what one does again and again
     _rule("plays", rf"{_I}play\s+(?P<v>(?:the )?(?!it|that|this|them|with|on|around|in\b|at\b|along|games? with|games?$|a (?:big|role|part)|hard)\S.*)", "interests", "knowledge"),

@@ -15,11 +15,8 @@ from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
 from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
-from langmem_ext.policies.topics import topic_of
+from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
-
-FALLBACKS = ("profile", "preferences", "tasks", "activity", "knowledge")
-"""Where a memory without a stated category goes when its agent may not use the inferred one; the first allowed wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +98,7 @@ GATES: tuple[Gate, ...] = (refuse_secrets, guard_special_data, choose_category, 
 def _infer_category(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     allowed = rules.categories.allowed(rules.agent)
     topic = topic_of(draft.content, draft.content)
-    wanted = (topic.category, *FALLBACKS, *allowed)
-    category = next((name for name in wanted if name in allowed), None)
+    category = nearest_category(topic.category, allowed) or next(iter(allowed), None)
     if category is None:
         return Rejection("category", f"agent {rules.agent!r} may write to no category")
     return draft.model_copy(

@@ -175,9 +175,17 @@ def _predicate(subject: re.Match[str], rest: str) -> str:
     return later(_SECOND_VERB.sub(_agree, text) if changed else text)
 
 
+_TO_A_NOUN = re.compile(
+    r"\b(?:allergic|married|addicted|next|close|used|moved|went|going|go|goes|listen) to\b"
+    r"|\bto (?:the|my|a|an|[A-Z])\b",
+    re.I,
+)
+
+
 def _agree(match: re.Match[str]) -> str:
     """Conjugate a second verb of the same subject, not one that hangs on "to" or a modal."""
-    if re.search(r"\b(?:to|can|could|will|would)\b", match.string[: match.start()]):
+    before = _TO_A_NOUN.sub("", match.string[: match.start()])
+    if re.search(r"\b(?:to|can|could|will|would)\b", before):
         return match[0]
     return match[1] + _third_form(match[2])[0]
 

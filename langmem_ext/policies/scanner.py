@@ -61,7 +61,7 @@ def scan(
     What the user asked to remember is the business of `find_directives` and is left out here.
     """
     found: dict[str, Candidate] = {}
-    asked = [d.statement.lower() for d in find_directives(message)]
+    asked = [d.statement.lower() for d in find_directives(message, speaker=speaker)]
     earlier = [h.lower() for h in history if h != message]
     for clause, explicit in _stated(message):
         candidate = _read(clause, explicit, speaker, earlier, task)

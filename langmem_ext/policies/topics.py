@@ -42,13 +42,15 @@ _KEYWORD_TOPICS = tuple(
         ("tone", r"(?:be|sound|stay|keep it|more|less|too) (?:\w+ )?(?:formal|informal|casual|friendly"
             r"|polite|professional|warm|blunt|direct|cheerful|playful)|tone", "tone", "preference"),
         ("style", r"the assistant|(?:answers?|replies|responses|explanations|summaries) (?:should|must"
-            r"|in|to be|short|brief)|bullet points|emojis?|metric|units|citations?|concise|verbose", "style", "preference"),
+            r"|in|to be|short|brief)|bullet points|emojis?|metric|units|citations?|concise|verbose",
+         "style", "preference"),
         ("task", r"needs? to|has to|have to|must|deadline|due|todo|to-do|remind(?:er)?|pick up|renew"
             r"|submit", "tasks", "task"),
         ("event", r"(?:meeting|appointment|interview|exam|flight|concert|wedding|party|trip|dinner|lunch"
             rf"|conference|presentation|anniversary|game|call)\b.*\b(?:{_WHEN})", "event", "event"),
         ("allergy", r"allerg\w+|intoleran\w+|intolerance", "profile", "identity"),
         ("preferences", r"prefers?|likes?|loves?|hates?|dislikes?|enjoys?|favou?rites?|always|never|rather"
+            r"|wants? (?!to\b)|would like"
             r"|can't stand|fan of|vegan|vegetarian", "preferences", "preference"),
         ("people", _PEOPLE, "relationships", "relationship"),
         ("profile", r"(?:full |first |last )?name is|works? (?:at|for|as)|lives? in|is from|birthday"
@@ -58,7 +60,8 @@ _KEYWORD_TOPICS = tuple(
         ("projects", r"projects?|working on|building|developing|repo(?:sitory)?|codebase|deploy\w*|release"
             r"|staging|production|api|endpoint|database|server|branch|sprint|backlog|client|build"
             r"|pipeline", "projects", "knowledge"),
-        ("constraints", r"budget|limit(?:ed)?|at most|no more than|not allowed|forbidden|only on|cannot|can't", "constraints", "knowledge"),
+        ("constraints", r"budget|limit(?:ed)?|at most|no more than|not allowed|forbidden|only on|cannot|can't",
+         "constraints", "knowledge"),
         ("dated", rf"(?:{_WHEN})", "event", "event"),
     )
 )  # fmt: skip

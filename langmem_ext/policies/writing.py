@@ -45,7 +45,9 @@ def check_writing(content: str, kind: str = "semantic") -> str | Rejection:
     memories keep their line breaks: each step is a line.
     """
     if _has_control(content):
-        return Rejection("format", "control characters (NUL and the like) are not allowed; send plain text")
+        return Rejection(
+            "format", "control characters (NUL and the like) are not allowed; send plain text"
+        )
     ready = _fold_lines(content) if kind == "procedural" else normalise(content)
     limit = MAX_LONG_CONTENT if kind in LONG_KINDS else MAX_CONTENT
     if not any(c.isalnum() for c in ready):

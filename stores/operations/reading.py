@@ -65,7 +65,7 @@ class Reading:
 
     def result(self, scope: Scope, question: Question) -> QueryResult:
         """Return what fits into the budget, and note its use; the header comes out of the budget first."""
-        header = self.header if count_tokens(self.header) <= question.budget_tokens else ""
+        header = self.header if count_tokens(self.header) < question.budget_tokens else ""
         spent = count_tokens(header) + bool(header)
         memories = [record.memory for record in self.records]
         lines = [f"- {memory.bullet()}" for memory in memories]
@@ -86,12 +86,13 @@ def query(scope: Scope, question: Question) -> Operation[QueryResult]:
     """Answer a question: the delta first, then the memories that fit best, then what is related to them."""
     if question.as_of is not None:
         return (yield from _query_as_of(scope, question))
-    look = _delta_and_search(scope, question)
+    _check(scope, question)
     (vector,) = yield from embed([question.text], "query")
+    look = deltas.look(scope)
     rows = yield from fetch(*look, search_statement(scope, question, vector))
     found = _records(rows[-1])
     related = yield from _related(scope, found, question)
-    reading = Reading(deltas.read(scope, rows[:-1]).header, found + related)
+    reading = Reading(deltas.read(scope, rows[: len(look)]).header, found + related)
     return reading.result(scope, question)
 
 
@@ -109,26 +110,19 @@ def context(
         returns="full",
     )
     vectors = yield from embed([text] if text.strip() else [], "query")
-    statements = [
-        *deltas.look(scope),
-        always_on_statement(scope, always),
-        _statement(scope, "latest_reflection"),
-    ]
+    reads = {
+        "always": always_on_statement(scope, always),
+        "reflection": Statement(named("latest_reflection"), scope.readable()),
+    }
     if vectors and on_demand:
-        statements.append(search_statement(scope, question, vectors[0]))
-    rows = yield from fetch(*statements)
-    split = len(deltas.look(scope))
-    parts = [_records(part) for part in rows[split:]]
-    found = [
-        record
-        for record in (parts[2] if len(parts) > 2 else [])
-        if record.memory.kind is not Kind.REFLECTION
-    ]
+        reads["found"] = search_statement(scope, question, vectors[0])
+    look = deltas.look(scope)
+    rows = yield from fetch(*look, *reads.values())
+    parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
+    found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
     related = yield from _related(scope, found, question)
-    reading = Reading(
-        deltas.read(scope, rows[:split]).header, _distinct([*parts[0], *found, *related, *parts[1]])
-    )
-    return reading.result(scope, question)
+    records = _distinct([*parts["always"], *found, *related, *parts["reflection"]])
+    return Reading(deltas.read(scope, rows[: len(look)]).header, records).result(scope, question)
 
 
 def search_statement(
@@ -224,12 +218,10 @@ def _context_categories(scope: Scope) -> tuple[list[str], list[str]]:
     return always, on_demand
 
 
-def _delta_and_search(scope: Scope, question: Question) -> list[Statement]:
-    scope.readable(
-        list(question.categories) if question.categories else None
-    )  # refuse before anything is embedded
+def _check(scope: Scope, question: Question) -> None:
+    """Refuse a question before anything is embedded for it."""
+    scope.readable(list(question.categories) if question.categories else None)
     memory_filter(question.filters)
-    return deltas.look(scope)
 
 
 def _query_as_of(scope: Scope, question: Question) -> Operation[QueryResult]:
@@ -262,10 +254,6 @@ def _related(scope: Scope, found: list[Record], question: Question) -> Operation
     }
     (rows,) = yield from fetch(Statement(named("related"), params))
     return _distinct(_records(rows))[:MAX_RELATED]
-
-
-def _statement(scope: Scope, name: str, **params: Any) -> Statement:
-    return Statement(named(name), {**scope.readable(), **params})
 
 
 def _records(rows: Rows) -> list[Record]:

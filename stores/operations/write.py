@@ -248,7 +248,7 @@ class _Write:
 
     def _decide(self, around: Surroundings) -> tuple[WriteOutcome, list[Statement]]:
         holder = around.slot_holder
-        if holder is not None and holder.memory.id == self.target.key:
+        if holder is not None and around.keyed is not None and holder.uid == around.keyed.uid:
             holder = None
         if (
             holder

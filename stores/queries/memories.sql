@@ -1,7 +1,7 @@
 -- name: ensure_space
 -- Make sure the row that every write to a space locks is there.
 INSERT INTO langmem.spaces (space, created_at)
-SELECT unnest(%(spaces)s::text[]), %(now)s
+SELECT space, %(now)s FROM unnest(%(spaces)s::text[]) AS space ORDER BY space COLLATE "C"
 ON CONFLICT (space) DO NOTHING
 
 -- name: lock_space
@@ -44,7 +44,7 @@ WITH near AS MATERIALIZED (
     UNION
     (SELECT uid, similarity, comparable FROM near ORDER BY similarity DESC LIMIT %(links)s)
     UNION
-    SELECT uid, NULL, true FROM same WHERE uid NOT IN (SELECT uid FROM near)
+    SELECT uid, near.similarity, true FROM same LEFT JOIN near USING (uid)
 )
 SELECT m.*, c.similarity, c.comparable,
        tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)) AS terms

@@ -1,0 +1,42 @@
+"""In what order does memory work around an answer that somebody else gives?
+
+    START -> hot_path -> load_context -> recall -> record_turns -> END
+
+Writing comes first: what the user has just corrected must not be told to the agent in its old form. Run it before the
+model with the conversation so far; `memory_context` is the text for the prompt.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.graph import END, START, StateGraph
+
+from langmem_ext.nodes import hot_path, load_context, recall, record_turns
+from langmem_ext.settings import Settings
+from langmem_ext.state import MemoryContext, MemoryState
+
+
+def build(
+    settings: Settings | None = None, model: BaseChatModel | str | None = None
+) -> StateGraph[MemoryState, MemoryContext, MemoryState, MemoryState]:
+    """Return the graph, to be compiled with a memory store: `build().compile(store=store, checkpointer=...)`."""
+    builder = StateGraph(MemoryState, context_schema=MemoryContext)
+    nodes: list[tuple[str, Any]] = [
+        ("hot_path", hot_path(settings, model)),
+        ("load_context", load_context(settings, model)),
+        ("recall", recall(settings, model)),
+        ("record_turns", record_turns(settings, model)),
+    ]
+    for name, node in nodes:
+        builder.add_node(name, node)
+    path = [START, *(name for name, _ in nodes), END]
+    for before, after in pairwise(path):
+        builder.add_edge(before, after)
+    return builder
+
+
+graph = build().compile(name="hot_path")
+"""Without store and checkpointer: a LangGraph server brings its own."""

@@ -1,0 +1,13 @@
+"""What can be done from a shell?
+
+One file per group of commands. Nothing heavy is imported before a command needs it: `--help` must not wait.
+"""
+
+from __future__ import annotations
+
+from langmem_ext.cli.running import app
+
+# Importing a group adds its commands; this is the order in which --help lists them.
+from langmem_ext.cli import demo, ingest, writing, reading, keeping  # isort: skip
+
+__all__ = ["app", "demo", "ingest", "keeping", "reading", "writing"]

@@ -1,0 +1,174 @@
+"""Which options do all commands share, and which store and user do they mean?"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_type_hints
+
+import typer
+
+if TYPE_CHECKING:
+    from langmem_ext.settings import Settings
+    from langmem_ext.stores.postgres import MemoryStore
+    from langmem_ext.stores.view import MemoryView
+
+P = ParamSpec("P")
+
+OWNER = "me"
+"""Whose memory it is where nobody says."""
+
+_PANEL = "Which memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Hold the options that every command takes."""
+
+    user: Annotated[
+        str | None,
+        typer.Option("--user", "-u", help=f"Whose memory ($LANGMEM_USER; else the only user, or {OWNER})",
+                     rich_help_panel=_PANEL),
+    ] = None  # fmt: skip
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            help="See and write as this agent may; none: everything", rich_help_panel=_PANEL
+        ),
+    ] = None
+    tenant: Annotated[str, typer.Option(help="Of which tenant", rich_help_panel=_PANEL)] = "default"
+    database_uri: Annotated[
+        str | None,
+        typer.Option(
+            help="A Postgres with pgvector ($LANGMEM_DATABASE_URI)", rich_help_panel=_PANEL
+        ),
+    ] = None
+    data_dir: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder of the embedded Postgres ($LANGMEM_DATA_DIR)",
+            rich_help_panel=_PANEL,
+        ),
+    ] = None
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON and nothing else", rich_help_panel=_PANEL)
+    ] = False
+
+    @property
+    def named_user(self) -> str | None:
+        """Return the user that the option or the environment names."""
+        return self.user or os.environ.get("LANGMEM_USER") or None
+
+    def settings(self) -> Settings:
+        """Return the settings with what the options say; raises ConfigurationError for unfit ones."""
+        return read_settings(self.database_uri, self.data_dir)
+
+    @contextmanager
+    def store(self) -> Iterator[MemoryStore]:
+        """Open the store, set up already."""
+        from langmem_ext.stores.postgres import MemoryStore
+
+        with MemoryStore.open(self.settings()) as store:
+            yield store
+
+    @contextmanager
+    def view(self, *, writes: bool = False) -> Iterator[MemoryView]:
+        """Open the store as its user sees it; who writes is never guessed from who is there."""
+        from langmem_ext.principal import Principal
+
+        with self.store() as store:
+            user = self.named_user or (OWNER if writes else _only_user(store, self.tenant))
+            principal = Principal(user_id=user, agent=self.agent, tenant=self.tenant)
+            yield store.bind(principal).at("cli")
+
+
+def read_settings(database_uri: str | None, data_dir: Path | None) -> Settings:
+    """Return the settings with what is given; a folder that is given counts more than a database in the environment."""
+    from pydantic import ValidationError
+
+    from langmem_ext.errors import ConfigurationError
+    from langmem_ext.settings import Settings
+
+    given: dict[str, Any] = {}
+    if data_dir is not None:
+        given = {"data_dir": data_dir, "database_uri": None}
+    if database_uri is not None:
+        given["database_uri"] = database_uri
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        found = error.errors(include_input=False, include_url=False)[0]
+        name = "__".join(str(part) for part in found["loc"])
+        raise ConfigurationError(f"setting LANGMEM_{name.upper()}: {found['msg']}") from None
+    except ValueError as error:  # an unreadable langmem.toml
+        raise ConfigurationError(f"settings: {error}") from None
+
+
+def shared(command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
+    """Give a command the shared options; it receives them as its first argument, a Call."""
+    names = [each.name for each in fields(Call)]
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        _require_text(kwargs)
+        call = Call(**{name: kwargs.pop(name) for name in names})  # type: ignore[arg-type]
+        command(call, *args, **kwargs)
+
+    parameters = [*_parameters(command)[1:], *_parameters(Call)]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+def _require_text(arguments: Mapping[str, Any]) -> None:
+    """Refuse bytes that are no text in the terminal's encoding: Python hands them over as half characters."""
+    for name, value in arguments.items():
+        try:
+            str(value).encode()
+        except UnicodeEncodeError:
+            raise typer.BadParameter(f"{name} is not text in UTF-8") from None
+
+
+def _parameters(of: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Return the parameters as keywords, their annotations resolved."""
+    hints = get_type_hints(of, include_extras=True)
+    found = inspect.signature(of).parameters.values()
+    return [
+        each.replace(
+            kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints.get(each.name, each.annotation)
+        )
+        for each in found
+    ]
+
+
+def _only_user(store: MemoryStore, tenant: str) -> str:
+    """Return the one user who has memories or turns; `me` when there are none, or `me` is among them."""
+    users = _users(store, tenant)
+    if not users or OWNER in users:
+        return OWNER
+    if len(users) == 1:
+        return users[0]
+    listed = ", ".join(users[:5]) + (f" and {len(users) - 5} more" if len(users) > 5 else "")
+    raise typer.BadParameter(f"there are several users: {listed}", param_hint="--user")
+
+
+def _users(store: MemoryStore, tenant: str) -> list[str]:
+    from langmem_ext.namespaces import split_space_key
+    from langmem_ext.stores.queries import query
+    from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
+
+    def spaces() -> Operation[Rows]:
+        (rows,) = yield from fetch(Statement(query("spaces_under"), {}))
+        return rows
+
+    keys = (split_space_key(row["space"]) for row in store.run(spaces()))
+    return [
+        space.removeprefix("user:")
+        for owner, space in keys
+        if owner == tenant and space.startswith("user:")
+    ]

@@ -1,0 +1,137 @@
+"""What does the user want remembered, and what is worth remembering unasked?"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
+from langmem_ext.nodes.candidates import find
+from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.acknowledgements import (
+    COULD_NOT_SAVE,
+    notice_of_proposal,
+    notice_of_request,
+)
+from langmem_ext.policies.directives import Directive
+from langmem_ext.policies.lifecycle import importance_of
+from langmem_ext.policies.scanner import Candidate
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.view import MemoryView
+
+REQUESTED = 5
+"""The importance of what the user asked to remember (memory model, What a memory is)."""
+
+_WROTE = frozenset({"created", "updated", "merged", "superseded", "proposed"})
+
+
+def hot_path(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+    """Make the node that writes what the user's last message holds; it needs no model.
+
+    Requests are written first and acknowledged in `memory_notices`; what is said in passing follows, at most
+    `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
+    once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
+    (spec 000, section 2.4).
+    """
+    return MemoryNode("hot_path", lambda call: _remember(call, settings))
+
+
+def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
+    work = Work.of(call, settings)
+    if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
+        return work.update(memory_outcomes=[])
+    decision, view = work.settings.decision, work.view("hotpath")
+    found = yield from aside(find, text, decision, speaker=_speaker(work), history=_earlier(work))
+    requests = [
+        _request(work, view, position, each) for position, each in enumerate(found.requested)
+    ]
+    # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
+    requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
+    passing = [_notice(work, view, position, each) for position, each in enumerate(found.noticed)]
+    try:
+        asked: list[WriteOutcome] = (
+            (yield from ask(view, "remember_many", requests)) if requests else []
+        )
+        noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
+    except StoreUnavailable as error:
+        lost = [COULD_NOT_SAVE] if requests else []
+        update = work.without_memory(error, memory_outcomes=[])
+        return (
+            {**update, "memory_notices": [*update.get("memory_notices", []), *lost]}
+            if lost
+            else update
+        )
+    notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
+    return work.update(*notices, memory_outcomes=[*asked, *noticed])
+
+
+def _write_in_turn(
+    view: MemoryView, drafts: list[MemoryDraft], most: int
+) -> Steps[list[WriteOutcome]]:
+    """Write the best until enough are written; what was known already or refused does not count."""
+    outcomes: list[WriteOutcome] = []
+    while most > 0 and (chosen := drafts[:most]):
+        written: list[WriteOutcome] = yield from ask(view, "remember_many", chosen)
+        outcomes, drafts = outcomes + written, drafts[most:]
+        most -= sum(outcome.status in _WROTE or outcome.reason == "replay" for outcome in written)
+    detail = "as many automatic memories as a turn may have are written"
+    return outcomes + [WriteOutcome(status="rejected", reason="cap", detail=detail) for _ in drafts]
+
+
+def _request(work: Work, view: MemoryView, position: int, found: Directive) -> MemoryDraft:
+    given = {"source": Source.DIRECTIVE, "importance": REQUESTED, "user_requested": True}
+    return _draft(work, view, found, f"directive:{position}", given)
+
+
+def _notice(work: Work, view: MemoryView, position: int, found: Candidate) -> MemoryDraft:
+    given = {"source": Source.SCAN, "importance": importance_of(found.score)}
+    return _draft(work, view, found, f"scan:{position}", given)
+
+
+def _draft(
+    work: Work, view: MemoryView, found: Directive | Candidate, place: str, given: dict[str, Any]
+) -> MemoryDraft:
+    allowed = view.scope.categories.allowed(work.principal.agent)
+    return MemoryDraft(
+        content=found.content,
+        category=found.category
+        if found.category in allowed
+        else None,  # else the store infers one that is
+        type=MemoryType(found.type),
+        title=found.title,
+        keywords=found.keywords,
+        slot=found.slot,
+        source_ids=(work.asked.id,) if work.asked and work.asked.id else (),
+        stated_by=work.principal.user_id,
+        learned_in=work.principal.chat_id,
+        role="user",
+        operation_id=_operation(work, place, found.content),
+        extra={"rule": found.rule},
+        **given,
+    )
+
+
+def _operation(work: Work, place: str, content: str) -> str | None:
+    """Return the id under which a message is written once (memory model, Writing): run, message, position.
+
+    The text counts too: a message that was edited keeps its id. None where the message has no id to be known by.
+    """
+    scope = work.principal.thread_id or work.task
+    if work.asked is None or work.asked.id is None or scope is None:
+        return None
+    digest = hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return f"{scope}:{work.asked.id}:{place}:{digest}"
+
+
+def _speaker(work: Work) -> str | None:
+    """Return whose name stands for the user in a chat of several."""
+    return work.asked.name if work.asked and work.principal.chat_id else None
+
+
+def _earlier(work: Work) -> list[str]:
+    return [
+        text_of(each) for each in work.messages if each.type == "human" and each is not work.asked
+    ]

@@ -1,0 +1,150 @@
+"""How does one node run under `invoke` and `ainvoke` alike?
+
+What a node does is written once, as a generator that asks for what it needs; the node has it answered by the sync
+methods or by their async twins, which carry an `a` before the name everywhere: in stores, views and chat models.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar
+
+from langchain_core.runnables import Runnable, RunnableConfig
+from langgraph.runtime import Runtime, get_runtime
+
+from langmem_ext.errors import ConfigurationError
+from langmem_ext.state import MemoryContext, NodeState
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask for a call: `target.method(...)`, or `await target.amethod(...)`."""
+
+    target: Any
+    method: str
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+    def answer(self) -> Any:
+        return getattr(self.target, self.method)(*self.args, **self.kwargs)
+
+    async def aanswer(self) -> Any:
+        return await getattr(self.target, f"a{self.method}")(*self.args, **self.kwargs)
+
+
+Steps: TypeAlias = Generator[Ask, Any, T]
+
+
+def ask(target: Any, method: str, *args: Any, **kwargs: Any) -> Steps[Any]:
+    """Call a method that has an async twin; its exceptions are raised here."""
+    return (yield Ask(target, method, args, kwargs))
+
+
+def aside(function: Callable[..., T], *args: Any, **kwargs: Any) -> Steps[T]:
+    """Call a function that computes or imports for long; an event loop has it done in a thread."""
+    result: T = yield Ask(_Aside(function), "run", args, kwargs)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    function: Callable[..., Any]
+
+    def run(self, *args: Any, **kwargs: Any) -> Any:
+        return self.function(*args, **kwargs)
+
+    async def arun(self, *args: Any, **kwargs: Any) -> Any:
+        return await asyncio.to_thread(self.function, *args, **kwargs)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Hold what a graph hands to a node."""
+
+    state: Any
+    runtime: Runtime[Any]
+    config: RunnableConfig
+
+
+class Node(Runnable[Any, dict[str, Any]]):
+    """Turn steps into something that `StateGraph.add_node` takes; returns the changed part of the state."""
+
+    def __init__(self, name: str, steps: Callable[[Call], Steps[dict[str, Any]]]) -> None:
+        self.name = self.__name__ = name  # LangGraph asks for one here, for the other there
+        self.steps = steps
+
+    def invoke(
+        self, input: Any, config: RunnableConfig | None = None, **kwargs: Any
+    ) -> dict[str, Any]:
+        """Run the steps with the sync methods of what they ask."""
+        return self._call_with_config(self._run, input, config, run_type="chain")
+
+    async def ainvoke(
+        self, input: Any, config: RunnableConfig | None = None, **kwargs: Any
+    ) -> dict[str, Any]:
+        """Run the steps with the async methods of what they ask."""
+        return await self._acall_with_config(self._arun, input, config, run_type="chain")
+
+    def _run(self, state: Any, run_manager: Any, config: RunnableConfig) -> dict[str, Any]:
+        return drive(self.steps(Call(state, _runtime(), config)))
+
+    async def _arun(self, state: Any, run_manager: Any, config: RunnableConfig) -> dict[str, Any]:
+        return await adrive(self.steps(Call(state, _runtime(), config)))
+
+
+class MemoryNode(Node):
+    """Be a node on the memory keys: a graph whose own state lacks them gets them for its sake."""
+
+    def __call__(
+        self,
+        state: NodeState,
+        runtime: Runtime[MemoryContext],
+        config: RunnableConfig | None = None,
+    ) -> dict[str, Any]:
+        """Run the steps outside a graph; LangGraph reads the type of the state from here."""
+        return drive(self.steps(Call(state, runtime, config or {})))
+
+
+def drive(steps: Steps[T]) -> T:
+    """Answer what the steps ask for until they return."""
+    try:
+        request = next(steps)
+        while True:
+            try:
+                answer = request.answer()
+            except Exception as error:
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
+    except StopIteration as done:
+        result: T = done.value
+    return result
+
+
+async def adrive(steps: Steps[T]) -> T:
+    """Answer what the steps ask for until they return, without blocking the event loop."""
+    try:
+        request = next(steps)
+        while True:
+            try:
+                answer = await request.aanswer()
+            except Exception as error:
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
+    except StopIteration as done:
+        result: T = done.value
+    return result
+
+
+def _runtime() -> Runtime[Any]:
+    runtime: Runtime[Any] | None = get_runtime()
+    if runtime is None:
+        raise ConfigurationError(
+            "memory nodes run inside a compiled LangGraph graph: builder.add_node(name, node)"
+        )
+    return runtime

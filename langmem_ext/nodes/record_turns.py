@@ -1,0 +1,50 @@
+"""What of the conversation is kept as evidence?"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.work import Work, plain
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.operations.turns import NewTurn
+
+
+def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+    """Make the node that keeps the messages of this turn, secrets masked; put it last.
+
+    Kept are the user's newest messages and the agent's answers to them, each under its message id: the same message a
+    second time changes nothing. Tool calls and their results are not kept.
+    """
+    return MemoryNode("record_turns", lambda call: _record(call, settings))
+
+
+def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
+    work = Work.of(call, settings)
+    turns = [_turn(message) for message in newest(work.messages) if text_of(message).strip()]
+    if not turns:
+        return work.update()
+    try:
+        yield from ask(work.view("episodic"), "add_turns", turns)
+    except StoreUnavailable as error:
+        return work.without_memory(error)
+    return work.update()
+
+
+def newest(messages: list[AnyMessage]) -> list[AnyMessage]:
+    """Return what was said in the last turn: by the user since the last answer, and by the agent after."""
+    spoken = [message for message in messages if isinstance(message, HumanMessage | AIMessage)]
+    answers = list(takewhile(lambda message: isinstance(message, AIMessage), reversed(spoken)))
+    before = spoken[: len(spoken) - len(answers)]
+    asked = list(takewhile(lambda message: isinstance(message, HumanMessage), reversed(before)))
+    return [*reversed(asked), *reversed(answers)]
+
+
+def _turn(message: AnyMessage) -> NewTurn:
+    role = "user" if isinstance(message, HumanMessage) else "assistant"
+    return NewTurn(role, plain(text_of(message)), id=message.id, speaker=message.name)

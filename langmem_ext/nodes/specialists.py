@@ -1,0 +1,175 @@
+"""Who answers, and from what?
+
+Each specialist sees memory through its own agent's allowlist. Without a model it answers from memory alone,
+and says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import Template
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+
+from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.memory import QueryResult
+from langmem_ext.models import Answering, resolve_model
+from langmem_ext.nodes.load_context import context_for
+from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
+from langmem_ext.nodes.work import Work, plain
+from langmem_ext.prompts import prompt
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.conversation import text_of
+
+logger = logging.getLogger(__name__)
+
+Model = BaseChatModel | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Specialist:
+    """Name an agent (its allowlist is that of the category file), what it is for, and the words that call for it."""
+
+    name: str
+    purpose: str
+    words: frozenset[str] = frozenset()
+
+
+# Routing
+
+
+def router(
+    lead: Specialist,
+    specialists: Sequence[Specialist],
+    settings: Settings | None = None,
+    model: Model = None,
+) -> Node:
+    """Make the node that chooses who answers, and says so in `memory_route`.
+
+    The specialist whose words occur most often in the user's message; the lead when there are none. With a model, the
+    model chooses; an answer that names nobody leaves the choice to the words.
+    """
+
+    def steps(call: Call) -> Steps[dict[str, Any]]:
+        work = Work.of(call, settings)
+        chosen = by_words(_question(work), specialists) or lead.name
+        answering = yield from aside(_answering, model, work.settings)
+        if answering is not None:
+            messages = yield from aside(route_messages, _question(work), [lead, *specialists])
+            reply = yield from _reply(answering, messages)
+            if isinstance(reply, AIMessage):
+                chosen = _named(text_of(reply), [lead, *specialists]) or chosen
+        return work.update(memory_route=chosen)
+
+    return Node("router", steps)
+
+
+def by_words(question: str, specialists: Sequence[Specialist]) -> str | None:
+    """Return the specialist whose words occur most often; the first of equals, None when none occur."""
+    said = re.findall(r"[a-z']+", question.lower())
+    counted = {each.name: sum(word in each.words for word in said) for each in specialists}
+    best = max(counted, key=lambda name: counted[name], default=None)
+    return best if best and counted[best] else None
+
+
+def route_messages(question: str, agents: Sequence[Specialist]) -> list[BaseMessage]:
+    """Fill the prompt that asks a model who should answer."""
+    listed = "\n".join(f"- {each.name}: {each.purpose}" for each in agents)
+    return [
+        SystemMessage(Template(prompt("route")).safe_substitute(agents=listed)),
+        HumanMessage(question),
+    ]
+
+
+def _named(reply: str, agents: Sequence[Specialist]) -> str | None:
+    words = re.findall(r"[\w-]+", reply.lower())
+    return next((each.name for each in agents if each.name.lower() in words), None)
+
+
+# Answering
+
+
+def specialist(agent: Specialist, settings: Settings | None = None, model: Model = None) -> Node:
+    """Make the node that answers as an agent, from what that agent may see; adds one AIMessage of its name."""
+
+    def steps(call: Call) -> Steps[dict[str, Any]]:
+        work = Work.of(call, settings)
+        answering = yield from aside(_answering, model, work.settings)
+        seen, update = yield from _look(work, agent, answering is not None)
+        told = update.get("memory_notices") or work.so_far.get("memory_notices") or []
+        lines = [*told, _from_memory(seen, "No model is configured; from memory")]
+        if answering is not None:
+            messages = yield from aside(answer_messages, agent, seen.render(), told, work.messages)
+            reply = yield from _reply(answering, messages)
+            if isinstance(reply, AIMessage):
+                return {**update, "messages": [reply.model_copy(update={"name": agent.name})]}
+            lines = [*told, _from_memory(seen, f"The model did not answer ({reply}); from memory")]
+        return {**update, "messages": [AIMessage("\n".join(lines), name=agent.name)]}
+
+    return Node(agent.name, steps)
+
+
+def answer_messages(
+    agent: Specialist, memory: str, notices: Sequence[str], conversation: Sequence[BaseMessage]
+) -> list[BaseMessage]:
+    """Fill the prompt of an agent's answer; the conversation follows."""
+    filled = Template(prompt("answer")).safe_substitute(
+        agent=agent.name, purpose=agent.purpose, memory=memory, notices="\n".join(notices)
+    )
+    return [SystemMessage(filled), *conversation]
+
+
+def _look(
+    work: Work, agent: Specialist, for_model: bool
+) -> Steps[tuple[QueryResult, dict[str, Any]]]:
+    """Return what the agent sees: the whole context for a model, the best matches for an answer without one."""
+    view = work.view("context", agent=agent.name)
+    try:
+        if for_model:
+            seen = yield from context_for(work, view)
+        else:
+            limits = {
+                "top_k": work.settings.context.top_k,
+                "budget_tokens": work.settings.context.budget_tokens,
+            }
+            seen = yield from ask(view, "query", work.question, **limits)
+    except StoreUnavailable as error:
+        return QueryResult(), work.without_memory(error)
+    known = work.so_far.get("memory_seen", {})
+    bullets = dict.fromkeys([*known.get(agent.name, []), *seen.bullets])
+    return seen, work.update(memory_seen={**known, agent.name: list(bullets)})
+
+
+def _from_memory(seen: QueryResult, lead: str) -> str:
+    if not seen.bullets:
+        return f"{lead}: nothing that I may see."
+    return "\n".join([f"{lead}:", *(f"- {bullet}" for bullet in seen.bullets)])
+
+
+# The model
+
+
+def _answering(model: Model, settings: Settings) -> Answering | None:
+    resolved = resolve_model(model or settings.model)
+    return Answering(resolved) if resolved is not None else None
+
+
+def _reply(answering: Answering, messages: Sequence[BaseMessage]) -> Steps[AIMessage | str]:
+    """Return the model's answer, or the name of what went wrong: a model's failure never loses a turn."""
+    try:
+        reply: AIMessage = yield from ask(answering, "reply", messages)
+    except ConfigurationError:
+        raise
+    except Exception as error:
+        logger.warning("the model failed, the answer comes from memory: %s", type(error).__name__)
+        return type(error).__name__
+    return reply
+
+
+def _question(work: Work) -> str:
+    return plain(text_of(work.asked)) if work.asked else ""

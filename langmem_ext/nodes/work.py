@@ -1,0 +1,119 @@
+"""What does a memory node work on?"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
+from psycopg.errors import UndefinedTable
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.nodes.node import Call
+from langmem_ext.principal import Principal
+from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
+from langmem_ext.settings import Settings
+from langmem_ext.state import NodeState
+from langmem_ext.stores.operations.conversation import question_of
+from langmem_ext.stores.view import MemoryView
+
+logger = logging.getLogger(__name__)
+
+UNAVAILABLE = "Memory is not available right now; we can go on without it."
+
+
+@dataclass(frozen=True)
+class Work:
+    """Hold one turn of one principal: the state, the store and the settings."""
+
+    state: NodeState
+    store: AnyMemoryStore
+    principal: Principal
+    settings: Settings
+    task: str | None = None
+
+    @classmethod
+    def of(cls, call: Call, settings: Settings | None = None, *, agent: str | None = None) -> Work:
+        """Read a call; settings that are not given are the store's."""
+        store = memory_store(call.runtime)
+        principal = principal_of(call.runtime, call.config, agent=agent)
+        run = call.runtime.execution_info
+        return cls(
+            call.state,
+            store,
+            principal,
+            settings or store.scope.settings,
+            run.task_id if run else None,
+        )
+
+    def view(self, node: str, *, agent: str | None = None) -> MemoryView:
+        """Return the store as the principal, or another agent on its behalf, may see it."""
+        principal = replace(self.principal, agent=agent) if agent else self.principal
+        return self.store.bind(principal).at(node)
+
+    @cached_property
+    def messages(self) -> list[AnyMessage]:
+        """Return the messages as LangChain's, whatever form the graph keeps them in."""
+        return list(convert_to_messages(self.state.get("messages") or []))  # type: ignore[arg-type]
+
+    @cached_property
+    def asked(self) -> HumanMessage | None:
+        """Return the last thing the user said."""
+        said = (message for message in reversed(self.messages) if isinstance(message, HumanMessage))
+        return next(said, None)
+
+    @property
+    def question(self) -> str:
+        """Return the text to search memory with."""
+        return plain(question_of(self.messages))
+
+    @property
+    def turn(self) -> str:
+        """Return what identifies this turn: the user's last message."""
+        if self.asked is None:
+            return ""
+        return self.asked.id or f"#{sum(message.type == 'human' for message in self.messages)}"
+
+    @property
+    def anew(self) -> dict[str, Any]:
+        """Return the update that begins a turn: what the last one left is emptied; nothing within a turn."""
+        if self.state.get("memory_turn") == self.turn:
+            return {}
+        return {
+            "memory_turn": self.turn,
+            "memory_context": "",
+            "memory_header": "",
+            "memory_outcomes": [],
+            "memory_notices": [],
+            "memory_seen": {},
+        }
+
+    @property
+    def so_far(self) -> dict[str, Any]:
+        """Return what this turn's earlier nodes have left in the state."""
+        return {**self.state, **self.anew}
+
+    def update(self, *notices: str, **changes: Any) -> dict[str, Any]:
+        """Return an update of the state, with notices added to those that the turn has already."""
+        told = self.so_far.get("memory_notices") or []
+        new = [notice for notice in dict.fromkeys(notices) if notice not in told]
+        return {**self.anew, **changes, **({"memory_notices": [*told, *new]} if new else {})}
+
+    def without_memory(self, error: StoreUnavailable, **changes: Any) -> dict[str, Any]:
+        """Let the conversation go on without its memory, and tell the user.
+
+        A database that nobody has set up is raised: it would never get better by itself.
+        """
+        if isinstance(error.__cause__, UndefinedTable):
+            raise error
+        logger.warning(
+            "memory is unavailable, the turn goes on without it: %s", type(error.__cause__).__name__
+        )
+        return self.update(UNAVAILABLE, **changes)
+
+
+def plain(text: str) -> str:
+    """Return a text as Postgres takes it: without NUL characters and halves of characters."""
+    return text.replace("\x00", " ").encode("utf-8", "replace").decode()

@@ -1,0 +1,66 @@
+"""What does a graph with memory carry from node to node, and what does a run have to say about itself?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.graph import MessagesState
+from typing_extensions import TypedDict  # what LangGraph and pydantic need before Python 3.12
+
+from langmem_ext.memory import WriteOutcome
+
+
+@dataclass(frozen=True)
+class MemoryContext:
+    """Say on whose behalf a run goes: the `context_schema` of a graph, with the fields of Principal.
+
+    Pass it as `graph.invoke(..., context={"user_id": "ana"})`. A context of your own with these names works
+    too; what is left out comes from the run itself (`langmem_ext.runtime.principal_of`).
+    """
+
+    user_id: str | None = None
+    agent: str = "supervisor"
+    tenant: str = "default"
+    chat_id: str | None = None
+    participants: tuple[str, ...] = ()
+    thread_id: str | None = None
+    run_id: str | None = None
+    app_id: str | None = None
+
+
+class MemoryKeys(TypedDict, total=False):
+    """Hold what memory has to say in this turn.
+
+    A turn begins with a new message of the user; the first memory node that sees it empties what the last
+    turn left. The memory nodes of one turn run one after the other, not side by side.
+
+    - `memory_context`: the text for the prompt, delta header first
+    - `memory_header`: the delta header alone; empty when nothing changed
+    - `memory_outcomes`: what was written in this turn, and what was refused
+    - `memory_notices`: what the user should be told: acknowledgements, refusals, notifications
+    - `memory_confidence`: how sure the answering agent is, 0..1; below `context.recall_below_confidence` the node
+      `recall` looks again, and then sets it back to None
+    - `memory_command`: a command the user gave about memory
+    - `memory_seen`: the bullets that each agent got in this turn
+    - `memory_turn`: the message that the keys above belong to
+    """
+
+    memory_context: str
+    memory_header: str
+    memory_outcomes: list[WriteOutcome]
+    memory_notices: list[str]
+    memory_confidence: float | None
+    memory_command: Any
+    memory_seen: dict[str, list[str]]
+    memory_turn: str
+
+
+class MemoryState(MessagesState, MemoryKeys, total=False):
+    """Hold the messages and what memory has to say in this turn: the state of a graph with memory."""
+
+
+class NodeState(MemoryKeys, total=False):
+    """Hold what a memory node reads. The messages are whatever the graph takes them for."""
+
+    messages: list[Any]

@@ -1,0 +1,166 @@
+"""What may an agent do with memory by itself?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+from langchain_core.tools import BaseTool, StructuredTool, ToolException
+from langgraph.prebuilt import ToolRuntime
+from pydantic import BaseModel, Field, ValidationError
+
+from langmem_ext.errors import ConfigurationError, LangMemError
+from langmem_ext.memory import Memory, QueryResult, Source, WriteOutcome
+from langmem_ext.nodes.node import Steps, adrive, ask, drive
+from langmem_ext.runtime import memory_store, principal_of
+from langmem_ext.stores.view import MemoryView
+
+
+class QueryArguments(BaseModel):
+    """Say what to look for."""
+
+    query: str = Field(description="what to look for, in plain words")
+    categories: list[str] | None = Field(
+        None, description="only these categories; leave out for all you may see"
+    )
+    filters: dict[str, Any] | None = Field(
+        None,
+        description="conditions by field: kind, type, tags, role, actor_id, run_id, pinned, importance_min, "
+        "importance_max, updated_after, updated_before, event_after, event_before (times in ISO 8601 with a zone)",
+    )
+    top_k: int = Field(3, ge=1, le=50, description="at most so many memories")
+    returns: Literal["bullets", "full"] = Field(
+        "bullets", description="short lines, or whole records"
+    )
+    budget_tokens: int = Field(
+        512, ge=16, le=8000, description="at most so many tokens of memories"
+    )
+    threshold: float | None = Field(
+        None, ge=0, le=1, description="leave out what is less similar than this"
+    )
+
+
+class RememberArguments(BaseModel):
+    """Say what to keep."""
+
+    content: str = Field(
+        description="one self-contained statement in the third person, at most 280 characters"
+    )
+    category: str | None = Field(None, description="where it belongs; leave out to have it chosen")
+
+
+class ForgetArguments(BaseModel):
+    """Say what to drop."""
+
+    id: str = Field(description="the id of the memory, as memory_query returned it")
+
+
+def memory_tools(agent: str | None = None, include: Iterable[str] | None = None) -> list[BaseTool]:
+    """Return tools for an agent: `memory_query`, `memory_remember`, `memory_forget`, or those that `include` names.
+
+    Each runs on behalf of the run's user, as `agent` when given, else as the context's agent: the model can choose
+    neither. What memory refuses (a category outside the agent's allowlist, an unknown id) reaches the model as an error
+    that it can act on. Results are JSON-able.
+
+    Raises:
+        ConfigurationError: `include` names no tool.
+    """
+    wanted = tuple(_TOOLS) if include is None else tuple(include)
+    if unknown := [name for name in wanted if name not in _TOOLS]:
+        raise ConfigurationError(
+            f"no memory tool is called {unknown[0]!r}; there are {', '.join(_TOOLS)}"
+        )
+    return [_tool(name, *_TOOLS[name], agent) for name in wanted]
+
+
+def _query(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Search long-term memory about the user.
+
+    Returns what changed since you last looked, and the memories that fit best, each with its id and category.
+    """
+    returns = given.pop("returns", "bullets")
+    found: QueryResult = yield from ask(view, "query", given.pop("query"), returns="full", **given)
+    shape = _bullet if returns == "bullets" else _record
+    memories = [shape(memory) for memory in found.memories]
+    return {
+        "header": found.header,
+        "bullets" if returns == "bullets" else "memories": memories,
+        "tokens": found.tokens,
+    }
+
+
+def _remember(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Keep one fact about the user for later conversations. Never keep secrets."""
+    outcome: WriteOutcome = yield from ask(
+        view, "remember", **given, source=Source.TOOL, operation_id=runtime.tool_call_id
+    )
+    if outcome.status == "rejected":
+        raise ToolException(f"not kept ({outcome.reason}): {outcome.detail}")
+    kept = {"memory": _bullet(outcome.memory)} if outcome.memory else {}
+    return {"status": outcome.status, "reason": outcome.reason, **kept}
+
+
+def _forget(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Forget one memory; the user can have it restored for 30 days."""
+    yield from ask(view, "forget", given["id"])
+    return {"forgotten": given["id"]}
+
+
+Work = Callable[[MemoryView, "ToolRuntime[Any, Any]", dict[str, Any]], Steps[dict[str, Any]]]
+
+_TOOLS: Mapping[str, tuple[Work, type[BaseModel], str]] = {
+    "memory_query": (_query, QueryArguments, "context"),
+    "memory_remember": (_remember, RememberArguments, "hotpath"),
+    "memory_forget": (_forget, ForgetArguments, "hotpath"),
+}
+
+
+def _tool(
+    name: str, work: Work, arguments: type[BaseModel], node: str, agent: str | None
+) -> BaseTool:
+    def steps(runtime: ToolRuntime[Any, Any], given: dict[str, Any]) -> Steps[dict[str, Any]]:
+        principal = principal_of(runtime, runtime.config, agent=agent)
+        try:
+            return (yield from work(memory_store(runtime).bind(principal).at(node), runtime, given))
+        except ConfigurationError:
+            raise  # nothing that a model could put right
+        except LangMemError as error:
+            raise ToolException(str(error)) from error
+
+    def run(runtime: ToolRuntime[Any, Any], **given: Any) -> dict[str, Any]:
+        return drive(steps(runtime, given))
+
+    async def arun(runtime: ToolRuntime[Any, Any], **given: Any) -> dict[str, Any]:
+        return await adrive(steps(runtime, given))
+
+    return StructuredTool.from_function(
+        run,
+        arun,
+        name=name,
+        description=work.__doc__,
+        args_schema=arguments,
+        handle_tool_error=True,
+        handle_validation_error=_explain,
+    )
+
+
+def _bullet(memory: Memory) -> dict[str, Any]:
+    return {"id": memory.id, "category": memory.category, "text": memory.bullet()}
+
+
+def _record(memory: Memory) -> dict[str, Any]:
+    return memory.model_dump(mode="json", exclude_none=True)
+
+
+def _explain(error: Any) -> str:
+    """Say which argument is wrong, and how, without the values."""
+    if not isinstance(error, ValidationError):
+        return "the arguments do not fit the tool"
+    problems = error.errors(include_input=False, include_url=False)
+    return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in problems)

@@ -1,0 +1,451 @@
+"""From a shell memory can be looked at and changed: JSON is pure, errors are one line, statuses mean something."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from langmem_ext import Principal
+from langmem_ext.cli import app
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+ADD_PORTO = ("remember", "The user lives in Porto", "--category", "profile", "--slot", "location")
+
+
+@pytest.fixture
+def run(
+    database_uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Result]:
+    """Run a command on the test's database, without vectors unless an embedder is named."""
+    monkeypatch.chdir(tmp_path)
+    environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
+
+    def run(*arguments: str, **more: str) -> Result:
+        return CliRunner().invoke(app, list(arguments), env={**environment, **more})
+
+    return run
+
+
+def answer(result: Result) -> Any:
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+# Start and usage
+
+
+def test_help_is_there_at_once():
+    command = [sys.executable, "-c", "from langmem_ext.cli import app; app()", "--help"]
+    seconds = []
+    for _ in range(3):
+        started = time.monotonic()
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        seconds.append(time.monotonic() - started)
+
+    assert "Exit status: 0 done, 1 something is wrong, 2 bad usage" in done.stdout
+    assert min(seconds) < 0.5
+
+
+def test_nothing_heavy_is_imported_before_a_command_runs():
+    heavy = ("psycopg", "langgraph", "pydantic", "numpy", "rich")
+    code = f"import sys, langmem_ext.cli; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["list", "--limit", "0"],
+        ["forget"],
+        ["forget", "some-id", "--matching", "text"],
+        ["search", "x", "--turns", "--category", "profile"],
+        ["search", "x", "--session", "s"],
+        ["remember", "x", "--importance", "6"],
+        ["search", "\udcff"],
+        ["ingest", "no-such-file.json"],
+        ["ingest", ".", "--quiet"],
+        ["ingest", __file__, "--timezone", "Mars/Olympus"],
+    ],
+)
+def test_bad_usage_ends_with_2(run, arguments):
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+# Remembering and looking it up
+
+
+def test_what_is_remembered_is_listed_searched_and_counted(run):
+    made = answer(run(*ADD_PORTO, "--json"))
+
+    assert made["status"] == "created"
+    assert [each["id"] for each in answer(run("list", "--json"))] == [made["memory"]["id"]]
+    assert [each["content"] for each in answer(run("search", "Porto", "--json"))] == [
+        "The user lives in Porto"
+    ]
+    assert answer(run("stats", "--json"))["by_category"] == {"profile": 1}
+    assert [each["event"] for each in answer(run("history", made["memory"]["id"], "--json"))] == [
+        "ADD"
+    ]
+
+
+def test_people_see_tables_with_the_same_content(run):
+    run(*ADD_PORTO)
+
+    for command in (["list"], ["search", "Porto"], ["history"]):
+        assert "The user lives in Porto" in run(*command).stdout
+    assert "profile" in run("stats").stdout
+
+
+def test_a_repeated_operation_writes_once(run):
+    first = answer(run(*ADD_PORTO, "--operation-id", "op-1", "--json"))
+    again = answer(run(*ADD_PORTO, "--operation-id", "op-1", "--json"))
+
+    assert (first["status"], again["status"], again["reason"]) == ("created", "unchanged", "replay")
+
+
+def test_a_refused_secret_ends_with_1_and_is_not_repeated(run):
+    result = run("remember", "My wifi password is Tr0ub4dor&3", "--json")
+
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["reason"] == "secret"
+    assert "refused (secret)" in result.stderr
+    assert "Tr0ub4dor" not in result.output
+
+
+def test_what_is_forgotten_can_be_restored(run):
+    id = answer(run(*ADD_PORTO, "--json"))["memory"]["id"]
+
+    assert [each["id"] for each in answer(run("forget", id, "--json"))["forgotten"]] == [id]
+    assert answer(run("list", "--json")) == []
+    assert answer(run("restore", id, "--json"))["status"] == "updated"
+    assert len(answer(run("list", "--json"))) == 1
+
+
+def test_what_says_something_can_be_forgotten(run):
+    run(*ADD_PORTO)
+    run("remember", "The user loves chess")
+
+    assert [
+        each["content"]
+        for each in answer(run("forget", "--matching", "chess", "--json"))["forgotten"]
+    ] == ["The user loves chess"]
+    assert run("forget", "--matching", "yodelling").exit_code == 1
+
+
+def test_a_proposal_is_listed_apart(run):
+    for name in ("Ana", "Annie"):
+        run(
+            "remember",
+            f"The user's preferred name is {name}",
+            "--category",
+            "profile",
+            "--slot",
+            "preferred_name",
+        )
+
+    assert (
+        answer(run("list", "--proposed", "--json")) == []
+    )  # the user asked: no consent is missing
+    assert [each["content"] for each in answer(run("list", "--json"))] == [
+        "The user's preferred name is Annie"
+    ]
+
+
+def test_an_export_is_a_json_object_a_line_an_array_or_a_file(run, tmp_path):
+    run(*ADD_PORTO)
+    run("remember", "The user loves chess")
+    lines = [json.loads(line) for line in run("export").stdout.splitlines()]
+
+    assert {each["content"] for each in lines} == {
+        "The user lives in Porto",
+        "The user loves chess",
+    }
+    assert answer(run("export", "--json")) == lines
+    assert answer(run("export", "--json", "--output", str(tmp_path / "out")))["records"] == 2
+    assert [json.loads(line) for line in (tmp_path / "out").read_text().splitlines()] == lines
+    assert run("export", "--output", str(tmp_path / "no" / "out")).exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["list", "history", "stats", "export", "maintain", "doctor"])
+def test_json_of_an_empty_store_is_json(run, command):
+    result = run(command, "--json")
+
+    assert result.exit_code == 0
+    json.loads(result.stdout)
+
+
+# Whose memory
+
+
+def test_the_only_user_need_not_be_named(run):
+    run(*ADD_PORTO, "--user", "ana")
+
+    assert len(answer(run("list", "--json"))) == 1
+
+
+def test_of_several_users_one_must_be_named(run):
+    for user in ("ana", "ben"):
+        run(*ADD_PORTO, "--user", user)
+    result = run("list")
+
+    assert result.exit_code == 2
+    assert "several users: ana, ben" in result.stderr
+    assert len(answer(run("list", "--user", "ben", "--json"))) == 1
+    assert len(answer(run("list", "--json", LANGMEM_USER="ben"))) == 1
+
+
+def test_a_write_is_never_given_to_somebody_by_guess(run):
+    run(*ADD_PORTO, "--user", "ana")
+    run(*ADD_PORTO)
+
+    assert len(answer(run("list", "--user", "ana", "--json"))) == 1
+    assert len(answer(run("list", "--user", "me", "--json"))) == 1
+
+
+def test_tenants_are_apart(run):
+    run(*ADD_PORTO, "--user", "ana", "--tenant", "acme")
+
+    assert answer(run("list", "--user", "ana", "--json")) == []
+    assert len(answer(run("list", "--tenant", "acme", "--json"))) == 1
+
+
+def test_an_agent_sees_and_writes_what_its_allowlist_says(run):
+    run(*ADD_PORTO)
+
+    assert answer(run("list", "--agent", "planner", "--json")) == []
+    assert run(*ADD_PORTO, "--agent", "planner").exit_code == 1
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["restore", "no-such-id"], "no-such-id"),
+        (["forget", "no-such-id"], "no-such-id"),
+        (
+            ["remember", "x", "--category", "hobby"],
+            "unknown category 'hobby'; configured are profile",
+        ),
+        (["remember", "x" * 281], "280"),
+        (["remember", "x", "--type", "eternal"], "type"),
+        (["search", "x", "--category", "goals", "--agent", "stylist"], "stylist"),
+        (["list", "--user", "a\0b"], "NUL"),
+        (
+            ["list", "--database-uri", "postgresql://nobody@127.0.0.1:1/none"],
+            "LANGMEM_DATABASE_URI",
+        ),
+    ],
+)
+def test_an_error_is_one_line_on_stderr_and_ends_with_1(run, arguments, complaint):
+    result = run(*arguments)
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("langmem-ext: ")
+    assert complaint in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [
+        ({"LANGMEM_EMBEDDER_THREADS": "many"}, "LANGMEM_EMBEDDER_THREADS"),
+        ({"LANGMEM_CATEGORIES_FILE": "nowhere.yaml"}, "nowhere.yaml"),
+        ({"LANGMEM_EMBEDDER": "no.such.module:thing"}, "no.such.module"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(run, environment, complaint):
+    result = run("list", **environment)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert complaint in result.stderr
+
+
+def test_an_unreadable_settings_file_is_named(run, tmp_path):
+    (tmp_path / "langmem.toml").write_text("= broken")
+
+    assert run("list").exit_code == 1
+
+
+# Keeping
+
+
+def test_maintenance_does_its_steps(run):
+    assert answer(run("maintain", "--json")) == {
+        "flush_uses": 0,
+        "embed_missing": 0,
+        "archive": 0,
+        "expire": 0,
+        "purge": 0,
+    }
+
+
+def test_the_doctor_finds_nothing_wrong_with_a_good_database(run):
+    found = answer(run("doctor", "--json", LANGMEM_EMBEDDER="fix_embeddings:HashEmbeddings"))
+
+    assert found["ok"]
+    assert [each["name"] for each in found["checks"]] == [
+        "settings",
+        "database",
+        "pgvector",
+        "schema",
+        "embedder",
+    ]
+
+
+def test_the_doctor_looks_at_a_database_without_changing_it(run, empty_database_uri):
+    import psycopg
+
+    found = answer(run("doctor", "--json", "--database-uri", empty_database_uri))
+
+    assert found["ok"]
+    with psycopg.connect(empty_database_uri) as connection:
+        assert connection.execute("SELECT to_regnamespace('langmem')").fetchone() == (None,)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "wrong"),
+    [
+        (["--database-uri", "postgresql://nobody@127.0.0.1:1/none"], {}, ["database"]),
+        ([], {"LANGMEM_EMBEDDER": "no.such.module:thing"}, ["embedder"]),
+        ([], {"LANGMEM_CATEGORIES_FILE": "nowhere.yaml"}, ["settings"]),
+    ],
+)
+def test_the_doctor_names_what_is_wrong_and_ends_with_1(run, arguments, environment, wrong):
+    result = run("doctor", "--json", *arguments, **environment)
+
+    assert result.exit_code == 1
+    assert [each["name"] for each in json.loads(result.stdout)["checks"] if not each["ok"]] == wrong
+
+
+def test_the_doctor_sees_vectors_of_another_embedder(run, store):
+    store.bind(Principal(user_id="me")).remember("The user lives in Porto")
+    result = run("doctor", "--json", LANGMEM_EMBEDDER="fix_embeddings:HashEmbeddings")
+
+    assert result.exit_code == 1
+    assert "fix_embeddings:HashEmbeddings:64: vector search is off" in result.stdout
+
+
+# Bringing conversations in
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    lines = [
+        {"role": "user", "content": "I live in Graz.", "timestamp": "2024-03-01T10:00:00Z"},
+        {"role": "assistant", "content": "A lovely town."},
+        {"role": "user", "content": "I had a migraine yesterday."},
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    return path
+
+
+def test_an_import_reports_what_it_did_as_json_alone(run, talk):
+    result = run("ingest", str(talk), "--user", "vera", "--json")
+    report = answer(result)
+
+    assert (report["turns"], report["memories"], report["rejected"]) == (
+        3,
+        {"created": 1},
+        {"health": 1},
+    )
+    assert report["seconds"] >= 0
+    assert result.stderr == ""
+    again = answer(run("ingest", str(talk), "--user", "vera", "--json"))
+    assert (again["turns"], again["known_turns"]) == (0, 3)
+
+
+def test_an_import_tells_people_the_same(run, talk):
+    result = run("ingest", str(talk))
+
+    assert result.exit_code == 0
+    assert "3 new, 0 known before" in result.stdout
+    assert "1 health" in result.stdout
+
+
+def test_what_was_brought_in_is_searched(run, talk):
+    run("ingest", str(talk), "--user", "vera")
+
+    best = answer(run("search", "Graz", "--turns", "--json"))[0]
+    assert best["turn"]["content"] == "I live in Graz."
+    assert "I live in Graz." in run("search", "Graz", "--turns").stdout
+    (memory,) = answer(run("list", "--json"))
+    assert memory["event_time"] == "2024-03-01T10:00:00Z"
+
+
+def test_a_dry_run_shows_and_writes_nothing(run, talk):
+    plan = answer(run("ingest", str(talk), "--user", "vera", "--dry-run", "--json"))
+
+    assert [(each["content"], each["reason"]) for each in plan["candidates"]] == [
+        ("The user lives in Graz", None),
+        (None, "health"),
+    ]
+    assert "migraine" not in run("ingest", str(talk), "--dry-run").stdout
+    assert answer(run("stats", "--json"))["turns"] == 0
+
+
+def test_a_bad_line_stops_an_import_before_it_writes(run, talk):
+    talk.write_text(talk.read_text() + "\n{oops")
+    result = run("ingest", str(talk), "--user", "vera")
+
+    assert result.exit_code == 1
+    assert "talk.jsonl, line 4: not JSON" in result.stderr
+    assert answer(run("stats", "--user", "vera", "--json"))["turns"] == 0
+
+
+def test_a_bad_line_can_be_skipped(run, talk):
+    talk.write_text(talk.read_text() + "\n{oops")
+    report = answer(run("ingest", str(talk), "--user", "vera", "--skip-bad", "--json"))
+
+    assert report["turns"] == 3
+    assert report["skipped"][0].startswith("line 4: not JSON")
+
+
+def test_what_was_said_cannot_steer_the_terminal(run, tmp_path):
+    (tmp_path / "talk.jsonl").write_text(
+        json.dumps({"role": "user", "content": "Graz \x1b[2J [bold]x[/bold]"})
+    )
+    run("ingest", str(tmp_path / "talk.jsonl"), "--user", "vera")
+    shown = run("search", "Graz", "--turns").stdout
+
+    assert "\x1b" not in shown
+    assert "[bold]x[/bold]" in shown
+
+
+def test_the_embedded_postgres_of_a_folder_is_used_when_no_database_is_named(tmp_path):
+    command = [sys.executable, "-c", "from langmem_ext.cli import app; app()"]
+    environment = {
+        **os.environ,
+        "LANGMEM_DATABASE_URI": "postgresql://nobody@127.0.0.1:1/none",
+        "LANGMEM_EMBEDDER": "none",
+    }
+    folder = ("--data-dir", str(tmp_path / "data"), "--json")
+    made = subprocess.run(
+        [*command, *ADD_PORTO, *folder], env=environment, capture_output=True, text=True
+    )
+    found = subprocess.run(
+        [*command, "list", *folder], env=environment, capture_output=True, text=True
+    )
+
+    assert json.loads(made.stdout)["status"] == "created", made.stderr
+    assert [each["content"] for each in json.loads(found.stdout)] == ["The user lives in Porto"]

@@ -1,0 +1,170 @@
+"""The demo shows what memory does, keeps no secret, and is held only once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import pytest
+from typer.testing import CliRunner
+
+from langmem_ext.cli import app
+from langmem_ext.demo.script import ANA, BEN, SESSIONS
+
+SECRET = "Tr0ub4dor"
+
+
+@pytest.fixture
+def demo(database_uri: str) -> Callable[..., Any]:
+    def demo(*arguments: str) -> Any:
+        environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
+        result = CliRunner().invoke(app, ["demo", *arguments], env=environment)
+        assert result.exit_code == 0, result.output
+        return json.loads(result.stdout) if "--json" in arguments else result.stdout
+
+    return demo
+
+
+def turns(shown: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {turn["id"]: turn for session in shown["sessions"] for turn in session["turns"]}
+
+
+def test_the_script_has_an_id_for_each_line_and_a_secret():
+    lines = [line for session in SESSIONS for line in session.lines]
+
+    assert len({line.id for line in lines}) == len(lines)
+    assert any(SECRET in line.text for line in lines)
+
+
+def test_each_session_shows_what_it_is_for(demo):
+    said = turns(demo("--json"))
+
+    assert [each["rule"] for each in said["ana-1"]["outcomes"]] == ["name", "location", "employer"]
+    assert [each["source"] for each in said["ana-2"]["outcomes"]] == ["directive"]
+    assert [each["reason"] for each in said["ana-4"]["outcomes"]] == ["secret"]
+    assert [each["reason"] for each in said["ana-5"]["outcomes"]] == ["health"]
+    assert [each["status"] for each in said["ana-6"]["outcomes"]] == ["created"]
+    assert [each["status"] for each in said["ana-7"]["outcomes"]] == ["superseded"]
+    assert said["ana-10"]["header"].startswith("Memory updates since rev ")
+    assert [each["status"] for each in said["ana-12"]["outcomes"]] == ["proposed"]
+    assert "No model is configured" in said["ana-13"]["answer"]
+
+
+def test_the_agents_see_what_they_may(demo):
+    said = turns(demo("--json"))
+
+    assert set(said["ana-8"]["seen"]) == {"supervisor", "planner"}
+    assert all(
+        bullet.startswith(("[goals]", "[tasks]", "[projects]"))
+        for bullet in said["ana-8"]["seen"]["planner"]
+    )
+    assert said["ana-13"]["agent"] == "stylist"
+    assert "Globex" not in json.dumps(said["ben-2"])
+    assert "Globex" in said["ana-10"]["context"]
+
+
+def test_maintenance_and_the_end_are_shown(demo):
+    shown = demo("--json")
+
+    assert shown["maintenance"]["expire"] == 1
+    contents = {each["content"]: each for each in shown["memories"]}
+    assert contents["The user is allergic to peanuts"]["sensitivity"] == "sensitive"
+    assert "The user is preparing for the quarterly review this week" not in contents
+    assert [each["event"] for each in shown["history"]] == ["ADD", "ADD", "UPDATE"]
+    assert [each["content"] for each in shown["proposals"]] == [
+        "The user's preferred name is Annie"
+    ]
+
+
+def test_a_second_demo_finds_its_state_and_writes_nothing(demo, database_uri):
+    first = demo("--json")
+    before = rows(database_uri)
+    second = demo("--json")
+
+    assert first["survived"] == {"memories": 0, "turns": 0}
+    assert second["survived"] == {"memories": len(first["memories"]), "turns": first["turns"]}
+    assert all(turn["before"] for turn in turns(second).values())
+    assert second["memories"] == first["memories"]
+    assert rows(database_uri) == before
+
+
+def test_people_see_the_same(demo):
+    first, second = demo(), demo()
+
+    for said in (
+        "[password removed]",
+        "The user now works at Globex",
+        "Memory updates since rev",
+        "Daily maintenance",
+    ):
+        assert said in first
+    assert "State survived: 8 memories and 26 turns of demo-ana from before." in second
+
+
+def test_the_password_is_nowhere_in_the_output_nor_among_memories(demo, database_uri):
+    assert SECRET not in demo()
+    assert SECRET not in json.dumps(demo("--json"))
+    tables = "memories", "turns", "history", "events", "change_log", "operations", "postings"
+    with psycopg.connect(database_uri) as connection:
+        for table in tables:
+            found = connection.execute(
+                f"SELECT count(*) FROM langmem.{table} t WHERE t::text LIKE %s", [f"%{SECRET}%"]
+            )
+            assert found.fetchone() == (0,), table
+
+
+def test_a_demo_that_was_killed_goes_on_where_it_stopped(demo, databases, database_uri):
+    code = f"""
+import os
+from langmem_ext.demo import holding
+from langmem_ext.cli import app
+say, count = holding.Demo._say, 0
+def counted(self, session, line):
+    global count
+    count += 1
+    if count == 8:
+        execute = self.store.run
+        self.store.run = lambda operation: (execute(operation), os.kill(os.getpid(), {int(signal.SIGKILL)}))
+    return say(self, session, line)
+holding.Demo._say = counted
+app(["demo", "--json"])
+"""
+    environment = {**os.environ, "LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
+    killed = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    shown = demo("--json")
+
+    assert [turn["before"] for turn in turns(shown).values()].count(True) == 7
+    assert {turn["user"] for turn in turns(shown).values()} == {
+        line.text.replace("Tr0ub4dor&3", "[password removed]")
+        for session in SESSIONS
+        for line in session.lines
+    }
+    assert len(shown["memories"]) == 8
+    assert shown["turns"] == 26
+
+
+def rows(uri: str) -> dict[str, int]:
+    tables = [
+        f"langmem.{each}"
+        for each in ("memories", "turns", "history", "events", "change_log", "operations")
+    ]
+    with psycopg.connect(uri) as connection:
+        counts = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in [*tables, "checkpoints", "checkpoint_writes"]
+        }
+    assert counts["langmem.turns"] > 0
+    return counts
+
+
+def test_two_people_take_part():
+    assert {session.user_id for session in SESSIONS} == {ANA, BEN}

@@ -1,0 +1,188 @@
+"""What counts as a request to remember, and what is then written down."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langmem_ext.policies.directives import find_directives
+
+REQUESTS = [
+    ("Remember that I prefer dark mode", "The user prefers dark mode"),
+    ("Don't forget my meeting with John is at 3pm", "The user's meeting with John is at 3pm"),
+    ("Note: the API endpoint is /v2/users", "The API endpoint is /v2/users"),
+    ("Keep in mind I have a peanut allergy", "The user has a peanut allergy"),
+    ("please note: our standup moved to 9:30", "The user's standup moved to 9:30"),
+    ("for future reference, my shoe size is 42", "The user's shoe size is 42"),
+    ("from now on call me Ana", "The user's preferred name is Ana"),
+    ("Can you remember that I'm allergic to shellfish?", "The user is allergic to shellfish"),
+    ("I'm vegetarian, please remember that.", "The user is vegetarian"),
+    ("My flight leaves at 9am. Remember that.", "The user's flight leaves at 9am"),
+    (
+        "save this for later: the wifi network is called Basilisk",
+        "The wifi network is called Basilisk",
+    ),
+    ("don't forget to renew my passport in June", "The user needs to renew their passport in June"),
+    ("from now on, answer in Spanish please", "The user wants the assistant to answer in Spanish"),
+    ("Going forward don't use emojis", "The user does not want the assistant to use emojis"),
+    ("I always drink tea in the morning", "The user always drinks tea in the morning"),
+    ("please dont forget im lactose intolerant", "The user is lactose intolerant"),
+    ("Bear in mind that I'm left-handed, ok?", "The user is left-handed"),
+    ("Remember that I live in Lyon, what's the weather there?", "The user lives in Lyon"),
+    (
+        "Remember that when I travel I need an aisle seat",
+        "When the user travels they need an aisle seat",
+    ),
+    ("Remember that Sam owes me $20", "Sam owes the user $20"),
+    ("Hey assistant, note down that the lab is on floor 3", "The lab is on floor 3"),
+]
+
+NO_REQUESTS = """
+do you remember that restaurant?
+Do you remember what I told you?
+What do you remember about me?
+Remember when we went to Rome?
+Remember me?
+remember the good old days
+I'll never forget that day
+I remember that I had a dog
+I can't remember where I put my keys
+I'll keep that in mind
+don't forget to breathe, she said
+She told me to remember that she's vegan
+She said "remember that I love you"
+my dog always barks
+I always forget my umbrella
+I never knew turtles could be so interesting
+Remember to have fun!
+Remember, you're not alone.
+Just remember to pause, reflect, and take care of yourself
+Remember that staying positive is very important.
+And remember, I'm always here for you.
+Just remember that sometimes stumbling blocks can be opened doors
+call me later
+call me crazy but I like it
+How do I save this to a file?
+save the file
+Record temperatures are expected tomorrow
+Translate: remember that I love you
+In the future, robots will cook
+Never mind
+noted, thanks
+I must remember to buy milk
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize(("message", "content"), REQUESTS)
+def test_a_request_is_written_in_the_third_person(message: str, content: str) -> None:
+    assert [d.content for d in find_directives(message)] == [content]
+
+
+@pytest.mark.parametrize("message", NO_REQUESTS)
+def test_talk_about_remembering_is_no_request(message: str) -> None:
+    assert find_directives(message) == []
+
+
+def test_several_facts_in_one_request_become_several_directives() -> None:
+    found = find_directives("Please remember that I'm vegan, my wife is Sara and I work at Acme.")
+
+    assert [(d.content, d.slot) for d in found] == [
+        ("The user is vegan", "diet"),
+        ("The user's wife is Sara", "spouse"),
+        ("The user works at Acme", "employer"),
+    ]
+
+
+def test_a_fact_that_points_back_stays_with_what_it_points_at() -> None:
+    (found,) = find_directives("Remember that I own a boat and I keep it in Lagos")
+
+    assert found.content == "The user owns a boat, and they keep it in Lagos"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Remember this:\n- I'm vegan\n- I live in Lyon",
+        "Please remember the following: I'm vegan. I live in Lyon.",
+        "Please remember: 1) I'm vegan 2) I live in Lyon",
+    ],
+)
+def test_a_list_is_remembered_line_by_line(message: str) -> None:
+    assert [d.content for d in find_directives(message)] == [
+        "The user is vegan",
+        "The user lives in Lyon",
+    ]
+
+
+def test_code_is_not_a_request() -> None:
+    assert find_directives("```\n# Remember that I prefer tabs\n```") == []
+
+
+def test_the_speakers_name_replaces_the_user() -> None:
+    (found,) = find_directives("Remember that I prefer dark mode", speaker="Caroline")
+
+    assert found.content == "Caroline prefers dark mode"
+
+
+def test_casing_and_wording_are_the_users() -> None:
+    (found,) = find_directives("please REMEMBER that McDonald's on Elm St is run by my aunt DeeDee")
+
+    assert found.content == "McDonald's on Elm St is run by the user's aunt DeeDee"
+
+
+def test_a_pronoun_is_kept_with_the_sentence_that_explains_it() -> None:
+    (found,) = find_directives("The report goes to Sam. Remember that it's due on Friday.")
+
+    assert found.content == "The report goes to Sam. It's due on Friday"
+
+
+@pytest.mark.parametrize(
+    ("message", "category", "type_", "slot"),
+    [
+        ("remember I prefer tea", "preferences", "preference", None),
+        ("remember my favorite color is blue", "preferences", "preference", "favorite_color"),
+        ("Call me Ana", "profile", "identity", "preferred_name"),
+        ("remember that my name is Ana", "profile", "identity", "name"),
+        ("remember that I live in Porto", "profile", "identity", "location"),
+        ("remember my work email is a@b.com", "profile", "identity", None),
+        ("remember my daughter is called Mia", "relationships", "relationship", None),
+        ("Don't forget my meeting with John is at 3pm", "event", "event", None),
+        ("don't forget to buy milk tomorrow", "tasks", "task", None),
+        ("remember to always cite sources", "style", "preference", None),
+        ("note that the staging server runs on port 8443", "projects", "knowledge", None),
+        ("remember that the museum is closed on Mondays", "knowledge", "knowledge", None),
+    ],
+)
+def test_a_directive_gets_its_topic(
+    message: str, category: str, type_: str, slot: str | None
+) -> None:
+    (found,) = find_directives(message)
+
+    assert (found.category, found.type, found.slot) == (category, type_, slot)
+
+
+def test_title_and_keywords_come_from_the_content() -> None:
+    (found,) = find_directives(
+        "Remember that the quarterly board meeting in Geneva needs simultaneous interpreters"
+    )
+
+    assert found.title == "The quarterly board meeting in Geneva needs…"
+    assert found.keywords[:4] == ("quarterly", "board", "meeting", "geneva")
+
+
+@given(st.text(max_size=300))
+def test_no_message_is_too_strange(text: str) -> None:
+    for directive in find_directives(f"Remember that {text}"):
+        assert directive.content and directive.title
+
+
+@pytest.mark.parametrize("unit", ["remember ", "please ", "I want you to ", "my a ", '"I ', ", "])
+def test_a_hostile_message_is_read_in_time(unit: str) -> None:
+    start = time.perf_counter()
+
+    find_directives("remember " + unit * 5000)
+
+    assert time.perf_counter() - start < 1.0

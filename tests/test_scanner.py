@@ -1,0 +1,192 @@
+"""What a plain statement about oneself becomes, and what must not become a fact."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langmem_ext.policies.scanner import THRESHOLD, Candidate, scan
+
+FACTS = [
+    ("My name is Ana Silva", "The user's name is Ana Silva", "name"),
+    (
+        "I live in Porto, Portugal with my wife.",
+        "The user lives in Porto, Portugal with their wife",
+        "location",
+    ),
+    ("i live in porto", "The user lives in porto", "location"),
+    (
+        "I moved from Paris to Berlin last month",
+        "The user moved from Paris to Berlin last month",
+        "location",
+    ),
+    ("I work at a hospital in Leeds", "The user works at a hospital in Leeds", None),
+    ("I'm a software engineer", "The user is a software engineer", "occupation"),
+    ("I joined Spotify as a data analyst", "The user joined Spotify as a data analyst", "employer"),
+    ("My email's jo.doe@mail.com", "The user's email is jo.doe@mail.com", "email"),
+    ("my phone number is +351 912 345 678", "The user's phone number is +351 912 345 678", "phone"),
+    ("My birthday is on 3 May", "The user's birthday is on 3 May", "birthday"),
+    ("My pronouns are they/them", "The user's pronouns are they/them", "pronouns"),
+    ("I really love hiking", "The user really loves hiking", None),
+    ("I can't stand cilantro", "The user can't stand cilantro", None),
+    ("My favourite colour is blue", "The user's favourite colour is blue", "favorite_color"),
+    ("I'm vegetarian, what should I cook tonight?", "The user is vegetarian", "diet"),
+    ("My wife's name is Sara", "The user's wife's name is Sara", "spouse"),
+    ("I have two kids, Leo and Mia", "The user has two kids, Leo and Mia", None),
+    ("I go running every morning", "The user goes running every morning", None),
+    ("I want to learn Japanese", "The user wants to learn Japanese", None),
+    ("I decided to quit smoking", "The user decided to quit smoking", None),
+    (
+        "I have a dentist appointment on Friday at 3pm",
+        "The user has a dentist appointment on Friday at 3pm",
+        None,
+    ),
+    (
+        "I need to submit the report by Friday",
+        "The user needs to submit the report by Friday",
+        None,
+    ),
+    ("I went to Lisbon last week", "The user went to Lisbon last week", None),
+    ("I no longer work at Acme", "The user no longer works at Acme", None),
+    ("People call me Max", "The user's preferred name is Max", "preferred_name"),
+    ("I'm Max", None, None),
+]
+
+NO_FACTS = """
+Do I live in Porto?
+If I lived in Rome, I'd eat pizza daily
+I wish I worked at Google
+My sister lives in Rome
+My friend works at Apple
+She said "I live in Paris"
+He told me I work too much
+When I lived in Rome I was happy
+Maybe I'll move to Berlin
+Imagine I work at NASA
+I dreamed that I lived on Mars
+I don't live in Porto
+I'm not a doctor
+I'm swamped
+I love it!
+I love how this looks
+I like the first option
+I prefer that
+I live in fear
+I work hard
+I just love waiting in line /s
+I love Mondays, said no one ever
+I work at NASA. Just kidding!
+Translate into French: I live in Paris
+Write a story: My name is Bob and I live in Mars.
+I want to know the weather
+I'd like to book a table
+I have a question
+I went there yesterday
+My name is on the list
+my favorite part was the end
+I'm working on a project
+I had a great time last weekend
+As an AI, I live in the cloud
+""".strip().splitlines()
+
+
+def kept(message: str, speaker: str | None = None) -> list[Candidate]:
+    return [c for c in scan(message, speaker=speaker) if c.score >= THRESHOLD]
+
+
+@pytest.mark.parametrize(("message", "content", "slot"), FACTS)
+def test_a_plain_statement_becomes_a_fact(
+    message: str, content: str | None, slot: str | None
+) -> None:
+    expected = [(content, slot)] if content else []
+
+    assert [(c.content, c.slot) for c in kept(message)] == expected
+
+
+@pytest.mark.parametrize("message", NO_FACTS)
+def test_questions_suppositions_jokes_and_quotes_are_no_facts(message: str) -> None:
+    assert kept(message) == []
+
+
+def test_several_statements_become_several_facts() -> None:
+    found = kept("Hi, I'm Ana and I work at Acme as a designer. I live in Porto and love hiking!")
+
+    assert [(c.content, c.slot) for c in found] == [
+        ("The user's name is Ana", "name"),
+        ("The user works at Acme as a designer", "employer"),
+        ("The user lives in Porto", "location"),
+        ("The user loves hiking", None),
+    ]
+
+
+def test_the_speakers_name_makes_the_statement_stand_alone() -> None:
+    (found,) = kept(
+        "Hey Mel! I signed up for a pottery class yesterday, it's so fun.", speaker="Melanie"
+    )
+
+    assert found.content == "Melanie signed up for a pottery class yesterday"
+
+
+def test_company_stays_in_the_sentence() -> None:
+    (found,) = kept("My colleagues and I went to a convention last month", speaker="John")
+
+    assert found.content == "John and their colleagues went to a convention last month"
+
+
+def test_what_was_asked_to_be_remembered_is_not_scanned_again() -> None:
+    assert scan("Remember that I live in Porto") == []
+
+
+# Spec 000 section 3, one row each, and the row for plain statements.
+
+
+def test_a_fact_about_somebody_else_scores_as_personal_only() -> None:
+    assert [c.score for c in scan("My sister lives in Rome")] == [0.3]
+
+
+def test_a_plain_first_person_statement_adds_three_tenths() -> None:
+    assert [c.score for c in scan("I live in Porto")] == [0.6]
+
+
+def test_a_hedged_statement_stays_below_the_threshold() -> None:
+    assert [c.score for c in scan("I think I live in Porto")] == [0.3]
+
+
+def test_an_offered_statement_adds_four_tenths() -> None:
+    assert [c.score for c in scan("FYI, I live in Porto")] == [1.0]
+    assert [c.score for c in scan("FYI, my sister lives in Rome")] == [0.7]
+
+
+def test_a_second_mention_adds_two_tenths_and_lifts_a_waiting_candidate() -> None:
+    waiting = "My sister lives in Rome"
+
+    assert [c.score for c in scan(waiting, history=["So my sister lives in Rome now"])] == [0.5]
+    assert [c.score for c in scan(waiting, history=["My brother lives in Oslo", waiting])] == [0.3]
+
+
+def test_relevance_to_the_task_adds_one_tenth() -> None:
+    assert [
+        c.score for c in scan("I prefer dark roast coffee", task="order dark roast coffee")
+    ] == [0.7]
+    assert [c.score for c in scan("I prefer dark roast coffee", task="book a flight")] == [0.6]
+
+
+@given(st.text(max_size=300))
+def test_no_message_is_too_strange(text: str) -> None:
+    for candidate in scan(f"I like {text}"):
+        assert 0 <= candidate.score <= 1
+        assert len(candidate.content) <= 280
+
+
+@pytest.mark.parametrize(
+    "unit", ["and I ", "I live in ", "my ", "I usually ", "thanks ", '"I ', "Hey Bob "]
+)
+def test_a_hostile_message_is_read_in_time(unit: str) -> None:
+    start = time.perf_counter()
+
+    scan(unit * 5000)
+
+    assert time.perf_counter() - start < 1.0

@@ -1,0 +1,182 @@
+"""What is recognised as a secret, what is not, and what a mask leaves behind."""
+
+from __future__ import annotations
+
+import base64
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langmem_ext.policies.secrets import find_secrets, mask_secrets
+
+# Put together at run time, so that no scanner takes this file for a leak.
+JWT = ".".join(["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N"])
+PEM = "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEpAIBAAKCAQEA7\n-----END RSA PRIVATE " + "KEY-----"
+
+SECRETS = [
+    ("password", "my password is hunter2", "hunter2"),
+    ("password", "my password is swordfish", "swordfish"),
+    ("password", "Remember my password is abc123", "abc123"),
+    ("password", "password: x9", "x9"),
+    (
+        "password",
+        "the wifi password is correct horse battery staple",
+        "correct horse battery staple",
+    ),
+    ("password", "I changed my password to Sunshine2024!", "Sunshine2024"),
+    ("password", "hunter2 is my password", "hunter2"),
+    ("password", "the alarm code is 8842", "8842"),
+    ("password", "mein Passwort ist Geheim123", "Geheim123"),
+    ("password", "my password is still the old one, hunter2", "hunter2"),
+    ("password", "my password is h u n t e r 2", "h u n t e r 2"),
+    ("password", "my p@ssw0rd is monkey1", "monkey1"),
+    ("pin", "the pin for the safe is 4471", "4471"),
+    ("pin", "bank card pin: 4 4 7 1", "4 4 7 1"),
+    ("pin", "pin is four four seven one", "four four seven one"),
+    ("pin", "the pin is ٤٤٧١", "٤٤٧١"),
+    (
+        "seed_phrase",
+        "seed phrase is witch collapse practice feed shame open",
+        "witch collapse practice",
+    ),
+    ("api_key", "api_key=abcdef123456", "abcdef123456"),
+    ("api_key", "my key: sk-" + "proj-abcDEF123456ghiJKL789", "proj-abcDEF123456ghiJKL789"),
+    ("api_key", "AKIA" + "IOSFODNN7EXAMPLE", "IOSFODNN7EXAMPLE"),
+    ("access_token", "here: gh" + "p_abcdefghijklmnopqrstuvwxyz0123456789", "abcdefghijklm"),
+    ("access_token", "use xox" + "b-1234567890-abcdefghij", "1234567890-abcdefghij"),
+    ("access_token", "hf" + "_abcdefghijklmnopqrstuvwxyzABCD", "abcdefghijklm"),
+    ("access_token", "Authorization: Bearer abcdef1234567890abcdef", "abcdef1234567890abcdef"),
+    ("access_token", f"it says {JWT}", JWT),
+    ("private_key", PEM, "MIIEpAIBAAKCAQEA7"),
+    ("ssh_key", "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7", "AAAAB3NzaC1yc2E"),
+    ("connection_string", "postgres://bob:s3cr3t@db.example.com:5432/app", "s3cr3t"),
+    ("credit_card", "my card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
+    ("credit_card", "4111-1111-1111-1111", "4111-1111-1111-1111"),
+    ("credit_card", "４１１１ １１１１ １１１１ １１１１", "４１１１ １１１１ １１１１ １１１１"),
+    ("credit_card", "card number 1234 5678 9012 3456", "1234 5678 9012 3456"),
+    ("iban", "my iban is DE89 3704 0044 0532 0130 00 as of now", "DE89 3704 0044 0532 0130 00"),
+    ("iban", "send it to gb82west12345698765432", "gb82west12345698765432"),
+    ("ssn", "123-45-6789", "123-45-6789"),
+    ("ssn", "SSN 123456789", "123456789"),
+    ("national_id", "my passport number is X12345678", "X12345678"),
+    ("national_id", "my driver's license number is 2270-66-1551", "2270-66-1551"),
+    ("bank_account", "my bank account number is 12345678901", "12345678901"),
+]
+
+HARMLESS = """
+I forgot my password
+my password is too weak
+my password was leaked last year
+the password must be at least 12 characters
+Password: required
+how do I reset my password?
+I use a password manager called Bitwarden
+the token budget is 512 tokens
+access token expires in 3600 seconds
+the API key is a 32-character string
+api key = os.environ["API_KEY"]
+export TOKEN=<your-token>
+public key cryptography is neat
+the key to success is hard work
+the secret to good pasta is salt
+please pin this message
+pin the version to 2.31.0
+the access code is emailed to guests
+the door code changes every week
+order number 4111222233334444
+order #4532015112830366 confirmed
+tracking number 1Z999AA10123456784
+call me at 415-555-0132
+my phone is +44 7700 921 916
+ISBN 978-3-16-148410-0
+IMEI 490154203237518
+commit 9fceb02d0ae598e95dc970b74767f19372d61af8
+the id is 550e8400-e29b-41d4-a716-446655440000
+it costs $1,299.99
+the meeting is on 2024-05-12 at 10:30
+My birthday is 03-12-1990
+timestamp 1700000000000
+my passport expires in 2027
+I need to renew my driver's license by 12/05/2025
+my zip code is 94110
+use promo code SAVE20
+my email is ana@example.com
+http://localhost:8080/a@b
+my wifi network is called Basilisk
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), SECRETS, ids=[s[1][:40] for s in SECRETS])
+def test_a_secret_is_found_by_kind_and_masked(kind: str, text: str, value: str) -> None:
+    assert kind in {secret.kind for secret in find_secrets(text)}
+    assert value not in mask_secrets(text)
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_only_looks_like_a_secret_is_left_alone(text: str) -> None:
+    assert find_secrets(text) == []
+    assert mask_secrets(text) == text
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), SECRETS, ids=[s[1][:40] for s in SECRETS])
+def test_masking_twice_changes_nothing(kind: str, text: str, value: str) -> None:
+    masked = mask_secrets(text)
+
+    assert mask_secrets(masked) == masked
+
+
+def test_a_mask_names_the_kind_and_keeps_the_words_around_it() -> None:
+    assert (
+        mask_secrets("ok, my password is hunter2, bye")
+        == "ok, my password is [password removed], bye"
+    )
+
+
+def test_base64_does_not_hide_a_password() -> None:
+    hidden = base64.b64encode(b"password: hunter2").decode()
+
+    assert find_secrets(f"keep {hidden} for me")
+    assert not find_secrets("keep " + base64.b64encode(b"a picture of a cat").decode())
+
+
+def test_zero_width_characters_and_cyrillic_letters_do_not_hide_a_secret() -> None:
+    assert find_secrets("my pass\u200bword is hunter2")
+    assert find_secrets("my p\u0430ssword is hunter2")
+
+
+def test_a_secret_does_not_carry_its_text() -> None:
+    (secret,) = find_secrets("my password is hunter2")
+
+    assert "hunter2" not in repr(secret)
+
+
+@given(st.text(max_size=300))
+def test_spans_are_ordered_lie_in_the_text_and_never_overlap(text: str) -> None:
+    at = 0
+    for secret in find_secrets(text):
+        assert at <= secret.start < secret.end <= len(text)
+        at = secret.end
+
+
+@given(st.text(alphabet="pasword isPIN:=0123456789 abc-.\n/@", max_size=120))
+def test_masking_is_idempotent_on_anything(text: str) -> None:
+    masked = mask_secrets(text)
+
+    assert mask_secrets(masked) == masked
+
+
+@pytest.mark.parametrize(
+    "unit", ["password is a ", "1 ", "a", "token sk-", "eyJ", "://a:", "GB12A1 "]
+)
+def test_a_long_hostile_text_takes_no_more_than_linear_time(unit: str) -> None:
+    def took(length: int) -> float:
+        text = unit * (length // len(unit))
+        start = time.perf_counter()
+        find_secrets(text)
+        return time.perf_counter() - start
+
+    took(5_000)  # the plugins are imported on first use
+
+    assert took(50_000) < 2.0
