@@ -8,6 +8,9 @@ from langmem_ext.errors import ConfigurationError
 
 SPACE_KINDS = ("user", "chat", "app")
 
+MAX_IDENTIFIER = 256
+"""Bytes of a user, chat, app, tenant or thread id: ids are part of every key, and a b-tree entry has 2,704."""
+
 
 @dataclass(frozen=True, slots=True)
 class Principal:
@@ -43,4 +46,8 @@ def _check_identifier(name: str, value: object) -> None:
     if not isinstance(value, str) or not value or "\x00" in value:
         raise ConfigurationError(
             f"{name} must be a non-empty string without NUL characters, not {value!r}"
+        )
+    if len(value.encode("utf-8", "replace")) > MAX_IDENTIFIER:
+        raise ConfigurationError(
+            f"{name} is longer than {MAX_IDENTIFIER} bytes; shorten or hash it"
         )

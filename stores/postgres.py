@@ -68,6 +68,22 @@ class _Store(BaseStore):
         """Run BaseStore operations as one transaction; reads see the state before the puts."""
         return await self.arun(self.engine.batch(ops))
 
+    def reembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
+        """Replace stored vectors of another embedder; return how many texts were embedded."""
+        return self.run(self.engine.reembed(progress))
+
+    def flush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
+        """Write the noted uses of memories when there are enough."""
+        return self.run(self.engine.flush_uses(at_least))
+
+    async def areembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
+        """Replace stored vectors of another embedder; return how many texts were embedded."""
+        return await self.arun(self.engine.reembed(progress))
+
+    async def aflush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
+        """Write the noted uses of memories when there are enough."""
+        return await self.arun(self.engine.flush_uses(at_least))
+
     def _prepare_database(self) -> None:
         with errors_explained(), _connect(self.conn_string) as connection:
             migrate(connection)
@@ -165,14 +181,6 @@ class MemoryStore(_Store):
     async def arun(self, operation: Operation[T]) -> T:
         """Run one operation in a thread."""
         return await asyncio.to_thread(self.run, operation)
-
-    def reembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
-        """Replace stored vectors of another embedder; return how many texts were embedded."""
-        return self.run(self.engine.reembed(progress))
-
-    def flush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
-        """Write the noted uses of memories when there are enough."""
-        return self.run(self.engine.flush_uses(at_least))
 
     def sweep_ttl(self) -> int:
         """Delete expired items and soft-delete expired memories; return how many."""
@@ -308,14 +316,6 @@ class AsyncMemoryStore(_Store):
                 )
         return asyncio.run_coroutine_threadsafe(self.arun(operation), self._loop).result()
 
-    async def areembed(self, progress: Callable[[int], None] = lambda done: None) -> int:
-        """Replace stored vectors of another embedder; return how many texts were embedded."""
-        return await self.arun(self.engine.reembed(progress))
-
-    async def aflush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
-        """Write the noted uses of memories when there are enough."""
-        return await self.arun(self.engine.flush_uses(at_least))
-
     async def sweep_ttl(self) -> int:
         """Delete expired items and soft-delete expired memories; return how many."""
         return await self.arun(self.engine.sweep())
@@ -365,7 +365,7 @@ def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
 
 
 def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
-    options = {"min_size": 1, "max_size": 10, "timeout": 30.0, "open": False, **(given or {})}
+    options = {"min_size": 1, "max_size": 10, "timeout": 10.0, "open": False, **(given or {})}
     options.pop("open")
     return {**options, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
 

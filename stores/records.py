@@ -6,6 +6,7 @@ import hashlib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -52,6 +53,11 @@ class Record:
     def active(self) -> bool:
         """Tell whether the memory can be found."""
         return self.memory.state is State.ACTIVE
+
+    def expired(self, now: datetime) -> bool:
+        """Tell whether its time is up, swept or not."""
+        expires = self.memory.expires_at
+        return expires is not None and expires <= now and not self.memory.pinned
 
     def params(self) -> dict[str, Any]:
         """Return the columns of the row."""

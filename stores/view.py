@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import wraps
@@ -220,16 +220,26 @@ class MemoryView(BaseStore):
 
     query, aquery = twins(_query)
 
-    def _context(self, messages: Sequence[Any] | str) -> Operation[QueryResult]:
-        """Return what belongs into the prompt: header, always-on categories, what the messages recall, reflection."""
+    def _context(
+        self,
+        messages: Sequence[Any] | str,
+        *,
+        top_k: int | None = None,
+        budget_tokens: int | None = None,
+        threshold: float | None = None,
+    ) -> Operation[QueryResult]:
+        """Return what belongs into the prompt: header, always-on categories, what the messages recall, reflection.
+
+        What is left out comes from the settings (`context`).
+        """
         settings = self.scope.settings.context
         return (
             yield from reading.context(
                 self.scope,
                 question_of(messages),
-                top_k=settings.top_k,
-                budget_tokens=settings.budget_tokens,
-                threshold=settings.threshold,
+                top_k=top_k or settings.top_k,
+                budget_tokens=settings.budget_tokens if budget_tokens is None else budget_tokens,
+                threshold=settings.threshold if threshold is None else threshold,
             )
         )
 
@@ -295,11 +305,15 @@ class MemoryView(BaseStore):
 
     stats, astats = twins(_stats)
 
-    def _export(self) -> Operation[Sequence[dict[str, Any]]]:
-        """Return every memory in every state as JSON-able dicts, oldest first."""
-        return (yield from inspection.export(self.scope))
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Yield everything kept about what this principal may see as JSON-able dicts: memories in every state, their
+        history, and turns, oldest first. `record` says which it is.
+        """
+        return iter(self.store.run(inspection.export(self.scope)))
 
-    export, aexport = twins(_export)
+    async def aexport(self) -> Sequence[dict[str, Any]]:
+        """Return what `export` yields."""
+        return await self.store.arun(inspection.export(self.scope))
 
     # Turns
 

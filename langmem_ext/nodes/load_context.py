@@ -9,7 +9,6 @@ from langmem_ext.memory import QueryResult
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.work import Work
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations.reading import context
 from langmem_ext.stores.view import MemoryView
 
 
@@ -35,12 +34,12 @@ def _load(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
 def context_for(work: Work, view: MemoryView) -> Steps[QueryResult]:
     """Return what belongs into the prompt of the view's agent now."""
     chosen = work.settings.context
-    operation = context(
-        view.scope,
+    result: QueryResult = yield from ask(
+        view,
+        "context",
         work.question,
         top_k=chosen.top_k,
         budget_tokens=chosen.budget_tokens,
         threshold=chosen.threshold,
     )
-    result: QueryResult = yield from ask(view.store, "run", operation)
     return result

@@ -30,7 +30,9 @@ def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if not turns:
         return work.update()
     try:
-        yield from ask(work.view("episodic"), "add_turns", turns)
+        view = work.view("episodic")
+        yield from ask(view, "add_turns", turns)
+        yield from ask(view.store, "flush_uses")
     except StoreUnavailable as error:
         return work.without_memory(error)
     return work.update()

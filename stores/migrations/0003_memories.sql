@@ -80,15 +80,39 @@ CREATE TABLE langmem.postings (
     tf     smallint NOT NULL,
     length smallint NOT NULL,
     PRIMARY KEY (space, corpus, term, uid) INCLUDE (tf, length)
-);
+) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 
-CREATE TABLE langmem.vectors (
-    space     text COLLATE "C" NOT NULL,
-    corpus    "char" NOT NULL,
-    uid       uuid NOT NULL,
-    embedding halfvec NOT NULL,                  -- unit length; its size is that of the embedder in langmem.metadata
+-- What a search reads of each active memory and each turn, in one narrow row: its vector, and what decides whether it may be
+-- seen. A search in one space scans these rows and touches no others. (`documents_scan` covers them where the vectors are
+-- small enough for an index entry; stores/operations/embedders.py.)
+CREATE TABLE langmem.documents (
+    space       text COLLATE "C" NOT NULL,
+    corpus      "char" NOT NULL,
+    uid         uuid NOT NULL,
+    category    text COLLATE "C" NOT NULL DEFAULT '',
+    sensitivity text COLLATE "C" NOT NULL DEFAULT 'public',
+    expires_at  timestamptz,
+    subjects    text[] NOT NULL DEFAULT '{}',
+    embedding   halfvec,                         -- unit length; its size is that of the embedder in langmem.metadata
+    waits       boolean NOT NULL,                -- has no vector yet and shall get one
     PRIMARY KEY (space, corpus, uid)
-) WITH (toast_tuple_target = 8160);              -- a scan reads long vectors from the row, not from TOAST
+) WITH (toast_tuple_target = 8160,               -- a scan reads long vectors from the row, not from TOAST
+        autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+ALTER TABLE langmem.documents ALTER COLUMN embedding SET STORAGE EXTERNAL;
+CREATE INDEX documents_waiting ON langmem.documents (space) WHERE waits;
+
+-- A memory that stays indexed while it changes takes what a search reads with it.
+CREATE FUNCTION langmem.follow_memory() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE langmem.documents
+    SET category = NEW.category, sensitivity = NEW.sensitivity, expires_at = NEW.expires_at, subjects = NEW.subjects
+    WHERE space = NEW.space AND corpus = 'm' AND uid = NEW.uid;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER follow_memory AFTER UPDATE ON langmem.memories FOR EACH ROW
+WHEN ((OLD.category, OLD.sensitivity, OLD.expires_at, OLD.subjects)
+      IS DISTINCT FROM (NEW.category, NEW.sensitivity, NEW.expires_at, NEW.subjects))
+EXECUTE FUNCTION langmem.follow_memory();
 
 CREATE TABLE langmem.relations (
     space         text COLLATE "C" NOT NULL,

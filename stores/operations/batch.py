@@ -210,7 +210,6 @@ def _get_memories(work: _Batch) -> Operation[None]:
         "key_spaces": [space for space, _, _ in keys],
         "key_categories": [category for _, category, _ in keys],
         "key_ids": [key for _, _, key in keys],
-        "omit_expired": True,
         "now": work.now,
     }
     (rows,) = yield from fetch(Statement(query("active_by_keys"), params))
@@ -342,7 +341,6 @@ def _memory_namespaces(scope: Scope, within: Within) -> Operation[list[Prefix]]:
     params = {
         "spaces": spaces,
         "categories": readable["categories"],
-        "omit_expired": True,
         "now": scope.clock(),
     }
     (rows,) = yield from fetch(Statement(query("memory_namespaces"), params))

@@ -20,12 +20,18 @@ def save(record: Record) -> Statement:
 
 def index(scope: Scope, record: Record, vector: list[float] | None) -> Statement:
     """Make a memory findable."""
+    memory = record.memory
     params = {
         "space": record.space,
         "corpus": "m",
         "uid": record.uid,
+        "category": memory.category,
+        "sensitivity": memory.sensitivity,
+        "expires_at": memory.expires_at,
+        "subjects": list(memory.subjects),
         "text": record.indexed_text(),
         "vector": vector_text(vector) if record.wants_vector else None,
+        "waits": vector is None and record.wants_vector,
         "language": scope.settings.language,
     }
     return Statement(query("index_document"), params)
@@ -84,28 +90,26 @@ def record_history(
     return Statement(query("record_history"), _audit(scope, record, now, event, old, new, meta))
 
 
-def record_event(
+def record_refusal(
     scope: Scope,
     space: str,
     now: datetime,
     *,
-    op: str,
-    status: str,
-    reason: str | None = None,
-    category: str | None = None,
-    memory_id: str | None = None,
-    sim: float | None = None,
+    reason: str,
+    operation_id: str | None,
+    category: str | None,
 ) -> Statement:
-    """Count something that changed no memory; never any text of it."""
+    """Count a write that a gate refused; never any text of it."""
     params = {
-        **_event(scope, op, reason, sim),
+        **_event(scope, "classify", reason, None),
         "space": space,
-        "status": status,
-        "memory_id": memory_id,
+        "status": "skipped",
+        "memory_id": None,
         "category": category,
+        "operation_id": operation_id,
         "now": now,
     }
-    return Statement(query("record_event"), params)
+    return Statement(query("record_refusal"), params)
 
 
 def _audit(

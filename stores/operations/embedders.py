@@ -9,6 +9,9 @@ from psycopg.types.json import Jsonb
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch
 
+MAX_COVERED_DIMS = 800
+"""Half-precision vectors of up to this size fit into a b-tree entry (2,704 bytes) beside the longest keys."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -26,7 +29,17 @@ def claim_embedder(wanted: Known) -> Operation[str]:
     """Return the name of the embedder whose vectors are stored; the wanted one where there are none yet."""
     (rows,) = yield from fetch(Statement(query("claim_embedder"), {"value": wanted.as_json()}))
     if rows:
+        yield from fit_index(wanted)
         return wanted.name
     (rows,) = yield from fetch(Statement(query("stored_embedder")))
     name: str = rows[0]["name"]
     return name
+
+
+def fit_index(embedder: Known) -> Operation[None]:
+    """See that a search can read a space from one index, as far as the vectors fit into its entries."""
+    wanted = embedder.dims is not None and embedder.dims <= MAX_COVERED_DIMS
+    (rows,) = yield from fetch(Statement(query("is_covered")))
+    if rows[0]["covered"] != wanted:
+        yield from fetch(Statement(query("lock_schema")))
+        yield from fetch(Statement(query("cover" if wanted else "uncover")))

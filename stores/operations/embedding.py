@@ -8,7 +8,7 @@ from datetime import datetime
 from langgraph.store.base import PutOp
 
 from langmem_ext.stores.operations import items
-from langmem_ext.stores.operations.embedders import Known, claim_embedder
+from langmem_ext.stores.operations.embedders import Known, claim_embedder, fit_index
 from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import vector_text
@@ -30,8 +30,10 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     )
     yield Commit()
     vectors = yield from embed([_text(row) for row in rows])
-    ready = [(row, vector) for row, vector in zip(rows, vectors, strict=True) if vector is not None]
-    if ready:
+    ready = list(zip(rows, vectors, strict=True))
+    if any(
+        vector is not None for vector in vectors
+    ):  # else the embedder is away; what has no vector now never will
         params = {
             "key_spaces": [row["space"] for row, _ in ready],
             "corpora": [row["corpus"] for row, _ in ready],
@@ -41,7 +43,7 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
         yield from fetch(Statement(query("add_vectors"), params))
     if len(rows) < limit:
         yield from fetch(Statement(query("refresh_statistics")))
-    return len(ready)
+    return len(ready) if any(vector is not None for vector in vectors) else 0
 
 
 def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
@@ -70,6 +72,7 @@ def reembed(
     current = yield from claim_embedder(embedder)
     if current != embedder.name:
         yield from fetch(Statement(query("replace_embedder"), {"value": embedder.as_json()}))
+        yield from fit_index(embedder)
     done = 0
     while True:
         yield Commit()

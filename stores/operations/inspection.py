@@ -8,9 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
+from pydantic import BaseModel
 
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State
+from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.policies import lifecycle
 from langmem_ext.stores.operations.changes import actor
 from langmem_ext.stores.operations.lifecycle import LIVING, find
@@ -30,7 +31,7 @@ def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[l
 
 def stats(scope: Scope) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see."""
-    params = scope.readable()
+    params = {**scope.readable(), "now": scope.clock()}
     memories, turns, events = yield from fetch(
         *(
             Statement(query(name), params)
@@ -58,12 +59,22 @@ def _sums(rows: Rows, column: str) -> dict[str, int]:
 
 
 def export(scope: Scope) -> Operation[list[dict[str, Any]]]:
-    """Return every memory in every state as JSON-able dicts, oldest first."""
-    (rows,) = yield from fetch(Statement(query("export_memories"), scope.readable()))
+    """Return memories in every state, their history, and turns as JSON-able dicts, each kind oldest first."""
+    memories, events, turns = yield from fetch(
+        *(
+            Statement(query(name), scope.readable())
+            for name in ("export_memories", "export_history", "export_turns")
+        )
+    )
     return [
-        {"record": "memory", **Record.read(row).memory.model_dump(mode="json", exclude={"score"})}
-        for row in rows
+        *({"record": "memory", **_json(Record.read(row).memory)} for row in memories),
+        *({"record": "history", **_json(HistoryEvent.model_validate(row))} for row in events),
+        *({"record": "turn", **_json(Turn.model_validate(row))} for row in turns),
     ]
+
+
+def _json(value: BaseModel) -> dict[str, Any]:
+    return value.model_dump(mode="json", exclude={"score"})
 
 
 def relate(

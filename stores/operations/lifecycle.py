@@ -40,7 +40,7 @@ def memory(scope: Scope, id: str) -> Operation[Memory]:
 
 def find(scope: Scope, id: str, states: tuple[State, ...]) -> Operation[Record]:
     """Return the readable memory with an id in one of some states."""
-    params = {**scope.readable(), "id": id, "states": list(states)}
+    params = {**scope.readable(), "id": id, "states": list(states), "now": scope.clock()}
     (rows,) = yield from fetch(Statement(query("memories_by_id"), params))
     if not rows:
         raise MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
@@ -16,9 +16,6 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id, vector_text
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
-
-TURN_CANDIDATES = 200
-"""How many turns a search scores before their neighbours' shares are added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[
 def search_turns(
     scope: Scope, text: str, *, top_k: int = 10, session_id: str | None = None
 ) -> Operation[list[TurnHit]]:
-    """Return the turns that answer a text best, best first; each takes a share of its neighbours' scores."""
+    """Return the turns that answer a text best, best first; each takes a share of its better neighbour's score."""
     ranking = scope.settings.ranking
     (vector,) = yield from embed([text], "query")
     params = {
@@ -88,7 +85,8 @@ def search_turns(
 def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
     """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
     who = f"{speaker}: " if speaker else ""
-    when = f"[{at.day} {at:%B %Y}] " if at else ""
+    day = at.astimezone(UTC) if at else None  # the words and the vector must name the same day
+    when = f"[{day.day} {day:%B %Y}] " if day else ""
     return f"{when}{who}{content}"
 
 
@@ -128,8 +126,13 @@ def _statements(
         "space": keys["space"],
         "corpus": "t",
         "uid": uid,
+        "category": "",
+        "sensitivity": "public",
+        "expires_at": None,
+        "subjects": [],
         "text": indexed_text(content, turn.speaker, keys["at"]),
         "vector": None,
+        "waits": True,
         "language": scope.settings.language,
     }
     return [Statement(query("add_turn"), row), Statement(query("index_document"), index)]

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import AUTOMATIC_SOURCES, Memory, MemoryDraft, State, WriteOutcome
+from langmem_ext.memory import AUTOMATIC_SOURCES, Memory, MemoryDraft, State, Status, WriteOutcome
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.consent import needs_consent
@@ -160,8 +160,8 @@ def _reject(
     now: datetime,
     opening: list[Statement],
 ) -> Operation[WriteOutcome]:
-    event = changes.record_event(
-        scope, _space(scope, target), now, op="classify", status="skipped", reason=verdict.reason,
+    event = changes.record_refusal(
+        scope, _space(scope, target), now, reason=verdict.reason, operation_id=draft.operation_id,
         category=draft.category if draft.category in scope.categories.by_name else None,
     )  # fmt: skip
     yield from fetch(*opening, event)
@@ -187,8 +187,9 @@ class _Write:
         around = yield from self._look_around(opening)
         if around.replayed is not None:
             return self._replay(around.replayed)
+        around, expired = self._without_expired(around)
         outcome, statements = self._decide(around)
-        statements = [*self._make_room(around, outcome), *statements]
+        statements = [*expired, *self._make_room(around, outcome), *statements]
         statements += self._keep_operation(outcome)
         if statements:
             yield from fetch(*statements)
@@ -244,6 +245,14 @@ class _Write:
             questions["category_overflow"] = {**keys, "cap": cap}
         return questions
 
+    def _without_expired(self, around: Surroundings) -> tuple[Surroundings, list[Statement]]:
+        """Let a holder of the slot go whose time is up, though no sweep has come by yet."""
+        holder = around.slot_holder
+        if holder is None or not holder.expired(self.now):
+            return around, []
+        gone = soft_delete(self.scope, holder, self.now, reason="expired", event="TTL")
+        return replace(around, slot_holder=None), gone
+
     # The decision, in the order of the gates.
 
     def _decide(self, around: Surroundings) -> tuple[WriteOutcome, list[Statement]]:
@@ -265,8 +274,7 @@ class _Write:
         if self.target.key is None and (merged := self._merge(around)) is not None:
             return merged
         if self._over_daily_cap(around):
-            detail = f"{around.writes_today} automatic memories today are the most a user gets"
-            return WriteOutcome(status="rejected", reason="cap", detail=detail), []
+            return self._refuse_over_cap(around)
         return self._create(around)
 
     def _needs_consent(self, holder: Record | None) -> bool:
@@ -297,6 +305,13 @@ class _Write:
         return self._rewrite(*rewrite) if rewrite else None
 
     # What each decision writes.
+
+    def _refuse_over_cap(self, around: Surroundings) -> tuple[WriteOutcome, list[Statement]]:
+        detail = f"{around.writes_today} automatic memories today are the most a user gets"
+        event = changes.record_refusal(
+            self.scope, self.space, self.now, reason="cap", operation_id=None, category=self.draft.category
+        )  # fmt: skip
+        return WriteOutcome(status="rejected", reason="cap", detail=detail), [event]
 
     def _create(self, around: Surroundings) -> tuple[WriteOutcome, list[Statement]]:
         record = self._new_record()
@@ -341,26 +356,29 @@ class _Write:
         self, keyed: Record, holder: Record | None
     ) -> tuple[WriteOutcome, list[Statement]]:
         """Replace what stands under the caller's key, in whatever state it is."""
-        record = self._new_record(uid_of=keyed)
-        if keyed.active and _says_the_same(keyed, record):
+        alive = keyed.active and not keyed.expired(self.now)
+        record = self._new_record(
+            uid_of=keyed, since=keyed.memory.created_at if alive else self.now
+        )
+        if alive and _says_the_same(keyed, record):
             return WriteOutcome(status="unchanged", reason="duplicate", memory=keyed.memory), []
         statements = [changes.unindex(self.scope, keyed)] if keyed.active else []
         since = self.draft.valid_from or self.draft.event_time or self.now
         if holder is not None:
             record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
             statements += self._retire(holder, record.memory.id, since)
-        old = keyed.memory.content if keyed.active else None
         statements += [
             changes.save(record),
             changes.index(self.scope, record, self.vector),
             changes.record_change(
-                self.scope, record, self.now, change="updated" if keyed.active else "created",
-                event="UPDATE" if keyed.active else "ADD", op="update", old=old, new=record.memory.content,
+                self.scope, record, self.now, change="updated" if alive else "created",
+                event="UPDATE" if alive else "ADD", op="update" if alive else "create",
+                old=keyed.memory.content if alive else None, new=record.memory.content,
             ),
         ]  # fmt: skip
-        status = "updated" if keyed.active else "created"
-        previous = keyed.memory if keyed.active else None
-        return WriteOutcome(status=status, memory=record.memory, previous=previous), statements  # type: ignore[arg-type]
+        status: Status = "updated" if alive else "created"
+        previous = keyed.memory if alive else None
+        return WriteOutcome(status=status, memory=record.memory, previous=previous), statements
 
     def _refresh(self, record: Record) -> tuple[WriteOutcome, list[Statement]]:
         """The same statement again: strengthen it. Only what a reader would notice is audited."""
@@ -378,17 +396,25 @@ class _Write:
             fades_at=lifecycle.fades_at(
                 strength, old.decay_rate, self.now, confidence=old.confidence
             ),
+            expires_at=self._expires_again(record),
         )
         outcome = WriteOutcome(
             status="unchanged", reason="duplicate", memory=new.memory, previous=old
         )
         if (importance, sources) == (old.importance, old.source_ids):
-            return outcome, [changes.save(new)] if strength > old.strength + 1e-3 else []
+            stale = strength > old.strength + 1e-3 or new.memory.expires_at != old.expires_at
+            return outcome, [changes.save(new)] if stale else []
         meta = {"refreshed": True, "source_ids": list(sources), "importance": importance}
         audit = changes.record_history(
             self.scope, new, self.now, event="UPDATE", old=old.content, new=old.content, meta=meta
         )
         return outcome, [changes.save(new), audit]
+
+    def _expires_again(self, record: Record) -> datetime | None:
+        """What is said again lives again as long as its type says; an expiry set by a BaseStore ttl stays."""
+        if record.ttl_minutes is not None:
+            return record.memory.expires_at
+        return lifecycle.expires_at(record.memory.type, self.now, pinned=record.memory.pinned)
 
     def _rewrite(
         self, record: Record, similarity: float | None
@@ -409,6 +435,7 @@ class _Write:
             strength_at=self.now,
             fades_at=lifecycle.fades_at(1.0, old.decay_rate, self.now, confidence=old.confidence),
             event_time=draft.event_time or old.event_time,
+            expires_at=self._expires_again(record),
             updated_at=self.now,
         )
         statements = [
@@ -496,16 +523,16 @@ class _Write:
 
     # The new row.
 
-    def _new_record(self, uid_of: Record | None = None) -> Record:
+    def _new_record(self, uid_of: Record | None = None, *, since: datetime | None = None) -> Record:
         target, draft, now = self.target, self.draft, self.now
         uid = uid_of.uid if uid_of else new_id()
-        memory = self._new_memory(target.key or str(uid), uid_of)
+        memory = self._new_memory(target.key or str(uid), since or now)
         if target.ttl_minutes is not None and not draft.pinned:
             expires = now + timedelta(minutes=target.ttl_minutes)
             memory = memory.model_copy(update={"expires_at": expires})
         return Record(memory, self.space, uid, target.ttl_minutes, target.wants_vector)
 
-    def _new_memory(self, key: str, previous: Record | None) -> Memory:
+    def _new_memory(self, key: str, created_at: datetime) -> Memory:
         draft, now = self.draft, self.now
         assert draft.category and draft.type and draft.kind  # settled by the gates
         rate = lifecycle.decay_rate(draft.kind, pinned=draft.pinned)
@@ -534,10 +561,8 @@ class _Write:
                 "strength_at": now,
                 "decay_rate": rate,
                 "state": State.ACTIVE,
-                "created_at": previous.memory.created_at if previous else now,
+                "created_at": created_at,
                 "updated_at": now,
-                "access_count": previous.memory.access_count if previous else 0,
-                "last_accessed": previous.memory.last_accessed if previous else None,
                 "expires_at": lifecycle.expires_at(draft.type, now, pinned=draft.pinned),
                 "fades_at": lifecycle.fades_at(1.0, rate, now, confidence=draft.confidence),
             }

@@ -2,7 +2,8 @@
 -- Record the embedder whose vectors are kept; as long as there are none, the latest one counts.
 INSERT INTO langmem.metadata (key, value) VALUES ('embedder', %(value)s)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value
-    WHERE NOT EXISTS (SELECT FROM langmem.vectors) AND NOT EXISTS (SELECT FROM langmem.item_vectors)
+    WHERE NOT EXISTS (SELECT FROM langmem.documents WHERE embedding IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM langmem.item_vectors WHERE embedding IS NOT NULL)
 RETURNING value
 
 -- name: stored_embedder
@@ -12,12 +13,29 @@ SELECT value ->> 'name' AS name FROM langmem.metadata WHERE key = 'embedder'
 -- name: replace_embedder
 -- Drop all vectors: those of another embedder follow. Items keep which of their paths are embedded.
 WITH dropped AS (
-    DELETE FROM langmem.vectors
+    UPDATE langmem.documents SET embedding = NULL, waits = true WHERE embedding IS NOT NULL
 ), emptied AS (
     UPDATE langmem.item_vectors SET embedding = NULL
 )
 INSERT INTO langmem.metadata (key, value) VALUES ('embedder', %(value)s)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value
+
+-- name: is_covered
+-- Does the index that covers a search exist?
+SELECT to_regclass('langmem.documents_scan') IS NOT NULL AS covered
+
+-- name: lock_schema
+-- One caller at a time changes indexes.
+SELECT pg_advisory_xact_lock(7236401157)
+
+-- name: cover
+-- Let a search read one space from the index alone.
+CREATE INDEX IF NOT EXISTS documents_scan
+    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, embedding)
+
+-- name: uncover
+-- Vectors too long for an index entry.
+DROP INDEX IF EXISTS langmem.documents_scan
 
 -- name: items_without_vector
 -- Items whose texts wait for a vector, with the paths that are embedded.

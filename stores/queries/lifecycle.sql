@@ -42,4 +42,4 @@ ORDER BY m.created_at, m.uid
 
 -- name: refresh_statistics
 -- Let the planner know how much there is; autovacuum does so too, but up to a minute later.
-ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.vectors, langmem.relations, langmem.turns
+ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations, langmem.turns

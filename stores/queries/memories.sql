@@ -30,15 +30,15 @@ WHERE space = %(space)s AND slot = %(slot)s AND subjects = %(subjects)s::text[] 
 -- The nearest active memories of a space: the first few of the same category and subjects (for merging), the first few of
 -- any (for relations), and any with the same normalised text. `terms` are their stemmed words.
 WITH near AS MATERIALIZED (
-    SELECT m.uid, (m.category = %(category)s AND m.subjects = %(subjects)s::text[]) AS comparable,
-           -(v.embedding <#> %(vector)s::halfvec) AS similarity
-    FROM langmem.vectors v JOIN langmem.memories m USING (space, uid)
-    WHERE v.space = %(space)s AND v.corpus = 'm' AND m.state = 'active'
-      AND %(vector)s::text IS NOT NULL
+    SELECT uid, (category = %(category)s AND subjects = %(subjects)s::text[]) AS comparable,
+           -(embedding <#> %(vector)s::halfvec) AS similarity
+    FROM langmem.documents
+    WHERE %(vector)s::text IS NOT NULL AND space = %(space)s AND corpus = 'm' AND embedding IS NOT NULL
+      AND (expires_at IS NULL OR expires_at > %(now)s)
 ), same AS (
     SELECT uid FROM langmem.memories
     WHERE space = %(space)s AND fingerprint = %(fingerprint)s AND state = 'active'
-      AND category = %(category)s AND subjects = %(subjects)s::text[]
+      AND category = %(category)s AND subjects = %(subjects)s::text[] AND (expires_at IS NULL OR expires_at > %(now)s)
 ), chosen AS (
     (SELECT uid, similarity, comparable FROM near WHERE comparable ORDER BY similarity DESC LIMIT %(limit)s)
     UNION
@@ -109,6 +109,7 @@ SELECT * FROM langmem.memories WHERE space = %(space)s AND category = %(category
 -- Memories with an id that may be read, in the states asked for; an active one first.
 SELECT * FROM langmem.memories m
 WHERE m.id = %(id)s AND m.state = ANY (%(states)s)
+  AND (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY m.state = 'active' DESC, m.updated_at DESC
 
@@ -117,7 +118,7 @@ ORDER BY m.state = 'active' DESC, m.updated_at DESC
 SELECT m.* FROM langmem.memories m
 JOIN unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
   ON m.space = k.space AND m.category = k.category AND m.id = k.id
-WHERE m.state = 'active' AND (NOT %(omit_expired)s OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND langmem.readable(m.space, m.category, m.sensitivity, COALESCE(%(spaces)s::text[], ARRAY[m.space]),
                        %(categories)s::text[], %(in_group)s)
 
@@ -154,8 +155,9 @@ WITH terms AS (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
     SELECT %(space)s, %(corpus)s::"char", term, %(uid)s, tf, length FROM terms
 ), embedded AS (
-    INSERT INTO langmem.vectors (space, corpus, uid, embedding)
-    SELECT %(space)s, %(corpus)s::"char", %(uid)s, %(vector)s::halfvec WHERE %(vector)s::text IS NOT NULL
+    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits)
+    VALUES (%(space)s, %(corpus)s::"char", %(uid)s, %(category)s, %(sensitivity)s, %(expires_at)s, %(subjects)s,
+            %(vector)s::halfvec, %(waits)s)
 )
 UPDATE langmem.spaces SET
     memory_count  = memory_count  + CASE %(corpus)s WHEN 'm' THEN 1 ELSE 0 END,
@@ -172,7 +174,7 @@ WITH dropped AS (
       AND term IN (SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(text)s)))
     RETURNING length
 ), forgotten AS (
-    DELETE FROM langmem.vectors WHERE space = %(space)s AND corpus = 'm' AND uid = %(uid)s
+    DELETE FROM langmem.documents WHERE space = %(space)s AND corpus = 'm' AND uid = %(uid)s
 )
 UPDATE langmem.spaces SET memory_count = memory_count - 1,
        memory_length = memory_length - COALESCE((SELECT max(length) FROM dropped), 0)
@@ -205,11 +207,17 @@ SELECT %(space)s, %(history_id)s, rev, %(uid)s, %(memory_id)s, %(category)s, %(s
        %(actor)s, %(meta)s, %(now)s
 FROM langmem.spaces WHERE space = %(space)s
 
--- name: record_event
--- Count something that changed no memory: a refusal, a search.
+-- name: record_refusal
+-- Count a refused write; one with an operation id counts once.
+WITH first AS (
+    INSERT INTO langmem.operations (space, operation_id, at)
+    SELECT %(space)s, %(operation_id)s, %(now)s WHERE %(operation_id)s::text IS NOT NULL
+    ON CONFLICT (space, operation_id) DO NOTHING RETURNING 1
+)
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, memory_id, category, sim, at)
-VALUES (%(space)s, %(event_id)s, %(user_id)s, %(thread_id)s, %(node)s, %(op)s, %(status)s, %(reason)s, %(memory_id)s,
-        %(category)s, %(sim)s, %(now)s)
+SELECT %(space)s, %(event_id)s, %(user_id)s, %(thread_id)s, %(node)s, %(op)s, %(status)s, %(reason)s, %(memory_id)s,
+       %(category)s, %(sim)s, %(now)s
+WHERE %(operation_id)s::text IS NULL OR EXISTS (SELECT FROM first)
 
 -- name: link
 -- Relate a memory to others; an edge that is there keeps its greater strength.

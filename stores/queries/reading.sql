@@ -16,21 +16,18 @@ WITH asked AS MATERIALIZED (
     SELECT space, uid, max(bm25) AS bm25, max(covered) AS covered, max(cosine) AS cosine
     FROM (
         SELECT space, uid, sum(idf) AS covered, NULL::float8 AS cosine,
-               sum(idf * tf * (%(k1)s + 1) / (tf + %(k1)s * (1 - %(b)s + %(b)s * length / mean_length))) AS bm25
+               sum(idf * tf * (%(k1)s + 1) / (tf + %(k1)s * (1 - %(b)s + %(b)s * length / mean_length))) AS bm25, false AS visible
         FROM weighed GROUP BY space, uid
         UNION ALL
-        SELECT space, uid, NULL, -(embedding <#> %(vector)s::halfvec), NULL
-        FROM langmem.vectors WHERE %(vector)s::text IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 'm'
+        SELECT space, uid, NULL, -(embedding <#> %(vector)s::halfvec), NULL, true
+        FROM langmem.documents
+        WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' AND (expires_at IS NULL OR expires_at > %(now)s)
+          AND langmem.readable(space, category, sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
     ) each
     GROUP BY space, uid
+    HAVING bool_or(visible) AND COALESCE(max(bm25), max(cosine)) IS NOT NULL
 ), kept AS MATERIALIZED (
-    SELECT s.*
-    FROM signals s CROSS JOIN LATERAL (
-        SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0  -- by primary key, whatever the statistics
-    ) m
-    WHERE m.state = 'active' AND (NOT %(omit_expired)s OR m.expires_at IS NULL OR m.expires_at > %(now)s)
-      AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
-      AND {filter}
+    SELECT s.* FROM signals s WHERE {filter}
 ), ranked AS (
     SELECT k.*, row_number() OVER (ORDER BY bm25 DESC NULLS LAST, uid) AS lexical_rank,
            row_number() OVER (ORDER BY cosine DESC NULLS LAST, uid) AS vector_rank,
@@ -71,7 +68,7 @@ LIMIT %(limit)s OFFSET %(offset)s
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
 SELECT m.* FROM langmem.memories m
-WHERE m.state = 'active' AND (NOT %(omit_expired)s OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
   AND {filter}
 ORDER BY m.updated_at DESC, m.space, m.category, m.id
@@ -161,7 +158,8 @@ LIMIT %(limit)s
 -- name: count_memories
 -- How many memories there are, by category, kind and state.
 SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM langmem.memories m
-WHERE langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+WHERE (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 GROUP BY m.category, m.kind, m.state
 
 -- name: count_turns
@@ -175,7 +173,7 @@ SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
 SELECT DISTINCT m.space, m.category FROM langmem.memories m
-WHERE m.state = 'active' AND (NOT %(omit_expired)s OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[]))
   AND (%(categories)s::text[] IS NULL OR m.category = ANY (%(categories)s::text[]))
 
@@ -184,3 +182,15 @@ WHERE m.state = 'active' AND (NOT %(omit_expired)s OR m.expires_at IS NULL OR m.
 SELECT m.* FROM langmem.memories m
 WHERE langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY m.created_at, m.uid
+
+-- name: export_history
+-- Every audited event that may be read.
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h
+WHERE langmem.readable(h.space, h.category, h.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+ORDER BY h.at, h.rev, h.id
+
+-- name: export_turns
+-- Every turn of the spaces; an agent that may not see all categories gets none.
+SELECT t.* FROM langmem.turns t
+WHERE t.space = ANY (%(spaces)s::text[]) AND %(categories)s::text[] IS NULL
+ORDER BY t.at, t.session_id, t.position

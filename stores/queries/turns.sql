@@ -18,7 +18,7 @@ VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(position)s, %(role)s, %(sp
 SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = ANY (%(ids)s::text[])
 
 -- name: search_turns
--- Exact BM25 and cosine over the turns of some spaces; a turn takes a share of its neighbours' scores.
+-- Exact BM25 and cosine over the turns of some spaces; a turn takes a share of its better neighbour's score.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
 ), corpora AS MATERIALIZED (
@@ -37,7 +37,8 @@ WITH asked AS MATERIALIZED (
         FROM matched JOIN corpora USING (space) GROUP BY space, uid
         UNION ALL
         SELECT space, uid, -(embedding <#> %(vector)s::halfvec), NULL
-        FROM langmem.vectors WHERE %(vector)s::text IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 't'
+        FROM langmem.documents WHERE %(vector)s::text IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 't'
+          AND embedding IS NOT NULL
     ) each
     GROUP BY space, uid
 ), scaled AS (
@@ -54,11 +55,11 @@ WITH asked AS MATERIALIZED (
     FROM fused f JOIN langmem.turns t USING (space, uid)
     WHERE %(session_id)s::text IS NULL OR t.session_id = %(session_id)s
 ), spread AS (
-    SELECT space, session_id, position, score FROM placed
-    UNION ALL SELECT space, session_id, position + 1, score * %(before)s FROM placed
-    UNION ALL SELECT space, session_id, position - 1, score * %(after)s FROM placed
+    SELECT space, session_id, position, score AS own, 0 AS share FROM placed
+    UNION ALL SELECT space, session_id, position + 1, 0, score * %(before)s FROM placed
+    UNION ALL SELECT space, session_id, position - 1, 0, score * %(after)s FROM placed
 ), total AS MATERIALIZED (
-    SELECT space, session_id, position, sum(score) AS score FROM spread GROUP BY space, session_id, position
+    SELECT space, session_id, position, sum(own) + max(share) AS score FROM spread GROUP BY space, session_id, position
 )
 SELECT t.*, total.score
 FROM total JOIN langmem.turns t USING (space, session_id, position)
@@ -66,22 +67,16 @@ ORDER BY total.score DESC, t.uid
 LIMIT %(limit)s
 
 -- name: without_vector
--- What misses a vector, oldest first; seen from everywhere, or from some spaces.
-(SELECT m.space, m.uid, 'm' AS corpus, m.content AS text, NULL AS speaker, NULL::timestamptz AS at
- FROM langmem.memories m LEFT JOIN langmem.vectors v ON v.space = m.space AND v.corpus = 'm' AND v.uid = m.uid
- WHERE m.state = 'active' AND m.wants_vector AND v.uid IS NULL
-   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[])) LIMIT %(limit)s)
-UNION ALL
-(SELECT t.space, t.uid, 't', t.content, t.speaker, t.at
- FROM langmem.turns t LEFT JOIN langmem.vectors v ON v.space = t.space AND v.corpus = 't' AND v.uid = t.uid
- WHERE v.uid IS NULL AND (%(spaces)s::text[] IS NULL OR t.space = ANY (%(spaces)s::text[])) LIMIT %(limit)s)
+-- What waits for a vector; seen from everywhere, or from some spaces. What is locked is another job's work.
+SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, t.speaker, t.at
+FROM langmem.documents d
+LEFT JOIN langmem.memories m ON d.corpus = 'm' AND m.space = d.space AND m.uid = d.uid
+LEFT JOIN langmem.turns t ON d.corpus = 't' AND t.space = d.space AND t.uid = d.uid
+WHERE d.waits AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text[]))
 LIMIT %(limit)s
 
 -- name: add_vectors
--- Give vectors to what misses them; what has gone meanwhile, or got one, stays as it is.
-INSERT INTO langmem.vectors (space, corpus, uid, embedding)
-SELECT n.space, n.corpus::"char", n.uid, n.embedding::halfvec
+-- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is.
+UPDATE langmem.documents d SET embedding = n.embedding::halfvec, waits = false
 FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::text[]) AS n (space, corpus, uid, embedding)
-WHERE EXISTS (SELECT FROM langmem.memories m WHERE n.corpus = 'm' AND m.space = n.space AND m.uid = n.uid AND m.state = 'active')
-   OR EXISTS (SELECT FROM langmem.turns t WHERE n.corpus = 't' AND t.space = n.space AND t.uid = n.uid)
-ON CONFLICT (space, corpus, uid) DO NOTHING
+WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits
