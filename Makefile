@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format coverage clean
+.PHONY: help demo test check format docs coverage clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ check: $(VENV)/.for-development ## Lint, check formatting and types, and that th
 format: $(VENV)/.for-development ## Format the code and sort the imports
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+docs: $(VENV)/.for-development ## Write the reference in docs/reference anew, from the docstrings
+	@$(BIN)/python docs/build_reference.py
 
 coverage: $(VENV)/.for-development ## Run the suite and say which lines it leaves out
 	@$(BIN)/coverage run -m pytest --quiet $(ARGS)

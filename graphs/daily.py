@@ -68,7 +68,9 @@ def _repeated(
         except StoreUnavailable:
             raise
         except Exception as error:  # one step that fails must not keep the others from running
-            logger.exception("maintenance step %s failed", name)
+            logger.error(
+                "maintenance step %s failed: %s", name, type(error).__name__
+            )  # its words may hold memory text
             return {"report": {name: total, f"{name}_error": type(error).__name__}}
         return {"report": {name: total}}
 

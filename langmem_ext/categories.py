@@ -60,6 +60,8 @@ class Categories(BaseModel):
         source = Path(path)
         try:
             text = source.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise ConfigurationError(f"{path} is not UTF-8 text (byte {error.start})") from None
         except OSError as error:
             raise ConfigurationError(
                 f"cannot read the category file {path}: {error.strerror}"
@@ -76,6 +78,7 @@ class Categories(BaseModel):
         """Read categories from YAML text; errors name the line."""
         try:
             node = yaml.compose(text, Loader=yaml.SafeLoader)
+            _check_keys(node, name)
             found = cls.model_validate(yaml.safe_load(text) or {})
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
@@ -132,6 +135,22 @@ class Categories(BaseModel):
                 f"{', '.join(allowed) or 'no category'}; extend allowlists.{agent} of your category file."
             )
         return wanted
+
+
+def _check_keys(node: yaml.Node | None, name: str) -> None:
+    """Refuse a key that stands twice: YAML would keep the last and say nothing."""
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            if key.value in seen:
+                raise ConfigurationError(
+                    f"{name}, line {key.start_mark.line + 1}: {key.value!r} stands twice"
+                )
+            seen.add(key.value)
+            _check_keys(value, name)
+    elif isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _check_keys(item, name)
 
 
 def _check_allowlists(found: Categories, node: yaml.Node | None, name: str) -> None:

@@ -9,6 +9,8 @@
     │   └── CategoryNotAllowed  a category outside the agent's allowlist
     ├── MemoryNotFound          no such memory, or none that the principal may see (also a KeyError)
     ├── EmbeddingMismatch       vectors of another model or size than the configured embedder's
+    ├── UnreadableConversation  a file that is no conversation (also a ValueError)
+    │   └── Unlocated           ... before it is said where in the file the fault stands
     └── StoreUnavailable        the database cannot be reached or lacks what is needed
 
 Every message says what was asked, what is allowed and what to do; none repeats refused text.
@@ -28,7 +30,8 @@ class ConfigurationError(LangMemError, ValueError):
 class InvalidMemory(LangMemError, ValueError):
     """Raise when a value is not a memory, or a policy refuses it.
 
-    `reason` is the refusing gate's word (`secret`, `health`, `format`, `cap`, ...); `invalid` when the value is malformed.
+    `reason` is the refusing gate's word (`secret`, `health`, `format`, `cap`, ...), or `invalid` for a value that is
+    malformed.
     """
 
     def __init__(self, message: str, reason: str = "invalid") -> None:
@@ -61,6 +64,14 @@ class MemoryNotFound(LangMemError, KeyError):
 
 class EmbeddingMismatch(LangMemError):
     """Raise when stored vectors and the configured embedder do not fit together."""
+
+
+class UnreadableConversation(LangMemError, ValueError):
+    """Raise when a file is no conversation; the message names the file and, where there are lines, the line."""
+
+
+class Unlocated(UnreadableConversation):
+    """Raise within a reader, which knows what is wrong and not where; its caller adds the place."""
 
 
 class StoreUnavailable(LangMemError):

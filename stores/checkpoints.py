@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self, TypeVar, cast
 
 import ormsgpack
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
@@ -33,6 +34,7 @@ from langmem_ext.memory import (
     WriteOutcome,
 )
 from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.masking import Masking
 
 STATE_TYPES: tuple[type, ...] = (
     Change, Delta, HistoryEvent, Kind, Memory, MemoryDraft, MemoryType, QueryResult, Sensitivity, Source, State,
@@ -55,13 +57,17 @@ S = TypeVar("S", bound="MemorySerializer")
 
 
 class MemorySerializer(JsonPlusSerializer):
-    """Read back the types of this package without a warning; others as LangGraph would.
+    """Write messages with their secrets masked, and read back the types of this package without a warning.
 
-    For a saver that is not ours: `InMemorySaver(serde=MemorySerializer())`.
+    For a saver that is not ours: `InMemorySaver(serde=MemorySerializer())`. An application that must find a secret in a
+    resumed conversation again passes `keep_secrets=True`, and answers for it.
     """
 
-    def __init__(self, others: JsonPlusSerializer | None = None) -> None:
+    def __init__(
+        self, others: JsonPlusSerializer | None = None, *, keep_secrets: bool = False
+    ) -> None:
         super().__init__(__unpack_ext_hook__=self._revive)
+        self.masking = None if keep_secrets else Masking()
         self._ours = JsonPlusSerializer(allowed_msgpack_modules=STATE_TYPES)
         self._others = others or JsonPlusSerializer()
 
@@ -69,7 +75,12 @@ class MemorySerializer(JsonPlusSerializer):
         self, extra_allowlist: Iterable[tuple[str, ...] | type]
     ) -> MemorySerializer:
         """Return a serializer that allows more types."""
-        return MemorySerializer(self._others.with_msgpack_allowlist(extra_allowlist))
+        others = self._others.with_msgpack_allowlist(extra_allowlist)
+        return MemorySerializer(others, keep_secrets=self.masking is None)
+
+    def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
+        """Serialize a value, the secrets in its messages masked."""
+        return super().dumps_typed(self.masking.masked(obj) if self.masking else obj)
 
     def _revive(self, code: int, data: bytes) -> Any:
         chosen = self._ours if code in _NAMED and _type_named_by(data) in _OURS else self._others
@@ -122,6 +133,16 @@ class MemoryCheckpointer(PostgresSaver):
             finally:
                 connection.execute(_RELEASE, [_LOCK])
 
+    def put_writes(
+        self,
+        config: RunnableConfig,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str = "",
+    ) -> None:
+        """Keep what a task wrote, the secrets in its messages masked."""
+        super().put_writes(config, _masked(self.serde, writes), task_id, task_path)
+
     @contextmanager
     def _connection(self) -> Iterator[Connection[Any]]:
         if isinstance(self.conn, ConnectionPool):
@@ -168,6 +189,16 @@ class AsyncMemoryCheckpointer(AsyncPostgresSaver):
                 finally:
                     await connection.execute(_RELEASE, [_LOCK])
 
+    async def aput_writes(
+        self,
+        config: RunnableConfig,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str = "",
+    ) -> None:
+        """Keep what a task wrote, the secrets in its messages masked."""
+        await super().aput_writes(config, _masked(self.serde, writes), task_id, task_path)
+
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
         if isinstance(self.conn, AsyncConnectionPool):
@@ -175,6 +206,18 @@ class AsyncMemoryCheckpointer(AsyncPostgresSaver):
                 yield connection
         else:
             yield self.conn
+
+
+def _masked(
+    serde: SerializerProtocol, writes: Sequence[tuple[str, Any]]
+) -> Sequence[tuple[str, Any]]:
+    """Mask what goes to the channel `messages`: there a bare text is a message too."""
+    masking = getattr(serde, "masking", None)
+    if masking is None:
+        return writes
+    return [
+        (channel, masking.masked(value, spoken=channel == "messages")) for channel, value in writes
+    ]
 
 
 def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shlex
 import shutil
 import stat
@@ -35,6 +36,12 @@ PATIENCE = 90.0
 _PORT = 5432  # of the socket's name only: the server does not listen on any network address
 _SOCKET_PATH_LIMIT = 103  # bytes: sockaddr_un holds 104 on macOS, 108 on Linux, one of them the NUL
 _SHORT_SOCKETS = "langmem-pg-"
+
+# An ERROR in the log is left out: it belongs to a statement, and may repeat a value.
+_TELLING = re.compile(
+    r"(?:(?:error|hint|FATAL|PANIC|HINT): |could not |unrecognized |invalid value ).*"
+)
+_MOST_TOLD = 4
 
 _SETTINGS = {
     "timezone": "UTC",
@@ -212,7 +219,7 @@ class Cluster:
 
     def _run(self, program: str, *arguments: str, inside: Path) -> None:
         """Run a program with `inside` as its data folder; never by its name, which goes through a shell."""
-        account = self.account
+        account, logged = self.account, self._log_size()
         done = subprocess.run(
             [str(self.binaries / program), "-D", ".", *arguments],
             cwd=inside,
@@ -228,13 +235,23 @@ class Cluster:
             extra_groups=[] if account else None,
         )
         if done.returncode:
-            said = f"{_last_line(done.stdout)} {self._log_says()}".strip()
+            said = ". ".join(filter(None, (_telling_lines(done.stdout), self._log_says(logged))))
             raise StoreUnavailable(f"{program} failed on {self.folder}: {said}")
 
-    def _log_says(self) -> str:
-        log = self.data / "server.log"
+    @property
+    def _log(self) -> Path:
+        return self.data / "server.log"
+
+    def _log_size(self) -> int:
         with suppress(OSError):
-            return f"{log} ends with: {_last_line(log.read_text(errors='replace'))}"
+            return self._log.stat().st_size
+        return 0
+
+    def _log_says(self, since: int = 0) -> str:
+        """Quote what the log says from a place on: what was logged earlier is of other times."""
+        with suppress(OSError):
+            text = self._log.read_bytes()[since:].decode(errors="replace")
+            return f"{self._log} says: {_telling_lines(text)}"
         return ""
 
 
@@ -306,6 +323,8 @@ def _add_mode(path: Path, bits: int) -> None:
         path.chmod(mode | bits)
 
 
-def _last_line(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[-1].strip() if lines else ""
+def _telling_lines(text: str) -> str:
+    """Return, in one line, what says why a program of Postgres failed; its last line where nothing does."""
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    telling = [found[0] for line in lines if (found := _TELLING.search(line))]
+    return "; ".join(telling[-_MOST_TOLD:] or lines[-1:])

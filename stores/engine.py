@@ -27,7 +27,7 @@ from langmem_ext.stores.operations.embedders import Known, claim_embedder
 from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
-from langmem_ext.stores.operations.lifecycle import expire
+from langmem_ext.stores.operations.lifecycle import expire, forget_unused
 from langmem_ext.stores.requests import Embed, Operation
 from langmem_ext.stores.scope import Scope, utc_now
 
@@ -147,11 +147,12 @@ class Engine:
         return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
 
     def sweep(self) -> Operation[int]:
-        """Delete expired items and soft-delete expired memories; return how many. Noted uses are written too."""
+        """Delete expired items, soft-delete expired and unused memories; return how many. Noted uses are written first."""
         yield from self.flush_uses()
         swept = yield from sweep_items(now=self.scope.clock())
-        while gone := (yield from expire(self.scope)):
-            swept += gone
+        for sweep in (expire, forget_unused):
+            while gone := (yield from sweep(self.scope)):
+                swept += gone
         return swept
 
     # Uses: noted by reads, written later (memory model, Decay: reads never wait for that write)
@@ -243,6 +244,10 @@ def errors_explained() -> Iterator[None]:
         raise StoreUnavailable(
             f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
         ) from error
+    except psycopg.errors.ProgramLimitExceeded:
+        raise InvalidMemory(
+            "a text is too long to be kept; split it, nothing was changed"
+        ) from None
     except (psycopg.DataError, UnicodeEncodeError):
         # from None, and without the driver's words: they may repeat the text
         raise InvalidMemory(

@@ -124,7 +124,6 @@ class MemoryStore(_Store):
     def from_conn_string(
         cls,
         conn_string: str,
-        *,
         settings: Settings | None = None,
         index: Index = None,
         ttl: TTLConfig | None = None,
@@ -251,7 +250,6 @@ class AsyncMemoryStore(_Store):
     async def from_conn_string(
         cls,
         conn_string: str,
-        *,
         settings: Settings | None = None,
         index: Index = None,
         ttl: TTLConfig | None = None,
@@ -360,7 +358,7 @@ def _probe(conn_string: str) -> bool:
 
 
 def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
-    row = connection.execute("SELECT to_regclass('langmem.vectors') IS NOT NULL").fetchone()
+    row = connection.execute("SELECT to_regclass('langmem.documents') IS NOT NULL").fetchone()
     return bool(row and row[0])
 
 

@@ -83,7 +83,7 @@ class Scope:
 
     def readable(self, categories: list[str] | None = None) -> dict[str, Any]:
         """Return the parameters of langmem.readable: spaces, categories (None = any) and whether it is a group."""
-        named = self.categories.require(self.agent, categories) if categories else None
+        named = None if categories is None else self.categories.require(self.agent, categories)
         if named is None and self.agent is not None:
             named = self.categories.allowed(self.agent)
         return {

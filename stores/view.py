@@ -22,6 +22,7 @@ from langmem_ext.memory import (
     read_drafts,
 )
 from langmem_ext.principal import Principal
+from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import deltas, inspection, lifecycle, reading, turns
 from langmem_ext.stores.operations.conversation import question_of
 from langmem_ext.stores.operations.embedding import embed_missing
@@ -118,11 +119,12 @@ class MemoryView(BaseStore):
         event_time: datetime | None = None,
         user_requested: bool = False,
         operation_id: str | None = None,
+        space: Literal["user", "chat", "app"] | None = None,
         **more: Any,
     ) -> Operation[WriteOutcome]:
         """Write one memory through every gate.
 
-        `more` takes the other fields of MemoryDraft (kind, keywords, confidence, space, ...). A repeated
+        `more` takes the other fields of MemoryDraft (kind, keywords, confidence, valid_from, ...). A repeated
         `operation_id` changes nothing. What a policy refuses is an outcome, not an error; raises InvalidMemory for a
         malformed argument and UnknownCategory for a category that nobody configured.
         """
@@ -130,19 +132,26 @@ class MemoryView(BaseStore):
             content=content, category=category, type=type, title=title, importance=importance, tags=tags, pinned=pinned,
             sensitivity=sensitivity, subjects=subjects, portable=portable, slot=slot, source=source,
             source_ids=source_ids, event_time=event_time, user_requested=user_requested, operation_id=operation_id,
+            space=space,
         )  # fmt: skip
-        outcomes = yield from remember_many(self.scope, [MemoryDraft.read({**given, **more})])
+        outcomes = yield from self._write([MemoryDraft.read({**given, **more})])
         return outcomes[0]
 
     remember, aremember = twins(_remember)
 
     def _remember_many(
         self, drafts: Iterable[MemoryDraft | Mapping[str, Any]]
-    ) -> Operation[list[WriteOutcome]]:
+    ) -> Operation[Sequence[WriteOutcome]]:
         """Write several memories in one transaction; the outcomes stand in the order of the drafts."""
-        return (yield from remember_many(self.scope, read_drafts(drafts)))
+        return (yield from self._write(read_drafts(drafts)))
 
     remember_many, aremember_many = twins(_remember_many)
+
+    def _write(self, drafts: Sequence[MemoryDraft]) -> Operation[Sequence[WriteOutcome]]:
+        """Write, and carry the noted uses of memories along when there are many."""
+        outcomes = yield from remember_many(self.scope, drafts)
+        yield from self.store.engine.flush_uses(FLUSH_USES_AT)
+        return outcomes
 
     def _correct(self, id: str, content: str) -> Operation[WriteOutcome]:
         """Replace the text of a memory, through the gates; the old text stays in the history."""
@@ -269,7 +278,7 @@ class MemoryView(BaseStore):
         return (
             yield from reading.list_memories(
                 self.scope,
-                categories=list(categories) if categories else None,
+                categories=None if categories is None else list(categories),
                 filters=filters,
                 limit=limit,
                 offset=offset,

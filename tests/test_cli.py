@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from second_embedder import FoldedEmbeddings
 from typer.testing import CliRunner
 
 from langmem_ext import Principal
@@ -20,6 +21,9 @@ from langmem_ext.cli import app
 if TYPE_CHECKING:
     from click.testing import Result
 
+    from langmem_ext.stores import MemoryStore
+
+HASHES, OTHER = "fix_embeddings:HashEmbeddings", "second_embedder:FoldedEmbeddings"
 ADD_PORTO = ("remember", "The user lives in Porto", "--category", "profile", "--slot", "location")
 
 
@@ -173,12 +177,13 @@ def test_an_export_is_a_json_object_a_line_an_array_or_a_file(run, tmp_path):
     run("remember", "The user loves chess")
     lines = [json.loads(line) for line in run("export").stdout.splitlines()]
 
-    assert {each["content"] for each in lines} == {
+    assert {each["content"] for each in lines if each["record"] == "memory"} == {
         "The user lives in Porto",
         "The user loves chess",
     }
     assert answer(run("export", "--json")) == lines
-    assert answer(run("export", "--json", "--output", str(tmp_path / "out")))["records"] == 2
+    written = answer(run("export", "--json", "--output", str(tmp_path / "out")))
+    assert written["records"] == len(lines)
     assert [json.loads(line) for line in (tmp_path / "out").read_text().splitlines()] == lines
     assert run("export", "--output", str(tmp_path / "no" / "out")).exit_code == 2
 
@@ -198,6 +203,22 @@ def test_the_only_user_need_not_be_named(run):
     run(*ADD_PORTO, "--user", "ana")
 
     assert len(answer(run("list", "--json"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (("list",), "The memory of ana: the only user. --user names another.\n"),
+        (("remember", "The user loves chess"), "The memory of me: nobody is named."),
+    ],
+)
+def test_whoever_is_guessed_is_told_to_people_alone(run, said, told):
+    run(*ADD_PORTO, "--user", "ana")
+
+    assert told in run(*said).stderr
+    assert run(*said, "--json").stderr == ""
+    assert "The memory of" not in run(*said, "--user", "ana").stderr
+    assert "The memory of" not in run(*said, LANGMEM_USER="ana").stderr
 
 
 def test_of_several_users_one_must_be_named(run):
@@ -256,7 +277,7 @@ def test_an_agent_sees_and_writes_what_its_allowlist_says(run):
     ],
 )
 def test_an_error_is_one_line_on_stderr_and_ends_with_1(run, arguments, complaint):
-    result = run(*arguments)
+    result = run(*arguments, LANGMEM_USER="me")
 
     assert result.exit_code == 1
     assert result.stdout == ""
@@ -305,6 +326,7 @@ def test_the_doctor_finds_nothing_wrong_with_a_good_database(run):
     assert found["ok"]
     assert [each["name"] for each in found["checks"]] == [
         "settings",
+        "model",
         "database",
         "pgvector",
         "schema",
@@ -327,6 +349,7 @@ def test_the_doctor_looks_at_a_database_without_changing_it(run, empty_database_
     [
         (["--database-uri", "postgresql://nobody@127.0.0.1:1/none"], {}, ["database"]),
         ([], {"LANGMEM_EMBEDDER": "no.such.module:thing"}, ["embedder"]),
+        ([], {"LANGMEM_MODEL": "no-such-provider:model"}, ["model"]),
         ([], {"LANGMEM_CATEGORIES_FILE": "nowhere.yaml"}, ["settings"]),
     ],
 )
@@ -343,6 +366,105 @@ def test_the_doctor_sees_vectors_of_another_embedder(run, store):
 
     assert result.exit_code == 1
     assert "fix_embeddings:HashEmbeddings:64: vector search is off" in result.stdout
+    assert "langmem-ext reembed" in result.stdout
+
+
+def test_the_doctor_leaves_a_database_to_the_embedder_that_has_it(run, store):
+    store.setup()
+    run("doctor", "--json", LANGMEM_EMBEDDER=OTHER)
+
+    assert "fix_embeddings:HashEmbeddings:64" in str(metadata(store))
+
+
+# Another embedder
+
+
+def metadata(store: MemoryStore) -> Any:
+    import psycopg
+
+    with psycopg.connect(store.conn_string) as connection:
+        query = "SELECT value FROM langmem.metadata WHERE key = 'embedder'"
+        return connection.execute(query).fetchone()
+
+
+def dimensions(uri: str) -> set[int]:
+    import psycopg
+
+    with psycopg.connect(uri) as connection:
+        rows = connection.execute("SELECT vector_dims(embedding) FROM langmem.documents").fetchall()
+        return {row[0] for row in rows}
+
+
+def test_every_text_gets_a_vector_of_the_new_embedder(run, database_uri):
+    run(*ADD_PORTO, LANGMEM_EMBEDDER=HASHES)
+    run("remember", "The user loves chess", "--user", "ana", LANGMEM_EMBEDDER=HASHES)
+    assert dimensions(database_uri) == {64}
+
+    done = answer(run("reembed", "--json", LANGMEM_EMBEDDER=OTHER))
+
+    assert (done["before"], done["embedder"]) == (HASHES, OTHER)
+    assert (done["embedded"], done["waiting"]) == (2, 0)
+    assert dimensions(database_uri) == {32}
+    assert answer(run("doctor", "--json", LANGMEM_EMBEDDER=OTHER))["ok"]
+
+
+def test_vectors_of_the_configured_embedder_are_left_alone(run):
+    run(*ADD_PORTO, LANGMEM_EMBEDDER=HASHES)
+
+    assert answer(run("reembed", "--json", LANGMEM_EMBEDDER=HASHES))["embedded"] == 0
+    told = run("reembed", LANGMEM_EMBEDDER=HASHES)
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert told.stdout == f"nothing to do: every text has its vector of {HASHES}\n"
+
+
+def test_people_are_told_what_was_embedded_in_place_of_what(run):
+    run(*ADD_PORTO, LANGMEM_EMBEDDER=HASHES)
+    told = run("reembed", LANGMEM_EMBEDDER=OTHER)
+
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert told.stdout == f"embedded 1 texts with {OTHER}, in place of those of {HASHES}\n"
+
+
+def test_a_store_with_another_embedder_names_the_command_that_helps(run, caplog):
+    run(*ADD_PORTO, LANGMEM_EMBEDDER=HASHES)
+    run("list", LANGMEM_EMBEDDER=OTHER)
+
+    assert "`langmem-ext reembed`" in caplog.text
+
+
+def test_embedding_goes_on_where_it_was_interrupted(run, database_uri, monkeypatch):
+    from langmem_ext.stores.operations import embedding
+
+    for text in ("The user loves chess", "The user lives in Porto"):
+        run("remember", text, LANGMEM_EMBEDDER=HASHES)
+    monkeypatch.setattr(embedding.embed_missing, "__kwdefaults__", {"limit": 1})
+    monkeypatch.setattr(FoldedEmbeddings, "calls", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(FoldedEmbeddings, "interrupted_at", 2)
+        stopped = run("reembed", LANGMEM_EMBEDDER=OTHER)
+    done = answer(run("reembed", "--json", LANGMEM_EMBEDDER=OTHER))
+
+    assert stopped.exit_code == 130
+    assert "1 of 2 texts are embedded; run the same command again" in stopped.stderr
+    assert (done["before"], done["embedded"]) == (OTHER, 1)
+    assert dimensions(database_uri) == {32}
+
+
+def test_texts_that_an_embedder_fails_on_are_counted_and_end_with_1(run, monkeypatch):
+    run(*ADD_PORTO, LANGMEM_EMBEDDER=HASHES)
+    monkeypatch.setattr(FoldedEmbeddings, "embed_documents", lambda self, texts: 1 / 0)
+    failed = run("reembed", "--json", LANGMEM_EMBEDDER=OTHER)
+
+    assert failed.exit_code == 1
+    assert json.loads(failed.stdout)["waiting"] == 1
+    assert "1 texts still have no vector" in failed.stderr
+
+
+def test_without_an_embedder_nothing_can_be_embedded(run):
+    failed = run("reembed", LANGMEM_EMBEDDER="none")
+
+    assert failed.exit_code == 1
+    assert "no embedder is configured; set LANGMEM_EMBEDDER" in failed.stderr
 
 
 # Bringing conversations in

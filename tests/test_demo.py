@@ -75,7 +75,7 @@ def test_maintenance_and_the_end_are_shown(demo):
     assert shown["maintenance"]["expire"] == 1
     contents = {each["content"]: each for each in shown["memories"]}
     assert contents["The user is allergic to peanuts"]["sensitivity"] == "sensitive"
-    assert "The user is preparing for the quarterly review this week" not in contents
+    assert "The user is working on the slides for the quarterly review this week" not in contents
     assert [each["event"] for each in shown["history"]] == ["ADD", "ADD", "UPDATE"]
     assert [each["content"] for each in shown["proposals"]] == [
         "The user's preferred name is Annie"
@@ -89,7 +89,9 @@ def test_a_second_demo_finds_its_state_and_writes_nothing(demo, database_uri):
 
     assert first["survived"] == {"memories": 0, "turns": 0}
     assert second["survived"] == {"memories": len(first["memories"]), "turns": first["turns"]}
-    assert all(turn["before"] for turn in turns(second).values())
+    assert turns(second) == {
+        id: {**turn, "before": True} for id, turn in turns(first).items()
+    }  # from the checkpoints
     assert second["memories"] == first["memories"]
     assert rows(database_uri) == before
 
@@ -100,11 +102,39 @@ def test_people_see_the_same(demo):
     for said in (
         "[password removed]",
         "The user now works at Globex",
+        "(rule scan.employer)",
+        "in place of: The user works at Acme as a data engineer",
+        "secret: it appears to contain a secret",
         "Memory updates since rev",
+        "supervisor saw all of that",
         "Daily maintenance",
+        "1 expired",
     ):
         assert said in first
+    assert "Nothing was said anew" not in first
     assert "State survived: 8 memories and 26 turns of demo-ana from before." in second
+    assert "Nothing was said anew, and no memory was written." in second
+
+
+def test_no_line_is_wider_than_the_page(demo):
+    assert max(map(len, demo().splitlines())) <= 100
+
+
+def test_a_model_whose_package_is_missing_is_one_line_and_nothing_is_said(
+    database_uri, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "langchain_openai", None)
+    environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
+    for arguments in (["demo"], ["demo", "--json"]):
+        result = CliRunner().invoke(
+            app, arguments, env={**environment, "LANGMEM_MODEL": "openai:gpt-5"}
+        )
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.startswith("langmem-ext: the model 'openai:gpt-5' needs a package")
+        assert "langchain-openai" in result.stderr
+        assert result.stderr.count("\n") == 1
+    with psycopg.connect(database_uri) as connection:
+        assert connection.execute("SELECT count(*) FROM langmem.turns").fetchone() == (0,)
 
 
 def test_the_password_is_nowhere_in_the_output_nor_among_memories(demo, database_uri):

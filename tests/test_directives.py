@@ -38,6 +38,13 @@ REQUESTS = [
     ),
     ("Remember that Sam owes me $20", "Sam owes the user $20"),
     ("Hey assistant, note down that the lab is on floor 3", "The lab is on floor 3"),
+    ("By the way, my cat is called Mia, please remember it.", "The user's cat is called Mia"),
+    ("One more thing: the gate is on Elm Street, remember that", "The gate is on Elm Street"),
+    ("Before I forget, I'm vegan, remember that", "The user is vegan"),
+    ("Remember that by the way, I'm vegan", "The user is vegan"),
+    ("To be honest, I hate mornings, please remember that", "The user hates mornings"),
+    ("Remember to always be honest", "The user wants the assistant to always be honest"),
+    ("Dark mode, please remember that.", "Dark mode"),
 ]
 
 NO_REQUESTS = """
@@ -72,6 +79,16 @@ Translate: remember that I love you
 In the future, robots will cook
 Never mind
 noted, thanks
+By the way, please remember this.
+Just so you know, don't forget.
+As I said, remember that.
+Well, you know, please remember that
+Before I forget, please remember that
+So anyway, remember that.
+To be honest, remember this
+One last thing, don't forget
+Oh, by the way. Remember that.
+Remember that you know
 I must remember to buy milk
 """.strip().splitlines()
 
@@ -94,6 +111,13 @@ def test_several_facts_in_one_request_become_several_directives() -> None:
         ("The user's wife is Sara", "spouse"),
         ("The user works at Acme", "employer"),
     ]
+
+
+@pytest.mark.parametrize("value", ["tangerine99", "[password removed]"])
+def test_a_lead_in_is_not_remembered_beside_the_statement_it_leads_to(value: str) -> None:
+    found = find_directives(f"By the way, my bank password is {value}, please remember it.")
+
+    assert [d.content for d in found] == [f"The user's bank password is {value}"]
 
 
 def test_a_fact_that_points_back_stays_with_what_it_points_at() -> None:
@@ -153,6 +177,9 @@ def test_a_pronoun_is_kept_with_the_sentence_that_explains_it() -> None:
         ("don't forget to buy milk tomorrow", "tasks", "task", None),
         ("remember to always cite sources", "style", "preference", None),
         ("note that the staging server runs on port 8443", "projects", "knowledge", None),
+        ("remember that my goal is to ship by September", "goals", "knowledge", None),
+        ("remember that we agreed on weekly calls", "goals", "knowledge", None),
+        ("remember that I never work at Acme", "profile", "identity", None),
         ("remember that the museum is closed on Mondays", "knowledge", "knowledge", None),
     ],
 )

@@ -261,6 +261,30 @@ def test_a_path_that_cannot_be_a_folder_is_refused(tmp_path: Path) -> None:
             embedded_postgres(path).__enter__()
 
 
+def test_a_cluster_that_cannot_be_made_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cluster_module._SETTINGS, "shared_buffers", "many")
+
+    with pytest.raises(StoreUnavailable, match=r"^initdb failed .*invalid value for .*many") as why:
+        embedded_postgres(tmp_path).__enter__()
+    assert "\n" not in str(why.value)
+    assert "removing contents" not in str(why.value)  # the last line, which tells nothing
+
+
+def test_a_server_that_does_not_start_says_why_this_time(tmp_path: Path) -> None:
+    with embedded_postgres(tmp_path):
+        pass
+    configuration = tmp_path / "data" / "postgresql.conf"
+    good = configuration.read_text()
+    for wrong in ("no_such_setting = 1", "max_connections = many"):
+        configuration.write_text(f"{good}\n{wrong}\n")
+        with pytest.raises(StoreUnavailable, match=r"^pg_ctl failed .*server\.log says: ") as why:
+            embedded_postgres(tmp_path).__enter__()
+        assert wrong.partition(" ")[0] in str(why.value)
+        assert ("no_such_setting" in str(why.value)) == ("no_such_setting" in wrong)
+
+
 def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
 

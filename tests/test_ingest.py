@@ -19,8 +19,9 @@ import psycopg
 import pytest
 
 from langmem_ext import Principal, Settings
+from langmem_ext.errors import UnreadableConversation
 from langmem_ext.ingest import importing
-from langmem_ext.ingest.conversations import Conversation, UnreadableConversation
+from langmem_ext.ingest.conversations import Conversation
 from langmem_ext.ingest.importing import Report, import_conversations
 from langmem_ext.ingest.locomo import read_date
 from langmem_ext.ingest.reading import read_file
@@ -597,7 +598,7 @@ STATE = {
     "operations": "SELECT space, operation_id FROM langmem.operations",
     "spaces": "SELECT space, rev, memory_count, memory_length, turn_count, turn_length FROM langmem.spaces",
     "postings": "SELECT space, corpus, term, tf, length FROM langmem.postings",
-    "vectors": "SELECT space, corpus, embedding::text FROM langmem.vectors",
+    "documents": "SELECT space, corpus, embedding::text, waits FROM langmem.documents",
 }
 
 

@@ -33,7 +33,11 @@ def test_bare_content_is_enough(ana: MemoryView, clock: FakeClock, database_uri:
     item = ana.get(HOME, "tea")
     assert (item.key, item.namespace) == ("tea", HOME)
     assert item.value["content"] == "Likes green tea"
-    assert (item.value["category"], item.value["kind"], item.value["type"]) == ("preferences", "semantic", "preference")
+    assert (item.value["category"], item.value["kind"], item.value["type"]) == (
+        "preferences",
+        "semantic",
+        "preference",
+    )
     assert item.created_at == item.updated_at == clock.now
     assert ana.memory("tea").content == "Likes green tea"
     assert [event.event for event in ana.history("tea")] == ["ADD"]
@@ -43,7 +47,8 @@ def test_bare_content_is_enough(ana: MemoryView, clock: FakeClock, database_uri:
 
 def test_a_value_that_was_read_can_be_put_back(ana: MemoryView, database_uri: str) -> None:
     ana.remember(
-        "Met Bo", category="preferences", tags=["a"], importance=5, subjects=["bo"], event_time=datetime(2025, 1, 1, tzinfo=UTC),
+        "Met Bo", category="preferences", tags=["a"], importance=5, subjects=["bo"],
+        event_time=datetime(2025, 1, 1, tzinfo=UTC),
         slot="meeting", stated_by="bo", kind="episodic", extra={"mood": "sunny"},
     )  # fmt: skip
     (item,) = ana.search(HOME)
@@ -57,7 +62,9 @@ def test_a_value_that_was_read_can_be_put_back(ana: MemoryView, database_uri: st
     assert ana.get(HOME, item.key).value == item.value
 
 
-def test_read_modify_write_changes_what_was_changed(ana: MemoryView, clock: FakeClock, database_uri: str) -> None:
+def test_read_modify_write_changes_what_was_changed(
+    ana: MemoryView, clock: FakeClock, database_uri: str
+) -> None:
     memory = ana.remember("Likes green tea", category="preferences", tags=["a"]).memory
     value = ana.get(HOME, memory.id).value
     clock.advance(timedelta(hours=1))
@@ -72,7 +79,6 @@ def test_read_modify_write_changes_what_was_changed(ana: MemoryView, clock: Fake
     require_balance(database_uri)
 
 
-@pytest.mark.xfail(strict=True, reason="the title that was made of the old content is put back as if it were stated")
 def test_a_made_up_title_follows_the_content(ana: MemoryView) -> None:
     ana.put(HOME, "k", TEA)
     value = ana.get(HOME, "k").value
@@ -82,7 +88,6 @@ def test_a_made_up_title_follows_the_content(ana: MemoryView) -> None:
     assert ana.get(HOME, "k").value["title"] == "Plays chess"
 
 
-@pytest.mark.xfail(strict=True, reason="_overwrite() fills supersedes and the origin anew")
 def test_putting_a_value_back_keeps_where_it_came_from(ana: MemoryView, store: MemoryStore) -> None:
     thread = store.bind(Principal(user_id="ana", thread_id="t1", run_id="r1"))
     thread.remember("Works at Acme", category="preferences", slot="employer")
@@ -96,7 +101,14 @@ def test_putting_a_value_back_keeps_where_it_came_from(ana: MemoryView, store: M
 
 
 def test_the_callers_own_fields_are_kept_and_can_be_filtered(ana: MemoryView) -> None:
-    own = {"mood": "sunny", "rank": 3, "nested": {"deep": [1, None]}, "score": 0.5, "extra": {"a": 1}, "operation_id": 7}
+    own = {
+        "mood": "sunny",
+        "rank": 3,
+        "nested": {"deep": [1, None]},
+        "score": 0.5,
+        "extra": {"a": 1},
+        "operation_id": 7,
+    }
     ana.put(HOME, "tea", {**TEA, **own})
     ana.put(HOME, "milk", {"content": "Likes milk", "rank": 1})
 
@@ -124,7 +136,7 @@ def test_the_callers_own_fields_are_kept_and_can_be_filtered(ana: MemoryView) ->
         ({"content": " "}, "empty"),
         ({"content": "NUL \x00"}, "control"),
         ({**TEA, "mood": "NUL \x00"}, "NUL"),
-        ({**TEA, "mood": float("nan")}, "nan"),
+        ({**TEA, "mood": float("nan")}, "finite"),
         ({**TEA, "mood": "half \ud800"}, "surrogate"),
         ({**TEA, "tags": ["half \ud800"]}, "surrogate"),
         ({"content": "My password is hunter2-Xy9!"}, "secret"),
@@ -196,7 +208,6 @@ def test_a_put_to_a_filled_slot_supersedes(ana: MemoryView, database_uri: str) -
     require_balance(database_uri)
 
 
-@pytest.mark.xfail(strict=True, reason="_propose() drops the key: the put is answered as if it had been done")
 def test_a_put_that_needs_consent_is_not_silently_dropped(ana: MemoryView) -> None:
     ana.put(HOME, "old", {"content": "Lives in Rome", "slot": "city"})
     try:
@@ -223,17 +234,21 @@ def test_a_batch_reads_the_state_before_its_puts_and_the_last_put_counts(ana: Me
     assert ana.get(HOME, "k").value["content"] == "Likes cake"
 
 
-def test_without_an_index_a_memory_is_found_by_its_words_only(ana: MemoryView, database_uri: str) -> None:
+def test_without_an_index_a_memory_is_found_by_its_words_only(
+    ana: MemoryView, database_uri: str
+) -> None:
     ana.put(HOME, "k", TEA, index=False)
 
-    assert rows(database_uri, "SELECT * FROM langmem.vectors") == []
+    assert rows(database_uri, "SELECT * FROM langmem.documents WHERE embedding IS NOT NULL") == []
     assert [item.key for item in ana.search(HOME, query="tea")] == ["k"]
 
 
 def test_search_pages_through_everything_once(ana: MemoryView, clock: FakeClock) -> None:
     for number in range(12):
         clock.advance(timedelta(seconds=1))
-        ana.put(HOME if number % 2 else GOALS, f"k{number}", {"content": f"Likes tea number {number}"})
+        ana.put(
+            HOME if number % 2 else GOALS, f"k{number}", {"content": f"Likes tea number {number}"}
+        )
 
     for query in (None, "tea"):
         for prefix in (("memory",), HOME[:3], HOME[:4]):
@@ -242,7 +257,9 @@ def test_search_pages_through_everything_once(ana: MemoryView, clock: FakeClock)
             assert len({item.key for page in pages for item in page}) == 12
 
 
-def test_list_namespaces_shows_what_the_principal_may_reach(store: MemoryStore, ana: MemoryView) -> None:
+def test_list_namespaces_shows_what_the_principal_may_reach(
+    store: MemoryStore, ana: MemoryView
+) -> None:
     ana.put(HOME, "k", TEA)
     ana.put(GOALS, "k", TEA)
     ana.put(("plain", "things"), "k", {"any": "value"})
@@ -304,15 +321,22 @@ def test_a_category_outside_the_allowlist_is_refused(store: MemoryStore) -> None
     assert planner.search(("memory",)) == []
 
 
-_ids = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1, max_size=20)
+_ids = st.text(
+    st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1, max_size=20
+)
 
 
+@pytest.mark.filterwarnings(
+    "ignore::hypothesis.errors.HypothesisDeprecationWarning"
+)  # the pool uses random
 @profile(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tenant=_ids, user=_ids, key=_ids)
 @example(tenant="a.b/c", user="o'neil%2E\"; --", key="k.1/ü %")
 @example(tenant="default/user:x", user="日本語 🎉", key="k")
 @example(tenant="%25", user="ana.smith@example.org", key="a:b")
-def test_ids_of_any_characters_round_trip(store: MemoryStore, tenant: str, user: str, key: str) -> None:
+def test_ids_of_any_characters_round_trip(
+    store: MemoryStore, tenant: str, user: str, key: str
+) -> None:
     namespace = MemoryNamespace(tenant, "user", user, "preferences").labels()
     view = store.bind(Principal(user_id=user, tenant=tenant))
 
@@ -320,14 +344,18 @@ def test_ids_of_any_characters_round_trip(store: MemoryStore, tenant: str, user:
 
     assert view.get(namespace, key).value["content"] == "Likes green tea"
     assert view.memory(key).space == f"user:{user}"
-    assert [(item.namespace, item.key) for item in view.search(("memory",), filter={"id": key})] == [(namespace, key)]
+    assert [
+        (item.namespace, item.key) for item in view.search(("memory",), filter={"id": key})
+    ] == [(namespace, key)]
     assert namespace in view.list_namespaces(prefix=("memory",), limit=1000)
     assert store.get(namespace, key).value["tenant"] == tenant
     view.delete(namespace, key)
     assert view.search(("memory",), filter={"id": key}) == []
 
 
-async def test_both_colours_share_the_namespaces(store: MemoryStore, async_store: AsyncMemoryStore) -> None:
+async def test_both_colours_share_the_namespaces(
+    store: MemoryStore, async_store: AsyncMemoryStore
+) -> None:
     me = Principal(user_id="ana")
     await async_store.bind(me).aput(HOME, "k", TEA)
     sync, view = store.bind(me), async_store.bind(me)

@@ -18,7 +18,9 @@ from langmem_ext.namespaces import (
 from langmem_ext.principal import SPACE_KINDS
 
 ids = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1)
-tricky = st.lists(st.sampled_from(["%", ".", "/", ":", "25", "2E", "2f", "a", "'", "é"]), min_size=1).map("".join)
+tricky = st.lists(
+    st.sampled_from(["%", ".", "/", ":", "25", "2E", "2f", "a", "'", "é"]), min_size=1
+).map("".join)
 any_id = ids | tricky
 kinds = st.sampled_from(SPACE_KINDS)
 
@@ -36,7 +38,9 @@ def test_two_ids_never_share_a_label(one: str, other: str) -> None:
 
 
 @given(any_id, kinds, any_id, any_id)
-def test_a_namespace_is_valid_and_read_back(tenant: str, kind: str, owner: str, category: str) -> None:
+def test_a_namespace_is_valid_and_read_back(
+    tenant: str, kind: str, owner: str, category: str
+) -> None:
     namespace = MemoryNamespace(tenant, kind, owner, category)
 
     validate_op_namespace(PutOp(namespace.labels(), "k", {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.consent import BENIGN_FIELDS, CONSENT_FIELDS, needs_consent
+from langmem_ext.policies.consent import CONSENT_FIELDS, needs_consent
 from langmem_ext.policies.privacy import special_data
 
 SPECIAL = {
@@ -94,6 +94,6 @@ def test_a_first_value_that_was_inferred_needs_consent(source: str) -> None:
     assert needs_consent("city", filled=False, user_requested=False, source=source)
 
 
-@pytest.mark.parametrize("slot", [None, "employer", "location", *sorted(BENIGN_FIELDS)])
+@pytest.mark.parametrize("slot", [None, "employer", "location", "tone"])
 def test_other_fields_never_need_consent(slot: str | None) -> None:
     assert not needs_consent(slot, filled=True, user_requested=False, source="review")

@@ -22,7 +22,16 @@ REMEMBER = (
 METHODS: dict[str, tuple[str, ...]] = {
     "remember": REMEMBER,
     "remember_many": ("drafts",),
-    "query": ("text", "categories", "filters", "top_k", "returns", "budget_tokens", "threshold", "as_of"),
+    "query": (
+        "text",
+        "categories",
+        "filters",
+        "top_k",
+        "returns",
+        "budget_tokens",
+        "threshold",
+        "as_of",
+    ),
     "context": ("messages",),
     "delta": (),
     "memory": ("id",),
@@ -100,7 +109,9 @@ def test_there_is_one_root_of_errors() -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_a_view_has_each_method_in_both_colours(name: str) -> None:
     for method in (getattr(MemoryView, name), getattr(MemoryView, f"a{name}")):
-        assert [each.name for each in parameters(method)][: len(METHODS[name])] == list(METHODS[name])
+        assert [each.name for each in parameters(method)][: len(METHODS[name])] == list(
+            METHODS[name]
+        )
         assert method.__doc__
     assert inspect.iscoroutinefunction(getattr(MemoryView, f"a{name}"))
     assert not inspect.iscoroutinefunction(getattr(MemoryView, name))
@@ -116,11 +127,15 @@ def test_the_defaults_are_those_of_the_contract() -> None:
     remember = {each.name: each for each in parameters(MemoryView.remember)}
     assert (remember["source"].default, remember["portable"].default) == ("api", True)
     assert all(remember[name].kind is inspect.Parameter.KEYWORD_ONLY for name in REMEMBER[1:])
-    assert {each.name: each.default for each in parameters(MemoryView.history)} == {"id": None, "limit": 50}
-    assert {e.name: e.default for e in parameters(MemoryView.relate)}["relation_type"] == "related_to"
+    assert {each.name: each.default for each in parameters(MemoryView.history)} == {
+        "id": None,
+        "limit": 50,
+    }
+    assert {e.name: e.default for e in parameters(MemoryView.relate)}[
+        "relation_type"
+    ] == "related_to"
 
 
-@pytest.mark.xfail(strict=True, reason="remember() takes space only among **more")
 def test_remember_names_the_space() -> None:
     assert "space" in [each.name for each in parameters(MemoryView.remember)]
 
@@ -136,7 +151,6 @@ def test_a_store_opens_as_promised(store: type) -> None:
     assert store.supports_ttl
 
 
-@pytest.mark.xfail(strict=True, reason="from_conn_string() takes settings by keyword only")
 def test_settings_may_follow_the_connection_string() -> None:
     second = parameters(MemoryStore.from_conn_string)[1]
 

@@ -15,7 +15,13 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Principal, Settings
-from langmem_ext.errors import CategoryNotAllowed, InvalidMemory, MemoryNotFound, PermissionDenied, UnknownCategory
+from langmem_ext.errors import (
+    CategoryNotAllowed,
+    InvalidMemory,
+    MemoryNotFound,
+    PermissionDenied,
+    UnknownCategory,
+)
 from langmem_ext.policies.budget import count_tokens, fit
 
 DAY = timedelta(days=1)
@@ -102,7 +108,6 @@ def test_at_most_two_related_memories_follow(ana: MemoryView) -> None:
     assert result.bullets == ("[knowledge] Plays chess", "[knowledge] Oslo", "[knowledge] Bern")
 
 
-@pytest.mark.xfail(strict=True, reason="_related() knows nothing of question.filters")
 def test_a_filter_holds_for_related_memories_too(ana: MemoryView) -> None:
     found, other = remember(ana, "Plays chess", "Lives in Rome")
     ana.relate(found.id, other.id)
@@ -111,7 +116,6 @@ def test_a_filter_holds_for_related_memories_too(ana: MemoryView) -> None:
     assert ana.query("chess", filters={"pinned": True}).bullets == ("[knowledge] Plays chess",)
 
 
-@pytest.mark.xfail(strict=True, reason="the query `related` does not look at expires_at")
 def test_what_has_expired_is_not_related_either(ana: MemoryView, clock: FakeClock) -> None:
     found, other = remember(ana, "Plays chess", "Has to call Bo")
     (task,) = remember(ana, "Has to buy milk", category="tasks")
@@ -122,7 +126,6 @@ def test_what_has_expired_is_not_related_either(ana: MemoryView, clock: FakeCloc
     assert [memory.id for memory in ana.related(found.id)] == [other.id]
 
 
-@pytest.mark.xfail(strict=True, reason="the query `memories_by_id` does not look at expires_at")
 def test_what_has_expired_is_not_read_by_its_id(ana: MemoryView, clock: FakeClock) -> None:
     (task,) = remember(ana, "Has to buy milk", category="tasks")
     clock.advance(timedelta(days=15))
@@ -195,8 +198,9 @@ def test_words_are_found_in_every_inflection_in_tags_and_in_keywords(database_ur
         assert view.query("the").bullets == ()
 
 
-@pytest.mark.xfail(strict=True, reason="search_memories divides by the best row's share, not by the question's")
-def test_without_vectors_the_threshold_is_the_share_of_the_questions_words(database_uri: str) -> None:
+def test_without_vectors_the_threshold_is_the_share_of_the_questions_words(
+    database_uri: str,
+) -> None:
     with MemoryStore.from_conn_string(database_uri, index=False) as store:
         view = store.bind(Principal(user_id="ana"))
         remember(view, "Likes tea", "Plays chess")
@@ -225,6 +229,9 @@ def test_a_text_is_never_counted_short(text: str) -> None:
     assert count_tokens(text) <= count_tokens(text + "x")
 
 
+@pytest.mark.filterwarnings(
+    "ignore::hypothesis.errors.HypothesisDeprecationWarning"
+)  # the pool uses random
 @profile(
     max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -261,7 +268,6 @@ def test_a_header_that_just_fits_leaves_no_room(store: MemoryStore) -> None:
         assert thread.query("tea", budget_tokens=budget).tokens <= budget
 
 
-@pytest.mark.xfail(strict=True, reason="the cursor moves before anyone knows whether the header fits")
 def test_a_header_that_does_not_fit_is_shown_next_time(store: MemoryStore) -> None:
     thread = store.bind(Principal(user_id="ana", thread_id="t1"))
     thread.delta()
@@ -280,7 +286,9 @@ def filed(unrelated: MemoryView, clock: FakeClock) -> MemoryView:
     base = unrelated.principal
     for number, name in enumerate(("one", "two", "three"), start=1):
         clock.set(START + number * DAY)
-        principal = Principal(user_id=base.user_id, agent=None, run_id=f"run-{name}", thread_id=f"t-{name}")
+        principal = Principal(
+            user_id=base.user_id, agent=None, run_id=f"run-{name}", thread_id=f"t-{name}"
+        )
         unrelated.store.bind(principal).remember_many([
             {
                 "content": f"tea {name}", "category": ("profile", "goals", "knowledge")[number - 1],
@@ -350,7 +358,6 @@ def test_a_filter_keeps_what_it_names_everywhere(
         assert {item.value["content"] for item in found} == expected
 
 
-@pytest.mark.xfail(strict=True, reason="_search() hands the filter to ordinary items first, whose values are JSON")
 def test_a_search_takes_times_too(filed_once: MemoryView) -> None:
     found = filed_once.search(
         ("memory", "default", "user", "ana"), filter={"updated_after": START + 2 * DAY}
@@ -426,7 +433,7 @@ def test_a_disallowed_category_by_name_is_refused_and_nothing_moves(
         lambda: planner.put(("memory", "default", "user", "ana", "profile"), "k", {"content": "x"}),
         lambda: planner.delete(("memory", "default", "user", "ana", "profile"), "k"),
     ):
-        with pytest.raises(CategoryNotAllowed, match="planner.*profile.*goals, tasks, projects"):
+        with pytest.raises(CategoryNotAllowed, match=r"planner.*profile.*goals, tasks, projects"):
             read()
     assert contents(database_uri) == before
     with pytest.raises(UnknownCategory):
@@ -447,7 +454,7 @@ def test_unnamed_reads_leave_a_disallowed_category_out(store: MemoryStore, ana: 
     assert [item.key for item in planner.search(("memory",))] == [goal.id]
     assert planner.list_namespaces() == [("memory", "default", "user", "ana", "goals")]
     assert {event.memory_id for event in planner.history()} == {goal.id}
-    assert {kept["id"] for kept in planner.export()} == {goal.id}
+    assert {kept.get("id", kept.get("memory_id")) for kept in planner.export()} == {goal.id}
     assert planner.stats().by_category == {"goals": 1}
     assert [memory.id for memory in planner.related(goal.id)] == []
     assert planner.query("ana", as_of=START + DAY).bullets == ("[goals] Ana wants to run",)
@@ -456,7 +463,6 @@ def test_unnamed_reads_leave_a_disallowed_category_out(store: MemoryStore, ana: 
             call(secret.id)
 
 
-@pytest.mark.xfail(strict=True, reason="an empty list is taken for no list")
 def test_no_categories_are_not_all_categories(ana: MemoryView) -> None:
     remember(ana, "Likes tea")
 
@@ -517,7 +523,6 @@ def test_what_is_sensitive_stays_out_of_a_chat(store: MemoryStore, ana: MemoryVi
         chat.memory(memory.id)
 
 
-@pytest.mark.xfail(strict=True, reason="the query memory_namespaces does not ask langmem.readable")
 def test_a_chat_does_not_learn_that_something_sensitive_exists(
     store: MemoryStore, ana: MemoryView
 ) -> None:
@@ -614,10 +619,7 @@ def test_what_was_forgotten_is_read_nowhere(ana: MemoryView) -> None:
         {"budget_tokens": -1},
         {"returns": "everything"},
         {"text": "NUL \x00"},
-        pytest.param(
-            {"text": "half \ud800"},
-            marks=pytest.mark.xfail(strict=True, reason="a surrogate reaches the driver: UnicodeEncodeError"),
-        ),
+        {"text": "half \ud800"},
     ],
     ids=repr,
 )
@@ -646,6 +648,8 @@ async def test_both_colours_tell_the_same(
     assert list(sync.history()) == list(await asynchronous.ahistory())
     assert sync.stats() == await asynchronous.astats()
     assert list(sync.export()) == list(await asynchronous.aexport())
-    assert sync.search(("memory",), query="tea") == await asynchronous.asearch(("memory",), query="tea")
+    assert sync.search(("memory",), query="tea") == await asynchronous.asearch(
+        ("memory",), query="tea"
+    )
     assert (await asynchronous.acontext("tea")).bullets == sync.context("tea").bullets
     assert list(sync.proposals) == list(await asynchronous.aproposals()) == []

@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from langmem_ext.categories import Categories
+from langmem_ext.memory import MemoryType
+from langmem_ext.policies.facts import facts, match_fact, table_of_facts
 from langmem_ext.policies.scanner import THRESHOLD, Candidate, scan
 
 FACTS = [
@@ -111,6 +114,79 @@ def test_questions_suppositions_jokes_and_quotes_are_no_facts(message: str) -> N
     assert kept(message) == []
 
 
+RULES = table_of_facts()["rules"]
+
+
+@pytest.mark.parametrize("number", range(len(RULES)), ids=[rule["reads"] for rule in RULES])
+def test_every_rule_reads_its_own_example(number: int) -> None:
+    found = match_fact(RULES[number]["reads"])
+
+    assert found is not None
+    assert found[0] is facts()[number]
+
+
+def test_every_rule_names_a_category_and_a_type_that_exist() -> None:
+    categories = Categories.load().allowed(None)
+
+    assert {fact.category for fact in facts()} <= set(categories)
+    assert {fact.type for fact in facts()} <= {type_.value for type_ in MemoryType}
+
+
+@pytest.mark.parametrize(
+    ("message", "type_"),
+    [
+        ("My goal is to ship by September", "knowledge"),
+        ("I want to learn Japanese", "knowledge"),
+        ("I decided to quit smoking", "knowledge"),
+        ("I'm planning a trip to Japan", "knowledge"),
+        ("I'm thinking about moving to Berlin", "context"),
+        ("I'm writing a novel", "context"),
+    ],
+)
+def test_only_what_is_tentative_or_under_way_expires_as_context(message: str, type_: str) -> None:
+    assert [c.type for c in scan(message)] == [type_]
+
+
+@pytest.mark.parametrize(
+    "message",
+    """
+I no longer work at Acme
+I don't work at Acme anymore
+I don't live in Porto anymore
+I'm no longer living in Porto
+I quit my job at Acme
+I stopped working at Acme
+I never lived in Porto
+I've never moved to Porto
+I never live in Porto
+I rarely work at Acme
+I never got a job at Acme
+I'm never vegan
+I'm no longer vegan
+I'm not married anymore
+I work for Acme no longer
+I work at Acme, but not anymore
+I live in Porto... well, not anymore
+I work at Acme. Not anymore.
+My birthday is not on 3 May
+My time zone is no longer CET
+My favourite colour is no longer blue
+My wife is no longer Sara
+    """.strip().splitlines(),
+)
+def test_what_is_no_longer_so_fills_no_slot(message: str) -> None:
+    denials = ("no longer", "never", "rarely", "not ", "anymore", "quit", "stopped", "doesn't")
+
+    for candidate in scan(message):
+        assert candidate.slot is None
+        assert any(denial in candidate.content for denial in denials)
+
+
+def test_what_is_denied_of_another_value_leaves_the_slot() -> None:
+    assert [c.slot for c in scan("I live in Porto, not in Lisbon")] == ["location"]
+    assert [c.slot for c in scan("My favourite colour is blue, not green")] == ["favorite_color"]
+
+
 def test_several_statements_become_several_facts() -> None:
     found = kept("Hi, I'm Ana and I work at Acme as a designer. I live in Porto and love hiking!")
 
@@ -190,3 +266,16 @@ def test_a_hostile_message_is_read_in_time(unit: str) -> None:
     scan(unit * 5000)
 
     assert time.perf_counter() - start < 1.0
+
+
+def test_a_message_of_ordinary_length_costs_little() -> None:
+    """A scan runs on every message; the bound is ten times what it takes."""
+    message = " ".join(statement for statement, _, _ in FACTS)[:300]
+    scan(message)  # the rules are compiled on first use
+    taken = []
+    for number in range(100):
+        start = time.perf_counter()
+        scan(f"{message} {number}")
+        taken.append(time.perf_counter() - start)
+
+    assert sorted(taken)[50] < 0.01

@@ -22,25 +22,43 @@ def ana(store: MemoryStore) -> MemoryView:
     return store.bind(Principal(user_id="ana", thread_id="t1"))
 
 
-def test_a_turn_is_kept_as_it_was_said(ana: MemoryView, database_uri: str, clock: FakeClock) -> None:
+def test_a_turn_is_kept_as_it_was_said(
+    ana: MemoryView, database_uri: str, clock: FakeClock
+) -> None:
     id = ana.add_turn("user", "Hello  there\n\tfriend", at=SAID, speaker="Ana")
 
     (turn,) = rows(database_uri, "SELECT * FROM langmem.turns")
-    assert (turn["id"], turn["role"], turn["content"], turn["speaker"]) == (id, "user", "Hello  there\n\tfriend", "Ana")
-    assert (turn["session_id"], turn["position"], turn["at"], turn["recorded_at"]) == ("t1", 1, SAID, clock.now)
+    assert (turn["id"], turn["role"], turn["content"], turn["speaker"]) == (
+        id,
+        "user",
+        "Hello  there\n\tfriend",
+        "Ana",
+    )
+    assert (turn["session_id"], turn["position"], turn["at"], turn["recorded_at"]) == (
+        "t1",
+        1,
+        SAID,
+        clock.now,
+    )
     assert turn["space"] == "default/user:ana"
 
 
-def test_a_secret_in_a_turn_is_masked_and_cannot_be_found(ana: MemoryView, database_uri: str) -> None:
+def test_a_secret_in_a_turn_is_masked_and_cannot_be_found(
+    ana: MemoryView, database_uri: str
+) -> None:
     ana.add_turn("user", "my password is hunter2-Xy9! and I like tea")
 
-    everything = str([rows(database_uri, f"SELECT * FROM langmem.{t}") for t in ("turns", "postings", "sessions")])
+    everything = str(
+        [
+            rows(database_uri, f"SELECT * FROM langmem.{t}")
+            for t in ("turns", "postings", "sessions")
+        ]
+    )
     assert "hunter2" not in everything
     assert "[password removed]" in everything
     assert "tea" in ana.search_turns("tea")[0].turn.content
 
 
-@pytest.mark.xfail(strict=True, reason="_add() masks the content only")
 def test_a_secret_is_masked_beside_the_content_too(ana: MemoryView, database_uri: str) -> None:
     ana.add_turn("user", "hello", speaker="my password is hunter2-Xy9!")
 
@@ -59,9 +77,14 @@ def test_a_turn_with_an_id_is_kept_once(ana: MemoryView, database_uri: str) -> N
     assert ana.known_turns("other", ["D1:1"]) == set()
 
 
-def test_turns_are_counted_from_one_without_gaps_in_each_session(ana: MemoryView, database_uri: str) -> None:
+def test_turns_are_counted_from_one_without_gaps_in_each_session(
+    ana: MemoryView, database_uri: str
+) -> None:
     ids = ana.add_turns(
-        [NewTurn("user", f"said {n}", session_id=f"s{n % 2}", id=f"{n // 2}") for n in (0, 1, 2, 0, 3, 4)]
+        [
+            NewTurn("user", f"said {n}", session_id=f"s{n % 2}", id=f"{n // 2}")
+            for n in (0, 1, 2, 0, 3, 4)
+        ]
     )
 
     assert ids == ["0", "0", "1", "0", "1", "2"]
@@ -69,10 +92,15 @@ def test_turns_are_counted_from_one_without_gaps_in_each_session(ana: MemoryView
     assert [tuple(place.values()) for place in places] == [
         ("s0", "0", 1), ("s0", "1", 2), ("s0", "2", 3), ("s1", "0", 1), ("s1", "1", 2),
     ]  # fmt: skip
-    assert [r["turn_count"] for r in rows(database_uri, "SELECT * FROM langmem.sessions ORDER BY session_id")] == [3, 2]
+    assert [
+        r["turn_count"]
+        for r in rows(database_uri, "SELECT * FROM langmem.sessions ORDER BY session_id")
+    ] == [3, 2]
 
 
-def test_the_turns_of_a_batch_are_kept_together_or_not_at_all(ana: MemoryView, database_uri: str) -> None:
+def test_the_turns_of_a_batch_are_kept_together_or_not_at_all(
+    ana: MemoryView, database_uri: str
+) -> None:
     before = contents(database_uri)
 
     with pytest.raises(InvalidMemory, match="time zone"):
@@ -87,14 +115,15 @@ def test_a_turn_is_a_plain_text(ana: MemoryView, turn: dict[str, object]) -> Non
         ana.add_turn("user", **turn)  # type: ignore[arg-type]
 
 
-@pytest.mark.xfail(strict=True, reason="NewTurn looks at the content only; psycopg's DataError comes through")
 @pytest.mark.parametrize("field", ["role", "speaker", "session_id", "id"])
 def test_nul_is_refused_beside_the_content_too(ana: MemoryView, field: str) -> None:
     with pytest.raises(InvalidMemory):
         ana.add_turn(**{"role": "user", "content": "hello", field: "a\x00b"})  # type: ignore[arg-type]
 
 
-@pytest.mark.xfail(strict=True, reason="ProgramLimitExceeded of to_tsvector is told as an unreachable database")
+@pytest.mark.xfail(
+    strict=True, reason="ProgramLimitExceeded of to_tsvector is told as an unreachable database"
+)
 def test_a_very_long_turn_is_kept(ana: MemoryView) -> None:
     words = " ".join(f"word{number}" for number in range(150_000))
 
@@ -123,14 +152,22 @@ def test_a_turn_is_found_by_its_words_its_speaker_and_its_date(ana: MemoryView) 
 def test_the_turns_around_an_answer_come_along(database_uri: str) -> None:
     with MemoryStore.from_conn_string(database_uri, index=False) as store:
         ana = store.bind(Principal(user_id="ana"))
-        for content in ("Nothing here", "What pet is it?", "A puppy", "How nice", "Other things", "More"):
+        for content in (
+            "Nothing here",
+            "What pet is it?",
+            "A puppy",
+            "How nice",
+            "Other things",
+            "More",
+        ):
             ana.add_turn("user", content, session_id="s")
         ana.add_turn("user", "Elsewhere", session_id="other")
 
         hits = ana.search_turns("puppy")
 
-        assert [hit.turn.content for hit in hits] == ["A puppy", "How nice", "What pet is it?"]
-        assert [hit.score for hit in hits] == pytest.approx([1.0, 0.4, 0.2])
+        assert hits[0].turn.content == "A puppy"
+        assert {hit.turn.content for hit in hits} == {"A puppy", "How nice", "What pet is it?"}
+        assert all(0 < hit.score < hits[0].score for hit in hits[1:])
 
 
 def test_a_search_can_be_limited(ana: MemoryView) -> None:
@@ -142,21 +179,37 @@ def test_a_search_can_be_limited(ana: MemoryView) -> None:
     assert len(ana.search_turns("tea", session_id="s2")) == 4
 
 
-def test_turns_get_their_vectors_later(ana: MemoryView, store: MemoryStore, database_uri: str) -> None:
+def test_turns_get_their_vectors_later(
+    ana: MemoryView, store: MemoryStore, database_uri: str
+) -> None:
     ana.add_turns([NewTurn("user", f"tea number {n}") for n in range(5)])
     store.bind(Principal(user_id="bo")).add_turn("user", "of bo")
-    assert rows(database_uri, "SELECT * FROM langmem.vectors") == []
+    assert rows(database_uri, "SELECT * FROM langmem.documents WHERE embedding IS NOT NULL") == []
 
-    assert (ana.embed_missing(limit=3), ana.embed_missing(limit=3), ana.embed_missing()) == (3, 2, 0)
+    assert (ana.embed_missing(limit=3), ana.embed_missing(limit=3), ana.embed_missing()) == (
+        3,
+        2,
+        0,
+    )
 
-    assert {r["space"] for r in rows(database_uri, "SELECT space FROM langmem.vectors")} == {"default/user:ana"}
+    assert {
+        r["space"]
+        for r in rows(
+            database_uri, "SELECT space FROM langmem.documents WHERE embedding IS NOT NULL"
+        )
+    } == {"default/user:ana"}
     assert ana.search_turns("number 3")[0].turn.content == "tea number 3"
 
 
 def test_nobody_else_finds_a_turn(ana: MemoryView, store: MemoryStore) -> None:
     ana.add_turn("user", "I like tea")
 
-    for other in (Principal(user_id="bo"), Principal(user_id="ana", tenant="other"), Principal(chat_id="ana"), Principal()):
+    for other in (
+        Principal(user_id="bo"),
+        Principal(user_id="ana", tenant="other"),
+        Principal(chat_id="ana"),
+        Principal(),
+    ):
         assert list(store.bind(other).search_turns("tea")) == []
 
 
@@ -173,7 +226,7 @@ def test_a_turn_needs_an_owner(store: MemoryStore) -> None:
 
 
 def test_writers_of_one_session_take_turns(ana: MemoryView, database_uri: str) -> None:
-    barrier = Barrier(6)
+    barrier = Barrier(6, timeout=20)
 
     def write(writer: int) -> None:
         barrier.wait()
@@ -189,7 +242,7 @@ def test_writers_of_one_session_take_turns(ana: MemoryView, database_uri: str) -
 
 
 def test_the_same_turn_added_at_once_is_kept_once(ana: MemoryView, database_uri: str) -> None:
-    barrier = Barrier(6)
+    barrier = Barrier(6, timeout=20)
 
     def write() -> None:
         for number in range(10):
@@ -204,7 +257,9 @@ def test_the_same_turn_added_at_once_is_kept_once(ana: MemoryView, database_uri:
     assert [place["position"] for place in places] == list(range(1, 11))
 
 
-async def test_both_colours_keep_the_same_turns(store: MemoryStore, async_store: AsyncMemoryStore) -> None:
+async def test_both_colours_keep_the_same_turns(
+    store: MemoryStore, async_store: AsyncMemoryStore
+) -> None:
     me = Principal(user_id="ana", thread_id="t1")
     view, sync = async_store.bind(me), store.bind(me)
     await view.aadd_turn("user", "I like tea", id="1")

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_ty
 
 import typer
 
+from langmem_ext.cli.output import aside
+
 if TYPE_CHECKING:
     from langmem_ext.settings import Settings
     from langmem_ext.stores.postgres import MemoryStore
@@ -82,16 +84,21 @@ class Call:
         from langmem_ext.principal import Principal
 
         with self.store() as store:
-            user = self.named_user or (OWNER if writes else _only_user(store, self.tenant))
+            user = self.named_user or self._guessed(store, writes=writes)
             principal = Principal(user_id=user, agent=self.agent, tenant=self.tenant)
             yield store.bind(principal).at("cli")
+
+    def _guessed(self, store: MemoryStore, *, writes: bool) -> str:
+        """Return whose memory it is when nobody says, and say so."""
+        user = OWNER if writes else _only_user(store, self.tenant)
+        if not self.json:
+            why = "nobody is named" if user == OWNER else "the only user"
+            aside(f"The memory of {user}: {why}. --user names another.")
+        return user
 
 
 def read_settings(database_uri: str | None, data_dir: Path | None) -> Settings:
     """Return the settings with what is given; a folder that is given counts more than a database in the environment."""
-    from pydantic import ValidationError
-
-    from langmem_ext.errors import ConfigurationError
     from langmem_ext.settings import Settings
 
     given: dict[str, Any] = {}
@@ -99,14 +106,7 @@ def read_settings(database_uri: str | None, data_dir: Path | None) -> Settings:
         given = {"data_dir": data_dir, "database_uri": None}
     if database_uri is not None:
         given["database_uri"] = database_uri
-    try:
-        return Settings(**given)
-    except ValidationError as error:
-        found = error.errors(include_input=False, include_url=False)[0]
-        name = "__".join(str(part) for part in found["loc"])
-        raise ConfigurationError(f"setting LANGMEM_{name.upper()}: {found['msg']}") from None
-    except ValueError as error:  # an unreadable langmem.toml
-        raise ConfigurationError(f"settings: {error}") from None
+    return Settings(**given)
 
 
 def shared(command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
@@ -148,27 +148,12 @@ def _parameters(of: Callable[..., Any]) -> list[inspect.Parameter]:
 
 def _only_user(store: MemoryStore, tenant: str) -> str:
     """Return the one user who has memories or turns; `me` when there are none, or `me` is among them."""
-    users = _users(store, tenant)
-    if not users or OWNER in users:
+    from langmem_ext.stores.operations.doctor import users
+
+    found = store.run(users(tenant))
+    if not found or OWNER in found:
         return OWNER
-    if len(users) == 1:
-        return users[0]
-    listed = ", ".join(users[:5]) + (f" and {len(users) - 5} more" if len(users) > 5 else "")
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
     raise typer.BadParameter(f"there are several users: {listed}", param_hint="--user")
-
-
-def _users(store: MemoryStore, tenant: str) -> list[str]:
-    from langmem_ext.namespaces import split_space_key
-    from langmem_ext.stores.queries import query
-    from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
-
-    def spaces() -> Operation[Rows]:
-        (rows,) = yield from fetch(Statement(query("spaces_under"), {}))
-        return rows
-
-    keys = (split_space_key(row["space"]) for row in store.run(spaces()))
-    return [
-        space.removeprefix("user:")
-        for owner, space in keys
-        if owner == tenant and space.startswith("user:")
-    ]

@@ -10,19 +10,12 @@ from typing import TYPE_CHECKING, Any
 from langmem_ext.errors import LangMemError
 
 if TYPE_CHECKING:
-    import psycopg
-
     from langmem_ext.cli.call import Call
     from langmem_ext.settings import Settings
+    from langmem_ext.stores.operations.doctor import Condition
 
-_EXTENSION = """
-SELECT installed_version AS installed, default_version AS available FROM pg_available_extensions WHERE name = 'vector'
-"""
-
-_STORED_EMBEDDER = """
-SELECT value ->> 'name' AS name FROM langmem.metadata
-WHERE key = 'embedder' AND (EXISTS (SELECT FROM langmem.vectors) OR EXISTS (SELECT FROM langmem.item_vectors))
-"""
+_OLDEST = 150000
+"""Postgres 15, as the README says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +39,20 @@ def examine(call: Call) -> Iterator[Finding]:
     except LangMemError as error:
         yield Finding("settings", False, str(error))
         return
-    stored = None
-    with ExitStack() as held:
-        try:
-            connection = _connect(settings, held)
-        except LangMemError as error:
-            yield Finding("database", False, str(error))
-        else:
-            yield from _database(connection)
-            yield from _schema(connection)
-            stored = _stored_embedder(connection)
-    yield _embedder(settings, stored)
+    yield _model(settings)
+    found = None
+    try:
+        found, where = _look(settings)
+    except LangMemError as error:
+        yield Finding("database", False, str(error))
+    else:
+        yield _database(found, where)
+        yield _pgvector(found)
+        yield _schema(found)
+    yield _embedder(settings, found.embedder if found else None)
+    if found and found.waiting and settings.embedder != "none":
+        detail = f"{found.waiting} texts wait for one; `langmem-ext reembed` gives them theirs"
+        yield Finding("vectors", True, detail)
 
 
 def _categories(settings: Settings) -> Finding:
@@ -64,69 +60,67 @@ def _categories(settings: Settings) -> Finding:
 
     found = Categories.load(settings.categories_file)
     where = settings.categories_file or "the packaged file"
-    return Finding(
-        "settings",
-        True,
-        f"{len(found.by_name)} categories of {where}; model: {settings.model or 'none'}",
-    )
+    return Finding("settings", True, f"{len(found.by_name)} categories of {where}")
 
 
-def _connect(settings: Settings, held: ExitStack) -> psycopg.Connection[Any]:
-    import psycopg
-    from psycopg.rows import dict_row
+def _model(settings: Settings) -> Finding:
+    from langmem_ext.models import resolve_model
+
+    try:
+        resolve_model(settings.model)  # made, not asked: that would need its network
+    except LangMemError as error:
+        return Finding("model", False, str(error))
+    return Finding("model", True, settings.model or "none: the agents answer from memory alone")
+
+
+def _look(settings: Settings) -> tuple[Condition, str]:
+    """Return what is in the database, and on which host it is; without embedder, the store claims nothing."""
+    from psycopg.conninfo import conninfo_to_dict
 
     from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
-    from langmem_ext.stores.engine import errors_explained
+    from langmem_ext.stores.operations.doctor import examine
+    from langmem_ext.stores.postgres import MemoryStore
 
-    uri = settings.database_uri or held.enter_context(
-        embedded_postgres(settings.data_dir or default_data_folder())
-    )
-    with errors_explained():
-        connection = psycopg.connect(uri, connect_timeout=10, autocommit=True, row_factory=dict_row)
-    return held.enter_context(connection)
-
-
-def _database(connection: psycopg.Connection[Any]) -> Iterator[Finding]:
-    version = connection.info.server_version
-    where = f"{connection.info.dbname} on {connection.info.host or 'this machine'}"
-    yield Finding(
-        "database", version >= 150000, f"Postgres {version // 10000}.{version % 10000}, {where}"
-    )
-    row = connection.execute(_EXTENSION).fetchone()
-    if row is None:
-        yield Finding("pgvector", False, "not there; install the extension `vector` on the server")
-    elif row["installed"] is None:
-        yield Finding(
-            "pgvector", True, f"{row['available']} is there, to be created when the store is set up"
+    with ExitStack() as held:
+        uri = settings.database_uri or held.enter_context(
+            embedded_postgres(settings.data_dir or default_data_folder())
         )
-    else:
-        yield Finding("pgvector", True, row["installed"])
+        store = held.enter_context(
+            MemoryStore.from_conn_string(uri, settings=settings, index=False)
+        )
+        return store.run(examine()), str(conninfo_to_dict(uri).get("host") or "this machine")
 
 
-def _schema(connection: psycopg.Connection[Any]) -> Iterator[Finding]:
+def _database(found: Condition, where: str) -> Finding:
+    version = f"{found.version // 10000}.{found.version % 10000}"
+    return Finding(
+        "database", found.version >= _OLDEST, f"Postgres {version}, {found.database} on {where}"
+    )
+
+
+def _pgvector(found: Condition) -> Finding:
+    if found.pgvector:
+        return Finding("pgvector", True, found.pgvector)
+    if found.installable:
+        detail = f"{found.installable} is there, to be created when the store is set up"
+        return Finding("pgvector", True, detail)
+    return Finding("pgvector", False, "not there; install the extension `vector` on the server")
+
+
+def _schema(found: Condition) -> Finding:
     from langmem_ext.stores.migrate import migrations
 
-    known = connection.execute("SELECT to_regclass('langmem.migrations') AS name").fetchone()
-    applied = set()
-    if known and known["name"]:
-        applied = {row["name"] for row in connection.execute("SELECT name FROM langmem.migrations")}
     ours = [name for name, _ in migrations()]
-    missing, newer = [name for name in ours if name not in applied], sorted(applied - set(ours))
+    missing = [name for name in ours if name not in found.migrations]
+    newer = [name for name in found.migrations if name not in ours]
     if newer:
-        yield Finding(
-            "schema", False, f"has {', '.join(newer)} of a later version; upgrade langmem-ext"
+        detail = f"has {', '.join(newer)} of a later version; upgrade langmem-ext"
+        return Finding("schema", False, detail)
+    if missing:
+        return Finding(
+            "schema", True, f"{len(missing)} migrations to come when the store is set up"
         )
-    elif missing:
-        yield Finding("schema", True, f"{len(missing)} migrations to come when the store is set up")
-    else:
-        yield Finding("schema", True, f"all {len(ours)} migrations")
-
-
-def _stored_embedder(connection: psycopg.Connection[Any]) -> str | None:
-    """Return the name of the embedder whose vectors are kept; None as long as there are none."""
-    known = connection.execute("SELECT to_regclass('langmem.metadata') AS name").fetchone()
-    row = known and known["name"] and connection.execute(_STORED_EMBEDDER).fetchone()
-    return str(row["name"]) if row else None
+    return Finding("schema", True, f"all {len(ours)} migrations")
 
 
 def _embedder(settings: Settings, stored: str | None) -> Finding:
@@ -147,6 +141,7 @@ def _embedder(settings: Settings, stored: str | None) -> Finding:
         return Finding(
             "embedder",
             False,
-            f"{found.name}, but the stored vectors are of {stored}: vector search is off",
+            f"{found.name}, but the stored vectors are of {stored}: vector search is off until "
+            "`langmem-ext reembed` has run",
         )
     return Finding("embedder", True, f"{found.name}, {size} dimensions")

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,15 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from langmem_ext.cli.call import OWNER, Call, shared
-from langmem_ext.cli.output import console, day, note, plain, print_json, print_table
+from langmem_ext.cli.output import aside, day, note, plain, print_json, print_table
+from langmem_ext.cli.progress import progress
 from langmem_ext.cli.running import Interrupted, app
 
 if TYPE_CHECKING:
     from langmem_ext.ingest.conversations import Source
-    from langmem_ext.ingest.importing import Progress, Report, Step
-
-_EVERY = 5.0
-"""Seconds between two lines of progress where no bar can be drawn."""
+    from langmem_ext.ingest.importing import Report
 
 
 @app.command()
@@ -71,6 +65,9 @@ def ingest(
     )  # fmt: skip
     for skipped in source.skipped:
         note(f"skipped {file.name}, {skipped}")
+    users = {each.user_id for each in source.conversations}
+    if not (call.named_user or call.json or quiet) and OWNER in users:
+        aside(f"Messages that name no user are of {OWNER}. --user names another.")
     if dry_run:
         _show_plan(call, source)
     else:
@@ -97,14 +94,15 @@ def _run(call: Call, source: Source, *, vectors: bool, quiet: bool) -> Report:
 
     report = Report(skipped=source.skipped)
     total = sum(len(each.messages) for each in source.conversations)
+    totals = {"turns": total, "vectors": total if vectors else 0}
     try:
-        with call.store() as store, _progress(total, quiet=quiet) as progress:
+        with call.store() as store, progress(totals, quiet=quiet) as advance:
             import_conversations(
                 store,
                 source.conversations,
                 principal=Principal(tenant=call.tenant, agent=call.agent),
                 report=report,
-                progress=progress,
+                progress=lambda step: advance(step.what, step.count),
                 vectors=vectors,
             )
     except KeyboardInterrupt:
@@ -113,56 +111,6 @@ def _run(call: Call, source: Source, *, vectors: bool, quiet: bool) -> Report:
             f"{done} of {total} turns are kept; run the same command again to go on"
         ) from None
     return report
-
-
-@contextmanager
-def _progress(total: int, *, quiet: bool) -> Iterator[Progress]:
-    if quiet:
-        yield lambda step: None
-    elif sys.stderr.isatty():
-        with _bars(total) as progress:
-            yield progress
-    else:
-        yield _Lines(total)
-
-
-@contextmanager
-def _bars(total: int) -> Iterator[Progress]:
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bars
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Bars(*columns, console=console(stderr=True)) as bars:
-        tasks = {what: bars.add_task(what, total=total) for what in ("turns", "vectors")}
-
-        def advance(step: Step) -> None:
-            task = bars.tasks[tasks[step.what]]
-            # An import that goes on may find vectors missing of turns that were kept before: more than the file has.
-            bars.update(
-                task.id, advance=step.count, total=max(total, int(task.completed) + step.count)
-            )
-
-        yield advance
-
-
-class _Lines:
-    """Say how far it is, every few seconds."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.done: Counter[str] = Counter()
-        self.said_at = time.monotonic()
-
-    def __call__(self, step: Step) -> None:
-        self.done[step.what] += step.count
-        if time.monotonic() - self.said_at >= _EVERY:
-            self.said_at = time.monotonic()
-            note(", ".join(f"{count} of {self.total} {what}" for what, count in self.done.items()))
 
 
 # Telling

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from langmem_ext.cli.call import Call, shared
-from langmem_ext.cli.output import day, note, print_json, print_json_lines, print_table
-from langmem_ext.cli.running import FOUND_WRONG, app
+from langmem_ext.cli.output import (
+    complain,
+    day,
+    note,
+    print_json,
+    print_json_lines,
+    print_table,
+)
+from langmem_ext.cli.progress import progress
+from langmem_ext.cli.running import FOUND_WRONG, Interrupted, app
+
+if TYPE_CHECKING:
+    from langmem_ext.stores.postgres import MemoryStore
 
 
 @app.command()
@@ -42,9 +57,9 @@ def export(
         Path | None, typer.Option("--output", "-o", help="A file instead of stdout")
     ] = None,
 ) -> None:
-    """Write out every memory in every state: one JSON object a line, or one array with --json."""
+    """Write out memories in every state, their history, and turns: one JSON object a line, or one array with --json."""
     with call.view() as view:
-        records = view.export()
+        records = list(view.export())
     try:
         out = output.open("w", encoding="utf-8") if output else None
     except OSError as error:
@@ -64,7 +79,7 @@ def export(
 @app.command()
 @shared
 def doctor(call: Call) -> None:
-    """Check the settings, the database, pgvector, the schema and the embedder; status 1 when something is wrong."""
+    """Check the settings, the model, the database, pgvector, the schema and the embedder; status 1 for what is wrong."""
     from langmem_ext.cli.examining import examine
 
     findings = list(examine(call))
@@ -94,3 +109,76 @@ def maintain(call: Call) -> None:
         print_table(("step", "memories"), report.items())
     if any(name.endswith("_error") for name in report):
         raise typer.Exit(FOUND_WRONG)
+
+
+@app.command()
+@shared
+def reembed(
+    call: Call,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress")] = False,
+) -> None:
+    """Give every text of everybody a vector of the configured embedder; run it again to go on where it stopped."""
+    from langmem_ext.stores.operations.doctor import to_embed
+
+    started = time.monotonic()
+    with _unwarned(), call.store() as store:
+        name = store.engine.configured.name if store.engine.configured else ""
+        before, due = store.run(to_embed(name))
+        embedded = _reembed(store, due, quiet=quiet or call.json) if due or not name else 0
+        _, left = store.run(to_embed(name))
+    if call.json:
+        seconds = round(time.monotonic() - started, 3)
+        print_json(
+            {
+                "embedder": name,
+                "before": before,
+                "embedded": embedded,
+                "waiting": left,
+                "seconds": seconds,
+            }
+        )
+    else:
+        print(_reembedded(name, before, embedded))
+    if left:
+        complain(f"{left} texts still have no vector: the embedder failed; run it again to go on")
+        raise typer.Exit(FOUND_WRONG)
+
+
+@contextmanager
+def _unwarned() -> Iterator[None]:
+    """Leave out the advice to run this very command."""
+
+    def other(record: logging.LogRecord) -> bool:
+        return "langmem-ext reembed" not in record.msg
+
+    logger = logging.getLogger("langmem_ext.stores.engine")
+    logger.addFilter(other)
+    try:
+        yield
+    finally:
+        logger.removeFilter(other)
+
+
+def _reembed(store: MemoryStore, due: int, *, quiet: bool) -> int:
+    """Replace the vectors under a progress bar; return how many texts were embedded."""
+    shown = 0
+    with progress({"texts": due}, quiet=quiet) as advance:
+
+        def tell(done: int) -> None:
+            nonlocal shown
+            advance("texts", done - shown)
+            shown = done
+
+        try:
+            return store.reembed(tell)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                f"{shown} of {due} texts are embedded; run the same command again to go on"
+            ) from None
+
+
+def _reembedded(name: str, before: str | None, embedded: int) -> str:
+    if not embedded:
+        return f"nothing to do: every text has its vector of {name}"
+    replaced = f", in place of those of {before}" if before not in (None, name) else ""
+    return f"embedded {embedded} texts with {name}{replaced}"

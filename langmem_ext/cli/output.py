@@ -29,6 +29,13 @@ def note(message: str) -> None:
     print(message, file=sys.stderr)
 
 
+def aside(message: str) -> None:
+    """Say on stderr, dimly and in one line, what one may overlook."""
+    from rich.text import Text
+
+    console(stderr=True).print(Text(plain(message), "dim"), soft_wrap=True)
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
@@ -50,7 +57,9 @@ def console(*, stderr: bool = False, width: int = _WIDE) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, width=None if terminal else width)
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], on: Console | None = None
+) -> None:
     """Print a table, headed unless no column has a name; cells are shown as they are, never read as markup."""
     from rich import box
     from rich.table import Table
@@ -63,7 +72,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         column.overflow = "fold"
     for row in rows:
         table.add_row(*(Text(plain(str(cell))) for cell in row))
-    console().print(table)
+    (on or console()).print(table)
 
 
 def plain(text: str) -> str:

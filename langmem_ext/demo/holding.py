@@ -35,7 +35,7 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class TurnShown:
-    """Say what happened in one turn; `before` when it happened in an earlier run. `said` has its secrets masked."""
+    """Say what happened in one turn; `before` when that was in an earlier run. `said` has its secrets masked."""
 
     id: str
     said: str
@@ -96,7 +96,12 @@ class Demo:
             return _shown(line, self.graph.invoke(new, config, context=context), before=False)
         if kept.next:  # the last run was killed in the middle of this turn
             return _shown(line, self.graph.invoke(None, config, context=context), before=False)
-        return _shown(line, kept.values, before=True)
+        return _shown(line, self._at_the_end_of(line, config), before=True)
+
+    def _at_the_end_of(self, line: Line, config: Any) -> dict[str, Any]:
+        """Return the thread's state as the turn left it, from its checkpoints."""
+        states = (state.values for state in self.graph.get_state_history(config))
+        return next(values for values in states if values.get("memory_turn") == line.id)
 
     def end(self) -> Ending:
         """Do the daily maintenance and look at what is there."""
@@ -121,10 +126,15 @@ class Demo:
 
 @contextmanager
 def demo(settings: Settings) -> Iterator[Demo]:
-    """Open everything that the demo needs, on the configured database or the embedded one."""
+    """Open everything that the demo needs, on the configured database or the embedded one.
+
+    Raises ConfigurationError for a model that cannot be had, before anything is said.
+    """
+    from langmem_ext.models import resolve_model
     from langmem_ext.stores.checkpoints import MemoryCheckpointer
     from langmem_ext.stores.postgres import MemoryStore
 
+    resolve_model(settings.model)
     calendar = Calendar()
     with ExitStack() as held:
         store = held.enter_context(MemoryStore.open(settings, clock=calendar))
@@ -135,7 +145,6 @@ def demo(settings: Settings) -> Iterator[Demo]:
 
 def _shown(line: Line, state: dict[str, Any], *, before: bool) -> TurnShown:
     answer = _answer_to(line, state["messages"])
-    told: dict[str, Any] = {} if before else _told(state)
     return TurnShown(
         id=line.id,
         said=mask_secrets(line.text),
@@ -143,7 +152,7 @@ def _shown(line: Line, state: dict[str, Any], *, before: bool) -> TurnShown:
         before=before,
         answer=mask_secrets(str(answer.text)) if answer else "",
         agent=(answer.name if answer else None) or "supervisor",
-        **told,
+        **_told(state),
     )
 
 

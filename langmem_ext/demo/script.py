@@ -40,7 +40,8 @@ SESSIONS = (
             Line("ana-1", "Hi! My name is Ana. I live in Porto and I work at Acme as a data engineer.",
                  "stated in passing: at most three a turn"),
             Line("ana-2", "Please remember that I prefer short answers with bullet points.", "asked for explicitly"),
-            Line("ana-3", "I'm preparing for the quarterly review this week.", "of passing interest: kept for 7 days"),
+            Line("ana-3", "I'm working on the slides for the quarterly review this week.",
+                 "of passing interest: kept for 7 days"),
         ),
     ),
     Session(

@@ -10,18 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
-from langmem_ext.errors import LangMemError
+from langmem_ext.errors import Unlocated, UnreadableConversation
 from langmem_ext.policies.secrets import mask_secrets
 
 Role = Literal["user", "assistant"]
-
-
-class UnreadableConversation(LangMemError, ValueError):
-    """Raise when a file is no conversation; the message names the file and, where there are lines, the line."""
-
-
-class Unlocated(UnreadableConversation):
-    """Raise when something cannot be read, before it is said where it stands."""
 
 
 @dataclass(slots=True)

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
+from langmem_ext.errors import Unlocated, UnreadableConversation
 from langmem_ext.ingest.conversations import (
     Conversation,
     Faults,
     Message,
     Source,
-    Unlocated,
-    UnreadableConversation,
     attributed,
     check_text,
 )

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from langmem_ext.errors import Unlocated
 from langmem_ext.ingest.conversations import (
     Conversation,
     Faults,
     Message,
     Role,
     Source,
-    Unlocated,
     attributed,
     check_text,
     identified,

@@ -8,7 +8,8 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 
-from langmem_ext.ingest.conversations import Source, Unlocated, UnreadableConversation
+from langmem_ext.errors import Unlocated, UnreadableConversation
+from langmem_ext.ingest.conversations import Source
 from langmem_ext.ingest.locomo import is_locomo, read_locomo
 from langmem_ext.ingest.messages import Defaults, Line, read_messages
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 CONSENT_FIELDS = frozenset({"preferred_name", "pronouns", "city", "language"})
 """Slots whose change waits for the user (memory model, Writing, gate 5)."""
 
-BENIGN_FIELDS = frozenset({"tone", "goals"})
-"""Fields that apply by themselves once two signals agree (memory model, Writing, gate 5)."""
-
 STATED_SOURCES = frozenset({"directive", "scan", "api", "import"})
 """Sources where the user (or their data) said the value; every other source inferred it."""
 

@@ -257,3 +257,37 @@ LISTED = re.compile(
     re.IGNORECASE,
 )
 """Requests whose colon opens a list: the sentences that follow on the line belong to them."""
+
+OPENER = re.compile(
+    r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello)[\s,]+){0,3}"
+    r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
+    r"|(?:just )?so (?:that )?you know|you know(?: what)?|like i (?:said|mentioned)"
+    r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
+    r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
+    r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point)|last but not least"
+    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)"
+    r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
+    r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
+    r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
+    r"(?:\s*[,:;–—-]+\s*|\s*$))+",
+    re.IGNORECASE,
+)
+"""Phrases that open a statement and state nothing themselves."""
+
+EMPTY_WORDS = frozenset(
+    """
+    a about actually addition additionally after again ah all also although am an and another any
+    anyway anyways are as at basically be because before being below btw but by can clear clearly
+    context could course did do does done fact fair few final finally first following for forget
+    forgot frankly from fyi get go good got great had has have hello her here hey hi him his honest
+    honestly how however i i'd i'll i'm i've if important in indeed information is it its just know
+    last least let like may me mean mention mentioned might mind more moreover most much must my
+    need next nice no not note now obviously of oh ok okay on once one only or other our personally
+    please point precise quick quickly quite really record remember reminder right said saying see
+    seriously should side since so some something sorry still stuff sure tell than thank thanks that
+    that's the their them then there these they thing things think this those though to told too us
+    very was way we well were what when where which while why will with worth would yeah yep yes you
+    your
+    """.split()
+)
+"""A text that holds no other words states nothing."""

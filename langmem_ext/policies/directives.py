@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_forms import (
     ALONE,
     CALL_ME,
     DATED,
+    EMPTY_WORDS,
     FORMS,
     GENERIC,
     HABIT,
@@ -26,6 +27,7 @@ from langmem_ext.policies.directive_forms import (
     LISTED,
     NEW_REQUEST,
     NOT_A_NAME,
+    OPENER,
     POLITE_END,
     RECALLING,
     REQUEST_QUESTION,
@@ -63,7 +65,8 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     Questions ("do you remember ...?"), memories ("I'll never forget ..."), reported speech and code
     are not requests. Several facts in one request become several directives.
     """
-    return list(_found(message, speaker)) if HINT.search(message[: language.MAX_MESSAGE]) else []
+    read = message[: language.MAX_MESSAGE]
+    return list(_found(read, speaker)) if HINT.search(read) else []
 
 
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
@@ -71,7 +74,7 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in _requests(language.sentences(message)):
         for part in _facts(statement):
-            directive = _directive(rule, part, before, speaker)
+            directive = _directive(rule, part, before, speaker) if _tells(part) else None
             if directive:
                 found.setdefault(directive.content, directive)
     return tuple(found.values())
@@ -142,7 +145,7 @@ def _request_in(sentence: language.Sentence) -> tuple[str, str] | None:
         ):
             start = match.start("x")
             return rule, _tidy(sentence.raw[start : match.end("x")])
-    if (after := AFTER.match(text)) and not after["x"].endswith("?") and _worth(after["x"]):
+    if (after := AFTER.match(text)) and _is_said_before(after["x"]):
         return "remember_that", _tidy(after["x"])
     if (standing := INSTRUCTION.match(text)) and not _asks(sentence):
         return "instruction", _tidy(standing["x"])
@@ -192,7 +195,7 @@ def _accepts(rule: str, said: str, text: str) -> bool:
         r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$", said
     ):
         return False
-    if len(said) < 3 or not _worth(said) or RECALLING.match(said):
+    if len(said) < 3 or not (_worth(said) and _tells(said)) or RECALLING.match(said):
         return False
     should = re.match(
         r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't"
@@ -248,6 +251,27 @@ def _worth(said: str) -> bool:
     return language.HIDDEN not in said and len(re.findall(r"\w+", said)) >= 2
 
 
+def _is_said_before(said: str) -> bool:
+    """Tell a statement that a request follows: "I'm vegan, please remember that"."""
+    return not said.endswith("?") and _worth(said) and _states(said)
+
+
+def _tells(said: str) -> bool:
+    """Tell a statement or an instruction to the assistant ("to be honest") from mere lead-in."""
+    return _states(said) or bool(TO_ASSISTANT.match(said))
+
+
+def _states(said: str) -> bool:
+    """Find a word that is not mere lead-in, as all of "by the way" and "as I said" are."""
+    words = re.findall(r"[\w']+", _opened(said).lower())
+    return any(word not in EMPTY_WORDS for word in words)
+
+
+def _opened(said: str) -> str:
+    """Drop the phrases with which a statement opens."""
+    return OPENER.sub("", said)
+
+
 def _has_verb(said: str) -> bool:
     return bool(re.match(r"(?:i|we|my)\b", said, re.I) or VERB.search(said))
 
@@ -281,6 +305,7 @@ _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
 
 def _facts(said: str) -> list[str]:
     """Split a request into its facts; a part that points back stays with what it points at."""
+    said = _opened(said)
     if _CONDITION.match(said):
         return [said]
     if re.match(r"\(?1[.)]\s", said):

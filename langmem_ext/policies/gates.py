@@ -110,7 +110,14 @@ def _texts(draft: MemoryDraft) -> Iterator[str]:
     yield draft.content
     yield from (
         text
-        for text in (draft.title, draft.slot, draft.stated_by, draft.role, draft.actor_id)
+        for text in (
+            draft.title,
+            draft.slot,
+            draft.stated_by,
+            draft.role,
+            draft.actor_id,
+            draft.learned_in,
+        )
         if text
     )
     yield from (*draft.keywords, *draft.tags, *draft.subjects, *draft.source_ids)

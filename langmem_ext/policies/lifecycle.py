@@ -27,6 +27,12 @@ CONFIDENCE_FLOOR = 0.05
 USE_BOOST = 0.2
 """What a use in context or an explicit mention adds to the strength (spec 000, section 6)."""
 
+UNUSED_AFTER = timedelta(days=60)
+"""How long an unimportant memory stays without being used (spec 004, item 7)."""
+
+UNUSED_BELOW = 3
+"""Importance from which a memory stays although nobody uses it."""
+
 PURGE_AFTER = timedelta(days=30)
 """How long a soft-deleted memory can be restored (memory model, Lifecycle)."""
 

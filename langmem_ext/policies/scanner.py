@@ -171,7 +171,8 @@ def _taken_back(following: str) -> bool:
     """The next sentence says that this one was not meant."""
     return bool(
         re.match(
-            r"(?:just kidding|jk\b|kidding|not really|i wish|/s|joking|as if|or not)",
+            r"(?:just kidding|jk\b|kidding|not really|i wish|/s|joking|as if|or not"
+            r"|(?:well|but|though|only)?,?\s*(?:not|no) (?:any ?more|longer)\b)",
             following,
             re.I,
         )

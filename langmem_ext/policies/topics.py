@@ -56,7 +56,7 @@ _KEYWORD_TOPICS = tuple(
         ("profile", r"(?:full |first |last )?name is|works? (?:at|for|as)|lives? in|is from|birthday"
             r"|years old|born|e-?mail|phone|address|pronouns|nationality|native", "profile", "identity"),
         ("goals", r"goals?|wants? to|plans? to|planning|hopes? to|dreams? of|decided|decision|agreed"
-            r"|aims? to", "goals", "context"),
+            r"|aims? to", "goals", "knowledge"),
         ("projects", r"projects?|working on|building|developing|repo(?:sitory)?|codebase|deploy\w*|release"
             r"|staging|production|api|endpoint|database|server|branch|sprint|backlog|client|build"
             r"|pipeline", "projects", "knowledge"),

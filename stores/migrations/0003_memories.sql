@@ -69,6 +69,8 @@ CREATE INDEX memories_recent ON langmem.memories (space, updated_at DESC) WHERE 
 -- Deadlines: a sweep reads what is due, not what is stored.
 CREATE INDEX memories_expire ON langmem.memories (expires_at) WHERE state IN ('active', 'archived', 'proposed');
 CREATE INDEX memories_fade ON langmem.memories (fades_at) WHERE state = 'active';
+CREATE INDEX memories_unused ON langmem.memories (COALESCE(last_accessed, created_at))
+    WHERE state = 'active' AND importance < 3 AND NOT pinned AND kind <> 'reflection';
 CREATE INDEX memories_purge ON langmem.memories (purge_at) WHERE state = 'soft_deleted';
 
 -- corpus: m = memories, t = turns.

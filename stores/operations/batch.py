@@ -36,17 +36,13 @@ from langmem_ext.namespaces import (
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import items
 from langmem_ext.stores.operations.drafts import draft_from_value, value_of
+from langmem_ext.stores.operations.filtering import json_filter
 from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
 from langmem_ext.stores.operations.namespaces_match import page as page_of
 from langmem_ext.stores.operations.reading import Question, recent_statement, search_statement
-from langmem_ext.stores.operations.write import (
-    Prepared,
-    Target,
-    apply,
-    open_spaces,
-    prepare,
-    soft_delete,
-)
+from langmem_ext.stores.operations.surroundings import Target
+from langmem_ext.stores.operations.vanishing import soft_delete
+from langmem_ext.stores.operations.write import Prepared, apply, open_spaces, prepare
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
@@ -248,7 +244,9 @@ def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation
             )
         )
     _require_within(work.scope, within)
-    first_page = op._replace(limit=op.limit + op.offset, offset=0, refresh_ttl=False)
+    first_page = op._replace(
+        filter=json_filter(op.filter), limit=op.limit + op.offset, offset=0, refresh_ttl=False
+    )
     plain = yield from items.search_items(
         first_page, now=work.now, query_vector=vector, omit_expired=work.omit_expired
     )
@@ -341,6 +339,7 @@ def _memory_namespaces(scope: Scope, within: Within) -> Operation[list[Prefix]]:
     params = {
         "spaces": spaces,
         "categories": readable["categories"],
+        "in_group": readable["in_group"],
         "now": scope.clock(),
     }
     (rows,) = yield from fetch(Statement(query("memory_namespaces"), params))
@@ -421,5 +420,5 @@ def _delete(scope: Scope, now: datetime, **key: Any) -> Operation[None]:
 
 def _raise_refused(outcomes: list[WriteOutcome]) -> None:
     for outcome in outcomes:
-        if outcome.status == "rejected":
+        if outcome.status in ("rejected", "proposed"):
             raise InvalidMemory(outcome.detail or "refused", outcome.reason or "invalid")

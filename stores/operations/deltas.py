@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from langmem_ext.memory import Change, Delta
 from langmem_ext.policies.deltas import RankedChange, header
+from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
 
 MAX_CHANGES = 1000
-"""How many changes one look reads; a thread that slept longer is told of the first of them."""
+"""How many changes of a space one look reads, the newest; a thread that slept longer is not told of older ones."""
 
 
 def delta(scope: Scope) -> Operation[Delta]:
     """Return the changes since the thread's cursor and move it; without a thread there is none to move."""
     rows = yield from fetch(*look(scope))
+    if told := moves(scope, rows):
+        yield from fetch(*told)
     return read(scope, rows)
 
 
 def look(scope: Scope) -> list[Statement]:
-    """Return the statements that read and move the cursor: one for a thread to start with, one for its changes.
+    """Return the statements that read the cursor: one for a thread to start with, one for its changes.
 
     The agents of a thread look for themselves: one must not use up what another may see and it may not.
     """
-    principal = scope.principal
-    if principal is None or principal.thread_id is None:
+    if not _has_thread(scope):
         return [Statement(query("current_revisions"), {"spaces": scope.spaces})]
-    params = {
-        **scope.readable(),
+    params = {**scope.readable(), **_cursor(scope), "limit": MAX_CHANGES}
+    return [
+        Statement(query(name), params) for name in ("ensure_space", "start_cursor", "changes_since")
+    ]
+
+
+def moves(scope: Scope, rows: list[Rows]) -> list[Statement]:
+    """Return the statement that moves the cursor past the changes that `look` read; none when there is no news."""
+    behind = {
+        row["space"]: row["now_rev"]
+        for row in rows[-1]
+        if _has_thread(scope) and row["since"] < row["now_rev"]
+    }
+    if not behind:
+        return []
+    told = {"behind": list(behind), "revisions": list(behind.values())}
+    return [Statement(query("move_cursors"), {**_cursor(scope), **told})]
+
+
+def _has_thread(scope: Scope) -> bool:
+    return scope.principal is not None and scope.principal.thread_id is not None
+
+
+def _cursor(scope: Scope) -> dict[str, Any]:
+    principal = scope.principal or Principal()
+    return {
         "thread_id": principal.thread_id,
         "user_id": principal.user_id or "",
         "agent": principal.agent or "",
         "now": scope.clock(),
-        "limit": MAX_CHANGES,
     }
-    return [
-        Statement(query(name), params) for name in ("ensure_space", "start_cursor", "changes_since")
-    ]
 
 
 def read(scope: Scope, rows: list[Rows]) -> Delta:

@@ -90,3 +90,16 @@ def _timed(value: Any) -> Any:
     if isinstance(value, date) and not isinstance(value, datetime):
         return datetime(value.year, value.month, value.day, tzinfo=UTC)
     return value
+
+
+def json_filter(filters: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a filter over memories as ordinary items can be asked it: times as texts."""
+    return None if filters is None else {name: _as_json(value) for name, value in filters.items()}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _as_json(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_as_json(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value

@@ -120,7 +120,9 @@ def relate(
 def related(scope: Scope, id: str, limit: int = 10) -> Operation[list[Memory]]:
     """Return the memories that edges join to a memory, strongest first."""
     record = yield from find(scope, id, LIVING)
-    params = {**scope.readable(), "uids": [record.uid], "except_uids": [record.uid], "limit": limit}
+    params = {
+        **scope.readable(), "uids": [record.uid], "except_uids": [record.uid], "now": scope.clock(), "limit": limit
+    }  # fmt: skip
     (rows,) = yield from fetch(Statement(query("related"), params))
     return list({row["uid"]: Record.read(row).memory for row in rows}.values())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
@@ -14,8 +14,8 @@ from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.drafts import draft_of
-from langmem_ext.stores.operations.reading import Question, search_statement
-from langmem_ext.stores.operations.write import open_spaces, soft_delete, soft_deleted
+from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, supersede
+from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
@@ -27,9 +27,6 @@ RESTORABLE = (State.SOFT_DELETED, State.ARCHIVED, State.SUPERSEDED)
 
 Batch = int
 """How many memories a sweep changed."""
-
-FORGET_MIN_SIMILARITY = 0.5
-"""A memory must be at least this near to be forgotten by a description of it."""
 
 
 def memory(scope: Scope, id: str) -> Operation[Memory]:
@@ -61,34 +58,22 @@ def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
 
     A memory matches when its words hold all the content words of the text.
     """
-    question = Question(text, top_k=100)
-    (vector,) = yield from embed([text], "query")
-    (rows, terms) = yield from fetch(
-        search_statement(scope, question, vector),
-        Statement(query("terms_of"), {"text": text, "language": scope.settings.language}),
-    )
-    wanted = set(terms[0]["terms"] or ())
-    records = [Record.read(row) for row in rows]
-    said = yield from _terms(scope, [record.memory.content for record in records])
-    chosen = [
-        record for record, words in zip(records, said, strict=True) if wanted and wanted <= words
-    ]
-    forgotten = []
-    for record in sorted(chosen, key=lambda each: each.space):
-        yield from forget(scope, record.memory.id, reason="forgotten by description")
-        forgotten.append(record.memory)
-    return forgotten
-
-
-def _terms(scope: Scope, texts: list[str]) -> Operation[list[set[str]]]:
-    language = scope.settings.language
-    statements = [
-        Statement(query("terms_of"), {"text": text, "language": language}) for text in texts
-    ]
-    if not statements:
+    now = scope.clock()
+    params = {**scope.readable(), "text": text, "language": scope.settings.language, "now": now}
+    (rows,) = yield from fetch(Statement(query("memories_saying"), params))
+    if not rows:
         return []
-    rows = yield from fetch(*statements)
-    return [set(found[0]["terms"] or ()) for found in rows]
+    yield from fetch(*open_spaces([row["space"] for row in rows], now))
+    (rows,) = yield from fetch(Statement(query("memories_saying"), params))
+    records = [Record.read(row) for row in rows]
+    statements = [
+        statement
+        for record in records
+        for statement in soft_delete(scope, record, now, reason="forgotten by description")
+    ]
+    if statements:
+        yield from fetch(*statements)
+    return [record.memory for record in records]
 
 
 def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
@@ -101,7 +86,9 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
         return WriteOutcome(status="unchanged", reason="active", memory=current.memory)
     (vector,) = yield from embed([current.memory.content])
     now = scope.clock()
-    record = yield from _locked(scope, id, RESTORABLE, now)
+    record = yield from _locked(scope, id, (State.ACTIVE, *RESTORABLE), now)
+    if record.active:  # another caller was faster
+        return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
     yield from _require_free_slot(record)
     back = _revived(record, now)
     yield from fetch(
@@ -129,6 +116,8 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
     verdict = judge(draft, Rules(scope.categories, scope.agent))
     if isinstance(verdict, Rejection):
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
+    if verdict.content == record.memory.content:
+        return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
     (vector,) = yield from embed([verdict.content])
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
@@ -170,7 +159,9 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
     now = scope.clock()
     record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
     if not approve:
-        gone = soft_deleted(record, now)
+        gone = soft_deleted(record, now).changed(
+            purge_at=now
+        )  # declined: there is nothing to restore
         audit = changes.record_history(scope, gone, now, event="DELETE", meta={"consent": False})
         yield from fetch(changes.save(gone), audit)
         return WriteOutcome(status="rejected", reason="consent", previous=record.memory)
@@ -182,14 +173,11 @@ def _approve(
 ) -> Operation[WriteOutcome]:
     (rows,) = yield from fetch(_slot_question(record))
     holders = [Record.read(row) for row in rows]
-    statements = []
-    for holder in holders:
-        old = holder.changed(
-            state=State.SUPERSEDED, superseded_by=(record.memory.id,), valid_until=now, updated_at=now,
-            expires_at=None, fades_at=None,
-        )  # fmt: skip
-        audit = changes.record_history(scope, old, now, event="UPDATE", old=holder.memory.content)
-        statements += [changes.unindex(scope, holder), changes.save(old), audit]
+    statements = [
+        statement
+        for holder in holders
+        for statement in supersede(scope, holder, now, successor=record.memory.id, since=now)
+    ]
     new = _revived(record, now).changed(
         supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
     )
@@ -220,6 +208,11 @@ def archive(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     return (yield from _sweep(scope, "due_to_fade", limit, _archived))
 
 
+def forget_unused(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
+    """Soft-delete what is unimportant and was not used for 60 days (spec 004, item 7)."""
+    return (yield from _sweep(scope, "due_unused", limit, _unused))
+
+
 def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     """Remove what was soft-deleted long enough ago; the audit keeps the events without their text."""
     now = scope.clock()
@@ -231,13 +224,18 @@ def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     return len(due)
 
 
+def _due_params(now: datetime, limit: int) -> dict[str, Any]:
+    unused = {"unused_since": now - lifecycle.UNUSED_AFTER, "unused_below": lifecycle.UNUSED_BELOW}
+    return {"now": now, "limit": limit, **unused}
+
+
 _Change = Callable[[Scope, Record, datetime], list[Statement]]
 
 
 def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operation[Batch]:
     """Find what is due without a lock, then lock the spaces and look again: another job may have been faster."""
     now = scope.clock()
-    (due,) = yield from fetch(Statement(query(due_query), {"now": now, "limit": limit}))
+    (due,) = yield from fetch(Statement(query(due_query), _due_params(now, limit)))
     if not due:
         return 0
     yield from fetch(*open_spaces([row["space"] for row in due], now))
@@ -255,11 +253,16 @@ def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
     memory = record.memory
     if memory.state not in FORGETTABLE or memory.expires_at is None or memory.expires_at > now:
         return []
-    if memory.state is State.PROPOSED:
-        gone = soft_deleted(record, now)
-        audit = changes.record_history(scope, gone, now, event="TTL", meta={"proposed": True})
-        return [changes.save(gone), audit]
     return soft_delete(scope, record, now, reason="expired", event="TTL")
+
+
+def _unused(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+    memory = record.memory
+    last_use = memory.last_accessed or memory.created_at
+    keep = memory.pinned or memory.importance >= lifecycle.UNUSED_BELOW or not record.active
+    if keep or now - last_use < lifecycle.UNUSED_AFTER:
+        return []
+    return soft_delete(scope, record, now, reason="unused", event="TTL")
 
 
 def _archived(scope: Scope, record: Record, now: datetime) -> list[Statement]:
@@ -313,6 +316,13 @@ def _revived(record: Record, now: datetime) -> Record:
         expires_at=lifecycle.expires_at(memory.type, now, pinned=memory.pinned),
         fades_at=lifecycle.fades_at(strength, memory.decay_rate, now, confidence=memory.confidence),
     )
+
+
+def _deadline(record: Record, now: datetime) -> datetime | None:
+    """Start the life anew: as long as a BaseStore ttl says, else as the type does."""
+    if record.ttl_minutes is not None and not record.memory.pinned:
+        return now + timedelta(minutes=record.ttl_minutes)
+    return lifecycle.expires_at(record.memory.type, now, pinned=record.memory.pinned)
 
 
 def _set(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
+from uuid import UUID
 
 from psycopg import sql
 
@@ -51,6 +53,11 @@ class Question:
     threshold: float | None = None
     as_of: datetime | None = None
 
+    @property
+    def named(self) -> list[str] | None:
+        """Return the categories asked for; None for any."""
+        return None if self.categories is None else list(self.categories)
+
     def __post_init__(self) -> None:
         if self.top_k < 1 or self.budget_tokens < 0:
             raise InvalidMemory("top_k must be at least 1 and budget_tokens at least 0")
@@ -81,7 +88,7 @@ class Reading:
             [(self.records[position].space, self.records[position].uid) for position in kept]
         )
         return QueryResult(
-            header=header,
+            header=self.header,
             bullets=tuple(memory.bullet() for memory in chosen),
             memories=tuple(chosen) if question.returns == "full" else (),
             tokens=spent + used,
@@ -97,9 +104,9 @@ def query(scope: Scope, question: Question) -> Operation[QueryResult]:
     look = deltas.look(scope)
     rows = yield from fetch(*look, search_statement(scope, question, vector))
     found = _records(rows[-1])
+    header = yield from _tell(scope, rows[: len(look)], question)
     related = yield from _related(scope, found, question)
-    reading = Reading(deltas.read(scope, rows[: len(look)]).header, found + related)
-    return reading.result(scope, question)
+    return Reading(header, found + related).result(scope, question)
 
 
 def context(
@@ -126,9 +133,11 @@ def context(
     rows = yield from fetch(*look, *reads.values())
     parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
+    found = _within_length(scope, found)
+    header = yield from _tell(scope, rows[: len(look)], question)
     related = yield from _related(scope, found, question)
     records = _distinct([*parts["always"], *found, *related, *parts["reflection"]])
-    return Reading(deltas.read(scope, rows[: len(look)]).header, records).result(scope, question)
+    return Reading(header, records).result(scope, question)
 
 
 def search_statement(
@@ -147,7 +156,7 @@ def search_statement(
     kept = memory_filter(question.filters)
     among = _FILTERED.format(filter=kept.sql) if question.filters else _ANY
     params = {
-        **scope.readable(list(question.categories) if question.categories else None),
+        **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
         **ranking.model_dump(),
         **kept.params,
@@ -223,9 +232,33 @@ def _context_categories(scope: Scope) -> tuple[list[str], list[str]]:
     return always, on_demand
 
 
+def _tell(scope: Scope, rows: list[Rows], question: Question) -> Operation[str]:
+    """Return the delta header and move the cursor past it; one that does not fit the budget waits for the next look."""
+    header = deltas.read(scope, rows).header
+    if header and count_tokens(header) + 1 > question.budget_tokens:
+        return ""
+    if told := deltas.moves(scope, rows):
+        yield from fetch(*told)
+    return header
+
+
+def _within_length(scope: Scope, found: list[Record]) -> list[Record]:
+    """Keep at most `rag_length` memories of each category (spec 004, item 5)."""
+    taken: Counter[str] = Counter()
+    kept = []
+    for record in found:
+        category = record.memory.category
+        known = scope.categories.by_name.get(category)
+        length = known.rag_length if known else None
+        if length is None or taken[category] < length:
+            kept.append(record)
+            taken[category] += 1
+    return kept
+
+
 def _check(scope: Scope, question: Question) -> None:
     """Refuse a question before anything is embedded for it."""
-    scope.readable(list(question.categories) if question.categories else None)
+    scope.readable(question.named)
     memory_filter(question.filters)
 
 
@@ -233,7 +266,7 @@ def _query_as_of(scope: Scope, question: Question) -> Operation[QueryResult]:
     """Answer from the audit: what was known then, in the words of then."""
     kept = memory_filter(question.filters)
     params = {
-        **scope.readable(list(question.categories) if question.categories else None),
+        **scope.readable(question.named),
         **kept.params,
         "text": question.text,
         "language": scope.settings.language,
@@ -251,14 +284,31 @@ def _related(scope: Scope, found: list[Record], question: Question) -> Operation
     if not found or not scope.settings.relations.enabled:
         return []
     uids = [record.uid for record in found]
+    (rows,) = yield from fetch(
+        related_statement(scope, uids, question.named, question.filters, limit=MAX_RELATED * 2)
+    )
+    return _distinct(_records(rows))[:MAX_RELATED]
+
+
+def related_statement(
+    scope: Scope,
+    uids: list[UUID],
+    categories: list[str] | None = None,
+    filters: Mapping[str, Any] | None = None,
+    *,
+    limit: int,
+) -> Statement:
+    """Build the reading of what edges join to some memories, strongest first."""
+    kept = memory_filter(filters)
     params = {
-        **scope.readable(list(question.categories) if question.categories else None),
+        **scope.readable(categories),
+        **kept.params,
         "uids": uids,
         "except_uids": uids,
-        "limit": MAX_RELATED * 2,
+        "now": scope.clock(),
+        "limit": limit,
     }
-    (rows,) = yield from fetch(Statement(named("related"), params))
-    return _distinct(_records(rows))[:MAX_RELATED]
+    return Statement(sql.SQL(named("related")).format(filter=kept.sql), params)
 
 
 def _records(rows: Rows) -> list[Record]:

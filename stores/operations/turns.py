@@ -12,6 +12,7 @@ from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
+from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id, vector_text
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
@@ -45,7 +46,7 @@ def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
 def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
     """Keep turns in order; those already there change nothing."""
     now, ids = scope.clock(), []
-    opening = [Statement(query("ensure_space"), {"spaces": [_space(scope)], "now": now})]
+    opening = open_spaces([_space(scope)], now)  # locked: the same turn may be added at once
     for turn in turns:
         ids.append((yield from _add(scope, turn, now, opening)))
         opening = []
@@ -116,7 +117,7 @@ def _statements(
         **keys,
         "uid": uid,
         "role": turn.role,
-        "speaker": turn.speaker,
+        "speaker": turn.speaker and mask_secrets(turn.speaker),
         "content": content,
         "now": now,
         "user_id": principal.user_id if principal else None,

@@ -1,5 +1,5 @@
 -- name: due_to_expire
--- Memories whose time is up, locked; those someone is writing are left for the next run.
+-- Memories whose time is up.
 SELECT * FROM langmem.memories
 WHERE state IN ('active', 'archived', 'proposed') AND expires_at <= %(now)s AND NOT pinned
 ORDER BY expires_at LIMIT %(limit)s
@@ -9,6 +9,13 @@ ORDER BY expires_at LIMIT %(limit)s
 SELECT * FROM langmem.memories
 WHERE state = 'active' AND fades_at <= %(now)s AND NOT pinned
 ORDER BY fades_at LIMIT %(limit)s
+
+-- name: due_unused
+-- Unimportant memories that nobody has used for long.
+SELECT * FROM langmem.memories
+WHERE state = 'active' AND importance < 3 AND importance < %(unused_below)s AND NOT pinned AND kind <> 'reflection'
+  AND COALESCE(last_accessed, created_at) <= %(unused_since)s
+ORDER BY COALESCE(last_accessed, created_at) LIMIT %(limit)s
 
 -- name: due_to_purge
 -- Soft-deleted memories that can no longer be restored.
@@ -43,3 +50,17 @@ ORDER BY m.created_at, m.uid
 -- name: refresh_statistics
 -- Let the planner know how much there is; autovacuum does so too, but up to a minute later.
 ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations, langmem.turns
+
+-- name: memories_saying
+-- The active memories that hold every content word of a text.
+WITH asked AS MATERIALIZED (
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
+), holding AS (
+    SELECT p.space, p.uid FROM langmem.postings p, asked
+    WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY (asked.terms)
+    GROUP BY p.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
+)
+SELECT m.* FROM holding h JOIN langmem.memories m USING (space, uid)
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+ORDER BY m.space, m.uid

@@ -26,6 +26,12 @@ ON CONFLICT (space, operation_id) DO NOTHING
 SELECT * FROM langmem.memories
 WHERE space = %(space)s AND slot = %(slot)s AND subjects = %(subjects)s::text[] AND state = 'active'
 
+-- name: same_proposal
+-- The same change of this slot, waiting for consent already.
+SELECT * FROM langmem.memories
+WHERE space = %(space)s AND slot = %(slot)s AND subjects = %(subjects)s::text[] AND state = 'proposed'
+  AND fingerprint = %(fingerprint)s AND expires_at > %(now)s
+
 -- name: neighbours
 -- The nearest active memories of a space: the first few of the same category and subjects (for merging), the first few of
 -- any (for relations), and any with the same normalised text. `terms` are their stemmed words.
@@ -66,9 +72,11 @@ WHERE space = %(space)s AND source IN ('scan', 'review', 'extraction', 'tool')
 -- The oldest unpinned memories beyond the cap of a category, one place left for a newcomer.
 SELECT * FROM langmem.memories
 WHERE space = %(space)s AND category = %(category)s AND state = 'active' AND NOT pinned
+  AND (expires_at IS NULL OR expires_at > %(now)s)
 ORDER BY updated_at, uid
 LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories
-                   WHERE space = %(space)s AND category = %(category)s AND state = 'active') - %(cap)s + 1)
+                   WHERE space = %(space)s AND category = %(category)s AND state = 'active'
+                     AND (expires_at IS NULL OR expires_at > %(now)s)) - %(cap)s + 1)
 
 -- name: save_memory
 -- Write a memory as it now stands.
@@ -109,7 +117,8 @@ SELECT * FROM langmem.memories WHERE space = %(space)s AND category = %(category
 -- Memories with an id that may be read, in the states asked for; an active one first.
 SELECT * FROM langmem.memories m
 WHERE m.id = %(id)s AND m.state = ANY (%(states)s)
-  AND (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND (m.state NOT IN ('active', 'proposed') OR m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND (m.state <> 'soft_deleted' OR m.purge_at > %(now)s)
   AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY m.state = 'active' DESC, m.updated_at DESC
 
@@ -237,7 +246,8 @@ FROM (
     WHERE space = ANY (%(spaces)s::text[]) AND to_uid = ANY (%(uids)s::uuid[])
 ) r
 JOIN langmem.memories m ON m.space = r.space AND m.uid = r.uid
-WHERE m.state = 'active' AND m.uid <> ALL (%(except_uids)s::uuid[])
+WHERE m.state = 'active' AND m.uid <> ALL (%(except_uids)s::uuid[]) AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND {filter}
   AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY r.strength DESC, m.uid
 LIMIT %(limit)s

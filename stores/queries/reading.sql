@@ -7,11 +7,17 @@ WITH asked AS MATERIALIZED (
     SELECT space, memory_count AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 ), matched AS MATERIALIZED (
-    SELECT p.space, p.uid, p.tf, p.length, count(*) OVER (PARTITION BY p.space, p.term) AS df
+    SELECT p.space, p.uid, p.term, p.tf, p.length, count(*) OVER (PARTITION BY p.space, p.term) AS df
     FROM langmem.postings p
     WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
 ), weighed AS MATERIALIZED (
     SELECT m.*, c.mean_length, ln(1 + (c.n - m.df + 0.5) / (m.df + 0.5)) AS idf FROM matched m JOIN corpora c USING (space)
+), asked_weight AS MATERIALIZED (
+    -- what a memory that holds every word of the question would cover
+    SELECT c.space, sum(ln(1 + (c.n - COALESCE(d.df, 0) + 0.5) / (COALESCE(d.df, 0) + 0.5))) AS total
+    FROM corpora c CROSS JOIN unnest((SELECT terms FROM asked)) AS t (term)
+    LEFT JOIN (SELECT DISTINCT space, term, df FROM matched) d ON d.space = c.space AND d.term = t.term
+    GROUP BY c.space
 ), signals AS MATERIALIZED (
     SELECT space, uid, max(bm25) AS bm25, max(covered) AS covered, max(cosine) AS cosine
     FROM (
@@ -34,8 +40,8 @@ WITH asked AS MATERIALIZED (
            COALESCE(bm25 / NULLIF(max(bm25) OVER (), 0), 0) AS lexical_score,
            COALESCE((cosine - min(cosine) OVER ()) / NULLIF(max(cosine) OVER () - min(cosine) OVER (), 0),
                     CASE WHEN cosine IS NOT NULL THEN 1 ELSE 0 END) AS vector_score,
-           COALESCE(cosine, covered / NULLIF(max(covered) OVER (), 0)) AS similarity
-    FROM kept k
+           COALESCE(cosine, covered / NULLIF(w.total, 0)) AS similarity
+    FROM kept k LEFT JOIN asked_weight w USING (space)
 ), fused AS (
     SELECT r.space, r.uid, r.similarity,
            CASE WHEN %(fusion)s = 'rrf' THEN
@@ -120,7 +126,8 @@ SELECT space, %(thread_id)s, %(user_id)s, %(agent)s, rev, %(now)s FROM langmem.s
 ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
--- What changed since the thread last looked; moves its cursor. Where there is no news nothing is locked or written.
+-- What changed since the thread last looked, the newest of each space; holds the cursors that are behind until the
+-- transaction ends. A value that was replaced meanwhile is no news. Where there is none nothing is locked.
 WITH present AS (
     SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
     WHERE c.space = ANY (%(spaces)s::text[])
@@ -130,18 +137,26 @@ WITH present AS (
     WHERE c.space = ANY (%(spaces)s::text[])
       AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < s.rev
     FOR UPDATE OF c
-), moved AS (
-    UPDATE langmem.cursors c SET rev = b.rev, seen_at = %(now)s FROM behind b
-    WHERE c.space = b.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s
 )
 SELECT p.space, COALESCE(b.since, p.rev) AS since, p.rev AS now_rev,
        c.rev, c.uid, c.memory_id, c.category, c.event, c.text, c.importance
 FROM present p
 LEFT JOIN behind b USING (space)
-LEFT JOIN langmem.change_log c ON c.space = b.space AND c.rev > b.since AND c.rev <= b.rev
-     AND langmem.readable(c.space, c.category, c.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+LEFT JOIN LATERAL (
+    SELECT l.* FROM langmem.change_log l
+    WHERE l.space = b.space AND l.rev > b.since AND l.rev <= b.rev
+      AND langmem.readable(l.space, l.category, l.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+      AND NOT EXISTS (SELECT FROM langmem.memories m
+                      WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded')
+    ORDER BY l.rev DESC LIMIT %(limit)s
+) c ON true
 ORDER BY p.space, c.rev
-LIMIT %(limit)s
+
+-- name: move_cursors
+-- The thread has been told.
+UPDATE langmem.cursors c SET rev = m.rev, seen_at = %(now)s
+FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS m (space, rev)
+WHERE c.space = m.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < m.rev
 
 -- name: current_revisions
 -- The revisions of some spaces.
@@ -173,7 +188,7 @@ SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
 SELECT DISTINCT m.space, m.category FROM langmem.memories m
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+WHERE m.state = 'active' AND (NOT %(in_group)s OR m.sensitivity <> 'sensitive') AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[]))
   AND (%(categories)s::text[] IS NULL OR m.category = ANY (%(categories)s::text[]))
 

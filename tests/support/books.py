@@ -9,13 +9,14 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 TABLES = (
-    "spaces", "memories", "postings", "vectors", "relations", "history", "change_log", "cursors", "events",
+    "spaces", "memories", "postings", "documents", "relations", "history", "change_log", "cursors", "events",
     "operations", "sessions", "turns", "items", "item_vectors",
 )  # fmt: skip
 
 _UNBALANCED: dict[str, LiteralString] = {
     "a space's revision is the number of its changes": """
-        SELECT s.space, s.rev, count(c.rev) AS changes FROM langmem.spaces s LEFT JOIN langmem.change_log c USING (space)
+        SELECT s.space, s.rev, count(c.rev) AS changes
+        FROM langmem.spaces s LEFT JOIN langmem.change_log c USING (space)
         GROUP BY s.space, s.rev HAVING s.rev <> count(c.rev)""",
     "revisions run from 1 without gaps": """
         SELECT space, min(rev), max(rev), count(*) FROM langmem.change_log
@@ -37,9 +38,11 @@ _UNBALANCED: dict[str, LiteralString] = {
     "only active memories have postings": """
         SELECT p.* FROM langmem.postings p LEFT JOIN langmem.memories m USING (space, uid)
         WHERE p.corpus = 'm' AND m.state IS DISTINCT FROM 'active'""",
-    "only active memories have vectors": """
-        SELECT v.space, v.uid FROM langmem.vectors v LEFT JOIN langmem.memories m USING (space, uid)
-        WHERE v.corpus = 'm' AND m.state IS DISTINCT FROM 'active'""",
+    "the active memories are the documents, as they stand": """
+        SELECT m.uid, d.uid AS document FROM (SELECT * FROM langmem.memories WHERE state = 'active') m
+        FULL JOIN (SELECT * FROM langmem.documents WHERE corpus = 'm') d USING (space, uid)
+        WHERE (m.category, m.sensitivity, m.expires_at, m.subjects)
+              IS DISTINCT FROM (d.category, d.sensitivity, d.expires_at, d.subjects)""",
     "a slot has one active memory": """
         SELECT space, slot, subjects FROM langmem.memories WHERE state = 'active' AND slot IS NOT NULL
         GROUP BY space, slot, subjects HAVING count(*) > 1""",
@@ -72,9 +75,7 @@ def require_balance(uri: str) -> None:
 def contents(uri: str, *, without: tuple[str, ...] = ()) -> dict[str, str | None]:
     """Return a digest of each table, to compare before and after."""
     with psycopg.connect(uri, autocommit=True) as connection:
-        return {
-            table: _digest(connection, table) for table in TABLES if table not in without
-        }
+        return {table: _digest(connection, table) for table in TABLES if table not in without}
 
 
 def _digest(connection: psycopg.Connection[Any], table: str) -> str | None:

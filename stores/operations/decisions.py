@@ -1,0 +1,349 @@
+"""What becomes of a draft that passed the gates?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from langmem_ext.memory import (
+    AUTOMATIC_SOURCES,
+    Memory,
+    MemoryDraft,
+    Sensitivity,
+    State,
+    Status,
+    WriteOutcome,
+)
+from langmem_ext.policies import lifecycle, merge
+from langmem_ext.policies.consent import needs_consent
+from langmem_ext.policies.merge import Band, Wording, same_text
+from langmem_ext.policies.topics import title_of
+from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.making import importance, new_record
+from langmem_ext.stores.operations.surroundings import Job, Surroundings
+from langmem_ext.stores.operations.vanishing import soft_delete, supersede
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Statement
+
+PROPOSAL_LIFE = timedelta(days=7)
+"""How long a proposed change waits for consent (spec 004, item 10)."""
+
+_STRICTNESS = [Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE]
+
+Decided: TypeAlias = tuple[WriteOutcome, list[Statement]]
+
+
+def decide(job: Job, around: Surroundings) -> Decided:
+    """Return what a judged draft does, and the statements that do it."""
+    around, expired = _without_expired(job, around)
+    outcome, statements = _choose(job, around)
+    return outcome, [*expired, *_make_room(job, around, outcome), *statements]
+
+
+def _choose(job: Job, around: Surroundings) -> Decided:
+    """Pass the gates that need the database, in their order (memory model, Writing, 5 to 8)."""
+    holder = around.slot_holder
+    if holder is not None and around.keyed is not None and holder.uid == around.keyed.uid:
+        holder = None
+    if holder and job.target.key is None and same_text(holder.memory.content, job.draft.content):
+        return _refresh(job, holder)
+    if _needs_consent(job, holder):
+        return _propose(job, holder, around.same_proposal)
+    if around.keyed is not None:
+        return _overwrite(job, around.keyed, holder)
+    if holder is not None:
+        return _supersede(job, holder, around)
+    if job.target.key is None and (merged := _merge(job, around)) is not None:
+        return merged
+    if _over_daily_cap(job, around):
+        return _refuse_over_cap(job, around)
+    return _create(job, around)
+
+
+def _needs_consent(job: Job, holder: Record | None) -> bool:
+    return needs_consent(
+        job.draft.slot,
+        filled=holder is not None,
+        user_requested=job.draft.user_requested,
+        source=job.draft.source,
+    )
+
+
+def _over_daily_cap(job: Job, around: Surroundings) -> bool:
+    cap = job.scope.settings.decision.max_writes_per_day
+    return job.draft.source in AUTOMATIC_SOURCES and around.writes_today >= cap
+
+
+def _merge(job: Job, around: Surroundings) -> Decided | None:
+    """Return what the merge bands decide for the nearest comparable memory, None for a new one (gate 7)."""
+    new = Wording(job.draft.content, around.terms)
+    rewrite: tuple[Record, float | None] | None = None
+    for record, row in around.neighbours:
+        if not row["comparable"]:
+            continue
+        old = Wording(record.memory.content, frozenset(row["terms"] or ()))
+        decision = merge.decide(new, old, row["similarity"], job.scope.bands)
+        if decision.band is Band.AUTO:
+            return _refresh(job, record)
+        if decision.band is Band.UPDATE and rewrite is None:
+            rewrite = (record, row["similarity"])
+    return _rewrite(job, *rewrite) if rewrite else None
+
+
+# What each decision writes.
+
+
+def _refuse_over_cap(job: Job, around: Surroundings) -> Decided:
+    detail = f"{around.writes_today} automatic memories today are the most a user gets"
+    event = changes.record_refusal(
+        job.scope, job.space, job.now, reason="cap", operation_id=None, category=job.draft.category
+    )  # fmt: skip
+    return WriteOutcome(status="rejected", reason="cap", detail=detail), [event]
+
+
+def _create(job: Job, around: Surroundings) -> Decided:
+    record = new_record(job)
+    statements = _appear(job, record, around, "created", "ADD", op="create")
+    return WriteOutcome(status="created", memory=record.memory), statements
+
+
+def _supersede(job: Job, holder: Record, around: Surroundings) -> Decided:
+    """A new value for a filled slot takes the place of the old one; the thread is told of one update (gate 6)."""
+    since = job.draft.valid_from or job.draft.event_time or job.now
+    record = new_record(job)
+    record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
+    gone = supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
+    statements = [
+        *gone,
+        *_appear(
+            job,
+            record,
+            around,
+            "updated",
+            "ADD",
+            op="update",
+            meta={"supersedes": holder.memory.id},
+        ),
+    ]
+    outcome = WriteOutcome(
+        status="superseded", reason="slot", memory=record.memory, previous=holder.memory
+    )
+    return outcome, statements
+
+
+def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
+    """Replace what stands under the caller's key, in whatever state it is."""
+    alive = keyed.active and not keyed.expired(job.now)
+    record = new_record(job, uid_of=keyed, since=keyed.memory.created_at if alive else job.now)
+    if alive:
+        record = _as_before(record, keyed.memory, job.draft)
+    if alive and _says_the_same(keyed, record):
+        return WriteOutcome(status="unchanged", reason="duplicate", memory=keyed.memory), []
+    statements = [changes.unindex(job.scope, keyed)] if keyed.active else []
+    since = job.draft.valid_from or job.draft.event_time or job.now
+    if holder is not None:
+        record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
+        statements += supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
+    statements += [
+        changes.save(record),
+        changes.index(job.scope, record, job.vector),
+        changes.record_change(
+            job.scope, record, job.now, change="updated" if alive else "created",
+            event="UPDATE" if alive else "ADD", op="update" if alive else "create",
+            old=keyed.memory.content if alive else None, new=record.memory.content,
+        ),
+    ]  # fmt: skip
+    status: Status = "updated" if alive else "created"
+    previous = keyed.memory if alive else None
+    return WriteOutcome(status=status, memory=record.memory, previous=previous), statements
+
+
+def _as_before(record: Record, old: Memory, draft: MemoryDraft) -> Record:
+    """Keep what a put does not state: where the memory came from, what it replaced, that it was confirmed.
+
+    A title that was made of the old text gives way to one made of the new.
+    """
+    made = draft.title is not None and draft.title == title_of(old.content)
+    confirmed = old.decay_rate == 0
+    return record.changed(
+        title=title_of(record.memory.content) if made else record.memory.title,
+        supersedes=old.supersedes,
+        thread_id=old.thread_id,
+        run_id=old.run_id,
+        agent_id=old.agent_id,
+        user_id=old.user_id,
+        decay_rate=0.0 if confirmed else record.memory.decay_rate,
+        fades_at=None if confirmed else record.memory.fades_at,
+    )
+
+
+def _refresh(job: Job, record: Record) -> Decided:
+    """The same statement again: strengthen it. Only what a reader would notice is audited."""
+    old, draft = record.memory, job.draft
+    strength = lifecycle.refreshed_strength(old.strength, old.decay_rate, old.strength_at, job.now)
+    noticed = {
+        "importance": max(old.importance, importance(job)),
+        "source_ids": _union(old.source_ids, draft.source_ids),
+        "pinned": old.pinned or draft.pinned,
+        "sensitivity": max(
+            old.sensitivity, draft.sensitivity or old.sensitivity, key=_STRICTNESS.index
+        ),
+    }
+    rate = 0.0 if noticed["pinned"] else old.decay_rate
+    new = record.changed(
+        **noticed,
+        strength=strength,
+        strength_at=job.now,
+        decay_rate=rate,
+        fades_at=lifecycle.fades_at(strength, rate, job.now, confidence=old.confidence),
+        expires_at=None if noticed["pinned"] else _expires_again(job, record),
+    )
+    outcome = WriteOutcome(status="unchanged", reason="duplicate", memory=new.memory, previous=old)
+    if all(getattr(old, name) == value for name, value in noticed.items()):
+        stale = strength > old.strength + 1e-3 or new.memory.expires_at != old.expires_at
+        return outcome, [changes.save(new)] if stale else []
+    meta = {"refreshed": [name for name, value in noticed.items() if getattr(old, name) != value]}
+    audit = changes.record_history(
+        job.scope, new, job.now, event="UPDATE", old=old.content, new=old.content, meta=meta
+    )
+    return outcome, [changes.save(new), audit]
+
+
+def _expires_again(job: Job, record: Record) -> datetime | None:
+    """What is said again lives again as long as its type says; an expiry set by a BaseStore ttl stays."""
+    if record.ttl_minutes is not None:
+        return record.memory.expires_at
+    return lifecycle.expires_at(record.memory.type, job.now, pinned=record.memory.pinned)
+
+
+def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
+    """The same fact said more fully: the new text stands, the old one goes into the history."""
+    old, draft = record.memory, job.draft
+    new = record.changed(
+        content=draft.content,
+        title=draft.title or title_of(draft.content),
+        keywords=_union(old.keywords, draft.keywords),
+        tags=_union(old.tags, draft.tags),
+        importance=max(old.importance, importance(job)),
+        confidence=max(old.confidence, draft.confidence),
+        source_ids=_union(old.source_ids, draft.source_ids),
+        sensitivity=draft.sensitivity or old.sensitivity,
+        slot=old.slot or draft.slot,
+        strength=1.0,
+        strength_at=job.now,
+        fades_at=lifecycle.fades_at(1.0, old.decay_rate, job.now, confidence=old.confidence),
+        event_time=draft.event_time or old.event_time,
+        expires_at=_expires_again(job, record),
+        updated_at=job.now,
+    )
+    statements = [
+        changes.unindex(job.scope, record),
+        changes.save(new),
+        changes.index(job.scope, new, job.vector),
+        changes.record_change(
+            job.scope, new, job.now, change="updated", event="UPDATE", op="update",
+            old=old.content, new=draft.content, sim=similarity, reason="fuller",
+        ),
+    ]  # fmt: skip
+    return WriteOutcome(
+        status="updated", reason="fuller", memory=new.memory, previous=old
+    ), statements
+
+
+def _propose(job: Job, holder: Record | None, waiting: Record | None) -> Decided:
+    """Queue a change of a consent field until the user agrees, once (gate 5)."""
+    detail = f"a change of {job.draft.slot} waits for the user's consent"
+    previous = holder.memory if holder else None
+    if waiting is not None:
+        return _proposed(waiting, previous, detail), []
+    keyless = replace(job, target=replace(job.target, key=None))
+    record = new_record(keyless).changed(
+        state=State.PROPOSED, expires_at=job.now + PROPOSAL_LIFE, fades_at=None
+    )
+    meta = {"proposed": True, "replaces": previous.id if previous else None}
+    audit = changes.record_history(job.scope, record, job.now, event="ADD", meta=meta)
+    return _proposed(record, previous, detail), [changes.save(record), audit]
+
+
+def _proposed(record: Record, previous: Memory | None, detail: str) -> WriteOutcome:
+    return WriteOutcome(
+        status="proposed", reason="consent", memory=record.memory, previous=previous, detail=detail
+    )
+
+
+def _appear(
+    job: Job, record: Record, around: Surroundings, change: str, event: str, *, op: str,
+    meta: dict[str, Any] | None = None,
+) -> list[Statement]:  # fmt: skip
+    best = around.neighbours[0][1]["similarity"] if around.neighbours else None
+    return [
+        changes.save(record),
+        changes.index(job.scope, record, job.vector),
+        *_links(job, record, around),
+        changes.record_change(
+            job.scope, record, job.now, change=change, event=event, op=op,
+            new=record.memory.content, sim=best, meta=meta,
+        ),
+    ]  # fmt: skip
+
+
+def _links(job: Job, record: Record, around: Surroundings) -> list[Statement]:
+    """Relate a new memory to its nearest neighbours (spec 004, item 2)."""
+    settings = job.scope.settings.relations
+    near = [
+        (other.uid, row["similarity"])
+        for other, row in around.neighbours
+        if row["similarity"] is not None and row["similarity"] >= settings.link_min
+        and (around.slot_holder is None or other.uid != around.slot_holder.uid)
+    ][: settings.top_k]  # fmt: skip
+    if not near or not settings.enabled:
+        return []
+    params = {
+        "space": record.space,
+        "uid": record.uid,
+        "to_uids": [uid for uid, _ in near],
+        "strengths": [strength for _, strength in near],
+        "relation_type": "related_to",
+        "now": job.now,
+    }
+    return [Statement(query("link"), params)]
+
+
+def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Statement]:
+    """Soft-delete the oldest unpinned memories of a full category (memory model, Writing, 8)."""
+    if outcome.status != "created":
+        return []
+    return [
+        statement
+        for record in around.overflow
+        for statement in soft_delete(job.scope, record, job.now, reason="cap")
+    ]
+
+
+def _without_expired(job: Job, around: Surroundings) -> tuple[Surroundings, list[Statement]]:
+    """Let a holder of the slot go whose time is up, though no sweep has come by yet."""
+    holder = around.slot_holder
+    if holder is None or not holder.expired(job.now):
+        return around, []
+    gone = soft_delete(job.scope, holder, job.now, reason="expired", event="TTL")
+    return replace(around, slot_holder=None), gone
+
+
+def _union(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+_STATED = tuple(set(MemoryDraft.model_fields) - {"space", "operation_id", "source"})
+
+
+def _says_the_same(old: Record, new: Record) -> bool:
+    if (
+        new.ttl_minutes is not None
+        or old.ttl_minutes is not None
+        or old.wants_vector != new.wants_vector
+    ):
+        return False
+    return all(getattr(old.memory, name) == getattr(new.memory, name) for name in _STATED)

@@ -1,0 +1,77 @@
+"""What is in this database, whoever asks?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from langmem_ext.namespaces import split_space_key
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.requests import Operation, Statement, fetch
+
+_USER = "user:"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Describe a database; `version` as Postgres counts (180000 is 18.0).
+
+    `pgvector` is the installed version, `installable` one that could be; both None where the server has none.
+    `embedder` is None as long as there are no vectors.
+    """
+
+    version: int
+    database: str
+    pgvector: str | None
+    installable: str | None
+    migrations: tuple[str, ...] = ()
+    embedder: str | None = None
+    waiting: int = 0
+
+
+def examine() -> Operation[Condition]:
+    """Look at a database, set up or not, and change nothing."""
+    (server,), (ours,) = yield from fetch(
+        Statement(query("server")), Statement(query("tables_of_ours"))
+    )
+    migrations: tuple[str, ...] = ()
+    if ours["migrations"]:
+        (rows,) = yield from fetch(Statement(query("applied_migrations")))
+        migrations = tuple(row["name"] for row in rows)
+    embedder, waiting = (yield from _vectors()) if ours["vectors"] else (None, 0)
+    return Condition(
+        version=server["version"],
+        database=server["database"],
+        pgvector=server["installed"],
+        installable=server["available"],
+        migrations=migrations,
+        embedder=embedder,
+        waiting=waiting,
+    )
+
+
+def _vectors() -> Operation[tuple[str | None, int]]:
+    named, (counted,) = yield from fetch(
+        Statement(query("embedder_of_vectors")),
+        Statement(query("texts_to_embed"), {"replaced": False}),
+    )
+    return (named[0]["name"] if named else None), counted["count"]
+
+
+def to_embed(embedder: str) -> Operation[tuple[str | None, int]]:
+    """Return whose vectors are kept, and how many texts still need one of `embedder`."""
+    (named,) = yield from fetch(Statement(query("embedder_of_vectors")))
+    stored: str | None = named[0]["name"] if named else None
+    replaced = {"replaced": stored not in (None, embedder)}
+    ((counted,),) = yield from fetch(Statement(query("texts_to_embed"), replaced))
+    return stored, counted["count"]
+
+
+def users(tenant: str) -> Operation[list[str]]:
+    """Return the users of a tenant who have memories or turns, in order."""
+    (rows,) = yield from fetch(Statement(query("spaces_under")))
+    keys = (split_space_key(row["space"]) for row in rows)
+    return [
+        space.removeprefix(_USER)
+        for owner, space in keys
+        if owner == tenant and space.startswith(_USER)
+    ]

@@ -1,0 +1,69 @@
+"""How does a memory go out of sight?"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from langmem_ext.memory import State
+from langmem_ext.policies import lifecycle
+from langmem_ext.stores.operations import changes
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Statement
+from langmem_ext.stores.scope import Scope
+
+LOSER_CONFIDENCE = 0.3
+"""Belief in a statement that lost a conflict (memory model, What a memory is)."""
+
+
+def soft_deleted(record: Record, now: datetime) -> Record:
+    """Return a memory as it is once it was forgotten or has expired."""
+    return record.changed(
+        state=State.SOFT_DELETED,
+        updated_at=now,
+        purge_at=now + lifecycle.PURGE_AFTER,
+        fades_at=None,
+        expires_at=None,
+    )
+
+
+def soft_delete(
+    scope: Scope, record: Record, now: datetime, *, reason: str, event: str = "DELETE"
+) -> list[Statement]:
+    """Take a memory out of sight; it can be restored until it is purged (memory model, Lifecycle)."""
+    gone = soft_deleted(record, now)
+    if record.memory.state is State.PROPOSED:  # nobody has seen it: nothing to tell
+        meta = {"proposed": True, "reason": reason}
+        return [
+            changes.save(gone),
+            changes.record_history(scope, gone, now, event=event, meta=meta),
+        ]
+    unindex = [changes.unindex(scope, record)] if record.active else []
+    audit = changes.record_change(
+        scope, gone, now, change="soft_deleted", event=event, op="delete",
+        old=record.memory.content, reason=reason, meta={"reason": reason},
+    )  # fmt: skip
+    return [*unindex, changes.save(gone), audit]
+
+
+def supersede(
+    scope: Scope, holder: Record, now: datetime, *, successor: str, since: datetime
+) -> list[Statement]:
+    """Let another memory take the place of one: no longer true from `since`, and no longer found."""
+    old = holder.changed(
+        state=State.SUPERSEDED,
+        confidence=min(holder.memory.confidence, LOSER_CONFIDENCE),
+        superseded_by=(successor,),
+        valid_until=since,
+        updated_at=now,
+        expires_at=None,
+        fades_at=None,
+    )
+    audit = changes.record_history(
+        scope,
+        old,
+        now,
+        event="UPDATE",
+        old=holder.memory.content,
+        meta={"superseded_by": successor},
+    )
+    return [changes.unindex(scope, holder), changes.save(old), audit]
