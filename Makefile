@@ -4,7 +4,8 @@ VENV ?= .venv
 ARGS ?=
 
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --editable
+# A recent pip repeats setuptools' advice about editable installations; it concerns folders that we do mean.
+INSTALL := PYTHONWARNINGS='ignore:Editable installation' $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --editable
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -147,7 +147,7 @@ class Engine:
         return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
 
     def sweep(self) -> Operation[int]:
-        """Delete expired items, soft-delete expired and unused memories; return how many. Noted uses are written first."""
+        """Delete expired items, soft-delete expired and unused memories; return how many. Uses are written first."""
         yield from self.flush_uses()
         swept = yield from sweep_items(now=self.scope.clock())
         for sweep in (expire, forget_unused):

@@ -505,6 +505,12 @@ def test_an_import_tells_people_the_same(run, talk):
     assert "1 health" in result.stdout
 
 
+def test_an_import_says_whose_the_messages_are_that_name_nobody(run, talk):
+    assert "name no user are of me" in run("ingest", str(talk)).stderr
+    for said in (("--quiet",), ("--json",), ("--user", "vera")):
+        assert "name no user" not in run("ingest", str(talk), *said).stderr
+
+
 def test_what_was_brought_in_is_searched(run, talk):
     run("ingest", str(talk), "--user", "vera")
 

@@ -237,7 +237,7 @@ def test_the_neighbours_belong_to_the_configured_store_only(
     neighbours = Settings(embedder="none", ranking=RankingSettings(neighbour_before=0.3))
     report = measure(data, empty_database_uri, settings=neighbours)
 
-    assert report.configured.neighbours == (0.3, 0.2)
+    assert report.configured.neighbours == (0.3, 0.4)
     assert report.bm25.neighbours == (0, 0)
 
 

@@ -526,7 +526,6 @@ def test_a_purge_spares_what_was_restored(
     assert ana.memory(memory.id)
 
 
-@pytest.mark.xfail(strict=True, reason="no sweep deletes what nobody has used for 60 days")
 def test_what_is_unimportant_and_unused_for_sixty_days_goes(
     ana: MemoryView, store: MemoryStore, clock: FakeClock, database_uri: str
 ) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from shutil import which
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +114,7 @@ class Screen:
             self._print("Nothing was said anew, and no memory was written.", "bold green")
         self._print("Look on:", "dim")
         for command in (f"list --user {ANA}", f"search 'where does she work?' --user {ANA}"):
-            self._print(f"  langmem-ext {command}", "dim")
+            self._print(f"  {_program()} {command}", "dim")
 
     def _memories(self, ending: Ending) -> None:
         kept = (
@@ -195,6 +197,11 @@ def _gist(turn: TurnShown) -> str:
         return turn.answer
     others = [line for line in lines if line not in listed]
     return "\n".join([*others, *listed[:_BEST], f"- … and {len(listed) - _BEST} more"])
+
+
+def _program() -> str:
+    """Return how to call this program again: by its path where the shell would not find it."""
+    return "langmem-ext" if which("langmem-ext") else sys.argv[0]
 
 
 def _rule(memory: Memory) -> str:

@@ -15,6 +15,7 @@ from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.policies import lifecycle
 from langmem_ext.stores.operations.changes import actor
 from langmem_ext.stores.operations.lifecycle import LIVING, find
+from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
@@ -120,10 +121,7 @@ def relate(
 def related(scope: Scope, id: str, limit: int = 10) -> Operation[list[Memory]]:
     """Return the memories that edges join to a memory, strongest first."""
     record = yield from find(scope, id, LIVING)
-    params = {
-        **scope.readable(), "uids": [record.uid], "except_uids": [record.uid], "now": scope.clock(), "limit": limit
-    }  # fmt: skip
-    (rows,) = yield from fetch(Statement(query("related"), params))
+    (rows,) = yield from fetch(related_statement(scope, [record.uid], limit=limit))
     return list({row["uid"]: Record.read(row).memory for row in rows}.values())
 
 
