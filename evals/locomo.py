@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from langmem_ext.ingest.conversations import Conversation, UnreadableConversation
+from langmem_ext.errors import UnreadableConversation
+from langmem_ext.ingest.conversations import Conversation
 from langmem_ext.ingest.locomo import is_locomo, read_locomo
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}

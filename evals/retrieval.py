@@ -168,7 +168,7 @@ def load(store: MemoryStore, samples: Sequence[Sample], unit: Unit) -> Loaded:
 
 def count_vectors(view: MemoryView) -> int:
     """Return how many vectors the space of a view holds."""
-    sql = "SELECT count(*) AS count FROM langmem.documents WHERE embedding IS NOT NULL AND space = ANY (%(spaces)s::text[])"
+    sql = "SELECT count(*) AS count FROM langmem.documents WHERE NOT waits AND space = ANY (%(spaces)s::text[])"
     (rows,) = view.store.run(fetch(Statement(sql, {"spaces": view.scope.spaces})))
     return int(rows[0]["count"])
 

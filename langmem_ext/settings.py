@@ -40,6 +40,9 @@ class DecisionSettings(_Section):
     max_writes_per_turn: int = Field(
         default=3, ge=0, description="automatic memories of one turn; requests do not count"
     )
+    max_entries: int | None = Field(
+        default=None, ge=1, description="active memories of a user or chat space; none = no limit"
+    )
     max_writes_per_day: int = Field(
         default=100, ge=0, description="automatic memories of one user a day"
     )

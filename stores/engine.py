@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,16 +20,21 @@ from psycopg_pool import PoolTimeout
 
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
-from langmem_ext.errors import ConfigurationError, InvalidMemory, StoreUnavailable
+from langmem_ext.errors import (
+    ConfigurationError,
+    EmbeddingMismatch,
+    InvalidMemory,
+    StoreUnavailable,
+)
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.batch import batch
-from langmem_ext.stores.operations.embedders import Known, claim_embedder
+from langmem_ext.stores.operations.embedders import Known, claim_embedder, claim_language
 from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
 from langmem_ext.stores.operations.lifecycle import expire, forget_unused
-from langmem_ext.stores.requests import Embed, Operation
+from langmem_ext.stores.requests import Commit, Embed, Operation
 from langmem_ext.stores.scope import Scope, utc_now
 
 logger = logging.getLogger(__name__)
@@ -53,6 +59,7 @@ class Engine:
     embedder: ResolvedEmbedder | None = (
         None  # the configured one, unless stored vectors are another's
     )
+    dims: int | None = None  # of its vectors; learned from the first where nobody says it
     item_index: ItemIndex | None = None
     ttl: TTLConfig = field(default_factory=lambda: TTLConfig())
     uses: Counter[tuple[str, UUID]] = field(default_factory=Counter)
@@ -77,8 +84,25 @@ class Engine:
 
     # Embedding
 
-    def check_embedder(self) -> Operation[None]:
-        """Compare the embedder with the one whose vectors are stored; without a match vectors are off."""
+    def check_database(self) -> Operation[None]:
+        """Compare language and embedder with what the database was filled with: its words and vectors must go on."""
+        yield from self._check_language()
+        yield from self._check_embedder()
+
+    def _check_language(self) -> Operation[None]:
+        wanted = self.scope.settings.language
+        stored = yield from claim_language(wanted)
+        if stored != wanted:
+            logger.warning(
+                "the words of this database are indexed as %s, not %s: that language is used",
+                stored,
+                wanted,
+            )
+            settings = self.scope.settings.model_copy(update={"language": stored})
+            self.scope = replace(self.scope, settings=settings)
+
+    def _check_embedder(self) -> Operation[None]:
+        """Without a match vectors are off, searching and writing go on."""
         if self.embedder is None:
             return
         wanted = Known(self.embedder.name, self.embedder.dims)
@@ -104,6 +128,7 @@ class Engine:
 
     def _use(self, embedder: ResolvedEmbedder | None) -> None:
         self.embedder = embedder
+        self.dims = embedder.dims if embedder else None
         self.item_index = ItemIndex(self.fields) if embedder else None
         self.scope = replace(self.scope, bands=_bands(self.scope.settings, embedder))
 
@@ -114,8 +139,8 @@ class Engine:
         model = self.embedder.embeddings
         try:
             if request.kind == "query":
-                return _units(model.embed_query(text) for text in request.texts)
-            return _units(model.embed_documents(list(request.texts)))
+                return self._units(model.embed_query(text) for text in request.texts)
+            return self._units(model.embed_documents(list(request.texts)))
         except Exception as error:
             return self._without_vectors(request, error)
 
@@ -126,16 +151,32 @@ class Engine:
         model = self.embedder.embeddings
         try:
             if request.kind == "query":
-                return _units([await model.aembed_query(text) for text in request.texts])
-            return _units(await model.aembed_documents(list(request.texts)))
+                return self._units([await model.aembed_query(text) for text in request.texts])
+            return self._units(await model.aembed_documents(list(request.texts)))
         except Exception as error:
             return self._without_vectors(request, error)
+
+    def _units(self, vectors: Iterable[Sequence[float]]) -> Vectors:
+        return [self._unit(vector) for vector in vectors]
+
+    def _unit(self, vector: Sequence[float]) -> list[float] | None:
+        """Return a vector at length 1; none for one without direction, or of another size than those before it."""
+        self.dims = self.dims or len(vector)
+        if len(vector) != self.dims:
+            raise EmbeddingMismatch(
+                f"the embedder gave {len(vector)} numbers and {self.dims} before"
+            )
+        values = [float(value) for value in vector]
+        length = sum(value * value for value in values) ** 0.5
+        if not length or not math.isfinite(length):
+            return None
+        return values if abs(length - 1) < 1e-4 else [value / length for value in values]
 
     def _without_vectors(self, request: Embed, error: Exception) -> Vectors:
         logger.warning(
             "embedding %d texts failed (%s); they stay without vectors until the next maintenance",
             len(request.texts),
-            type(error).__name__,
+            error if isinstance(error, EmbeddingMismatch) else type(error).__name__,
         )
         return [None] * len(request.texts)
 
@@ -153,6 +194,7 @@ class Engine:
         for sweep in (expire, forget_unused):
             while gone := (yield from sweep(self.scope)):
                 swept += gone
+                yield Commit()  # let the spaces go before the next ones
         return swept
 
     # Uses: noted by reads, written later (memory model, Decay: reads never wait for that write)
@@ -220,19 +262,6 @@ def _bands(settings: Settings, embedder: ResolvedEmbedder | None) -> MergeBands 
     if embedder.bands is not None:
         return replace(embedder.bands, **given) if given else embedder.bands
     return MergeBands(**given, embedder=embedder.name) if len(given) == 4 else None
-
-
-def _units(vectors: Iterable[Sequence[float]]) -> Vectors:
-    return [_unit(vector) for vector in vectors]
-
-
-def _unit(vector: Sequence[float]) -> list[float] | None:
-    """Return a vector at length 1; one without direction is none."""
-    values = [float(value) for value in vector]
-    length = sum(value * value for value in values) ** 0.5
-    if not length or length != length:
-        return None
-    return values if abs(length - 1) < 1e-4 else [value / length for value in values]
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from datetime import datetime
@@ -16,8 +16,10 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
+from psycopg.rows import tuple_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
+from langmem_ext.errors import StoreUnavailable
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
@@ -37,6 +39,8 @@ class _Store(BaseStore):
     """Hold what both stores share: configuration, views, sweeping."""
 
     supports_ttl = True
+
+    _pool: Any
 
     def __init__(self, conn_string: str, engine: Engine) -> None:
         self.conn_string = conn_string
@@ -85,7 +89,7 @@ class _Store(BaseStore):
         return await self.arun(self.engine.flush_uses(at_least))
 
     def _prepare_database(self) -> None:
-        with errors_explained(), _connect(self.conn_string) as connection:
+        with errors_explained(), _connect(self.conn_string, self._pool.kwargs) as connection:
             migrate(connection)
 
     def _sweep_seconds(self, minutes: float | None) -> float:
@@ -136,12 +140,12 @@ class MemoryStore(_Store):
         Raises StoreUnavailable when the database cannot be reached, ConfigurationError for unusable settings.
         """
         engine = Engine.from_settings(settings, index, ttl, clock)
-        with errors_explained(), _connect(conn_string) as probe:
-            ready = _is_set_up(probe)
-        with ConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
+        options = _pool_options(pool_config)
+        ready = _probe(conn_string, options["kwargs"])
+        with ConnectionPool(conn_string, **options) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
-                store.run(engine.check_embedder())
+                store.run(engine.check_database())
             try:
                 yield store
             finally:
@@ -152,7 +156,7 @@ class MemoryStore(_Store):
     def setup(self) -> None:
         """Create or migrate the schema; safe when many callers run it at once."""
         self._prepare_database()
-        self.run(self.engine.check_embedder())
+        self.run(self.engine.check_database())
 
     def run(self, operation: Operation[T]) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
@@ -261,11 +265,12 @@ class AsyncMemoryStore(_Store):
         Arguments and errors are those of MemoryStore.from_conn_string.
         """
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
-        ready = await asyncio.to_thread(_probe, conn_string)
-        async with AsyncConnectionPool(conn_string, **_pool_options(pool_config)) as pool:
+        options = _pool_options(pool_config)
+        ready = await asyncio.to_thread(_probe, conn_string, options["kwargs"])
+        async with AsyncConnectionPool(conn_string, **options) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
-                await store.arun(engine.check_embedder())
+                await store.arun(engine.check_database())
             try:
                 yield store
             finally:
@@ -276,7 +281,7 @@ class AsyncMemoryStore(_Store):
     async def setup(self) -> None:
         """Create or migrate the schema; safe when many callers run it at once."""
         await asyncio.to_thread(self._prepare_database)
-        await self.arun(self.engine.check_embedder())
+        await self.arun(self.engine.check_database())
 
     async def arun(self, operation: Operation[T]) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
@@ -344,17 +349,23 @@ class AsyncMemoryStore(_Store):
                 await self.sweep_ttl()
 
 
-def _connect(conn_string: str) -> psycopg.Connection[Any]:
-    return psycopg.connect(conn_string, autocommit=True, connect_timeout=CONNECT_TIMEOUT)
+def _connect(conn_string: str, options: Mapping[str, Any]) -> psycopg.Connection[Any]:
+    """Connect outside of the pool, to say at once what is wrong; `options` are those of the pool's connections."""
+    ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": CONNECT_TIMEOUT}
+    return psycopg.connect(conn_string, **{**options, **ours})
 
 
 def _settings(given: Settings | None) -> Settings:
     return given or Settings()
 
 
-def _probe(conn_string: str) -> bool:
-    with errors_explained(), _connect(conn_string) as connection:
-        return _is_set_up(connection)
+def _probe(conn_string: str, options: Mapping[str, Any]) -> bool:
+    """Tell whether the database has been set up."""
+    try:
+        with errors_explained(), _connect(conn_string, options) as connection:
+            return _is_set_up(connection)
+    except psycopg.ProgrammingError as error:
+        raise StoreUnavailable(f"this is no connection string: {str(error).strip()}") from None
 
 
 def _is_set_up(connection: psycopg.Connection[Any]) -> bool:

@@ -17,6 +17,9 @@ from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key, split_space_key
 
 _FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score"}
+MAX_INDEXED = 100_000
+"""Characters of a text whose words are searched; Postgres indexes no more than a megabyte of words."""
+
 _PRIVATE = ("space", "uid", "ttl_minutes", "wants_vector")
 
 
@@ -77,7 +80,7 @@ class Record:
         memory = self.memory
         known = memory.content.casefold()
         added = [word for word in memory.keywords if word.casefold() not in known]
-        return " ".join([memory.content, *memory.tags, *added])
+        return " ".join([memory.content, *memory.tags, *added])[:MAX_INDEXED]
 
 
 def _plain(value: Any) -> Any:

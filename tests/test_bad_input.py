@@ -87,10 +87,7 @@ def test_an_error_never_repeats_the_value(ana: MemoryView) -> None:
         {"extra": {"NUL \x00": 1}},
         {"extra": {"a": float("inf")}},
         {"extra": {"a": "half \ud800"}},
-        pytest.param(
-            {"extra": {"a": object()}},
-            marks=pytest.mark.xfail(strict=True, reason="json.dumps of psycopg raises TypeError"),
-        ),
+        {"extra": {"a": object()}},
     ],
     ids=lambda draft: next(iter(draft)),
 )
@@ -114,12 +111,6 @@ NOISE = "".join(
 )  # does not compress into an index entry
 
 
-BLAMED = pytest.mark.xfail(
-    strict=True,
-    reason="ProgramLimitExceeded is an OperationalError: told as an unreachable database",
-)
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -136,7 +127,6 @@ BLAMED = pytest.mark.xfail(
         pytest.param(
             lambda view: view.remember("Likes tea", tags=[f"{NOISE}{n}" for n in range(60)]),
             id="tags",
-            marks=BLAMED,
         ),
     ],
 )
@@ -151,9 +141,6 @@ def test_what_is_too_long_for_an_index_is_not_blamed_on_the_database(
         assert outcome is not None and outcome.status == "rejected"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="labels are not bounded: a title may hold what content may not"
-)
 def test_a_title_is_short(ana: MemoryView) -> None:
     assert ana.remember("Likes tea", category="knowledge", title="x" * 5000).reason == "format"
 
@@ -230,9 +217,6 @@ def test_a_database_that_does_not_exist_is_explained(database_uri: str) -> None:
         pass
 
 
-@pytest.mark.xfail(
-    strict=True, reason="psycopg's ProgrammingError for a malformed string comes through"
-)
 def test_a_connection_string_that_is_none_is_explained() -> None:
     with (
         pytest.raises(LangMemError),
@@ -326,9 +310,6 @@ def test_an_embedder_that_fails_costs_the_vectors_but_nothing_else(
         assert view.embed_missing() == 1
 
 
-@pytest.mark.xfail(
-    strict=True, reason="Engine.embed() does not compare the size; Postgres fails in the write"
-)
 def test_an_embedder_that_changes_its_size_is_noticed(empty_database_uri: str) -> None:
     embedder = Fixed(4)
     index: Any = {"dims": 4, "embed": embedder}
@@ -346,17 +327,12 @@ def test_an_embedder_that_changes_its_size_is_noticed(empty_database_uri: str) -
         assert "[knowledge] Likes green tea" in view.query("tea").bullets
 
 
-INFINITE = pytest.mark.xfail(
-    strict=True, reason="_unit() divides by an infinite length: not a number"
-)
-
-
 @pytest.mark.parametrize(
     "bad",
     [
         [0.0] * 4,
         [float("nan")] * 4,
-        pytest.param([float("inf"), 0.0, 0.0, 0.0], marks=INFINITE),
+        [float("inf"), 0.0, 0.0, 0.0],
         [1e300] * 4,
     ],
 )
@@ -395,9 +371,6 @@ def test_an_index_that_cannot_be_used_is_explained(database_uri: str, index: Any
         pass
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a language that Postgres lacks is noticed at the first write only"
-)
 def test_a_language_that_postgres_lacks_is_explained(database_uri: str) -> None:
     settings = Settings(language="klingon", embedder="none")
     with (
@@ -407,10 +380,6 @@ def test_a_language_that_postgres_lacks_is_explained(database_uri: str) -> None:
         store.bind(Principal(user_id="ana")).remember("Likes tea", category="knowledge")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="unindex() drops the terms of the new language; the old ones stay and collide",
-)
 def test_another_language_may_be_set_on_a_store_that_has_memories(
     database_uri: str, ana: MemoryView, clock: FakeClock
 ) -> None:

@@ -160,9 +160,6 @@ def test_a_put_brings_back_what_has_expired(ana: MemoryView, clock: FakeClock) -
     assert ana.get(NAMESPACE, "k") is not None
 
 
-@pytest.mark.xfail(
-    strict=True, reason="_revived() sets the expiry of the type only, ttl_minutes is forgotten"
-)
 def test_a_restored_memory_keeps_its_ttl(ana: MemoryView, clock: FakeClock) -> None:
     ana.put(NAMESPACE, "k", {"content": "Likes tea"}, ttl=60)
     ana.forget("k")

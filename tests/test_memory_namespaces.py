@@ -367,3 +367,16 @@ async def test_both_colours_share_the_namespaces(
     assert sync.get(HOME, "k") is None
     with pytest.raises(PermissionDenied):
         await view.aget(("memory", "default", "user", "bo", "goals"), "k")
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("memory", "default", "user"), ("memory", "default", "user", "ana"), (*HOME, "deeper")],
+)
+def test_a_memory_namespace_gone_wrong_is_refused(
+    store: MemoryStore, labels: tuple[str, ...]
+) -> None:
+    with pytest.raises(InvalidMemory, match="five labels"):
+        store.put(labels, "k", {"content": "Likes tea"})
+
+    assert store.search(labels) == []

@@ -79,7 +79,7 @@ def export(
 @app.command()
 @shared
 def doctor(call: Call) -> None:
-    """Check the settings, the model, the database, pgvector, the schema and the embedder; status 1 for what is wrong."""
+    """Check settings, model, database, pgvector, schema and embedder; status 1 when something is wrong."""
     from langmem_ext.cli.examining import examine
 
     findings = list(examine(call))

@@ -34,11 +34,16 @@ def header(since: int, changes: Sequence[RankedChange]) -> str:
     news = _net(changes)
     if not news:
         return ""
-    chosen = sorted(news, key=lambda change: (-change.importance, -change.rev))[:MAX_BULLETS]
+    chosen = sorted(news, key=_worth, reverse=True)[:MAX_BULLETS]
     lines = [_bullet(change) for change in sorted(chosen, key=lambda change: change.rev)]
     if rest := len(news) - len(chosen):
         lines.append(f"- …and {rest} more")
     return "\n".join([f"Memory updates since rev {since}:", *lines])
+
+
+def _worth(change: RankedChange) -> tuple[int, bool, int]:
+    """Rank by importance; what was known and is no longer so before what is new; then the latest."""
+    return change.importance, change.event != "created", change.rev
 
 
 def _net(changes: Sequence[RankedChange]) -> list[RankedChange]:

@@ -27,6 +27,9 @@ class Rules:
     agent: str | None = None
 
 
+MAX_LABEL = 200
+"""Characters of a title, a tag or a keyword."""
+
 Gate: TypeAlias = Callable[[MemoryDraft, Rules], MemoryDraft | Rejection]
 
 
@@ -86,6 +89,8 @@ def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
         return content
     if any("\x00" in text for text in _texts(draft)):
         return Rejection("format", "NUL characters are not allowed; send plain text")
+    if any(len(label) > MAX_LABEL for label in (*_labels(draft), draft.title or "")):
+        return Rejection("format", f"a title, tag or keyword is longer than {MAX_LABEL} characters")
     return draft.model_copy(
         update={"content": content, "kind": kind, "type": draft.type or category.type}
     )
@@ -104,6 +109,10 @@ def _infer_category(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection
     return draft.model_copy(
         update={"category": category, "type": draft.type or MemoryType(topic.type)}
     )
+
+
+def _labels(draft: MemoryDraft) -> Iterator[str]:
+    yield from (*draft.keywords, *draft.tags)
 
 
 def _texts(draft: MemoryDraft) -> Iterator[str]:

@@ -138,6 +138,7 @@ def _sort_get(work: _Batch, place: int, op: GetOp) -> None:
 def _sort_put(work: _Batch, op: PutOp) -> None:
     namespace = parse_namespace(tuple(op.namespace))
     if namespace is None:
+        _require_plain(tuple(op.namespace))
         items.check_item_put(op)
         work.item_puts.append(op)
     else:
@@ -146,6 +147,14 @@ def _sort_put(work: _Batch, op: PutOp) -> None:
         )  # the value is a memory's, judged later
         work.scope.require_namespace(namespace)
         work.memory_puts[tuple(op.namespace), op.key] = (op, namespace)
+
+
+def _require_plain(labels: Prefix) -> None:
+    """Refuse what was surely meant as a memory namespace: as an ordinary item it would be governed by nobody."""
+    if labels[:1] == (ROOT,) and len(labels) > 2 and labels[2] in SPACE_KINDS:
+        raise InvalidMemory(
+            'a memory namespace has five labels: ("memory", tenant, "user" | "chat" | "app", id, category)'
+        )
 
 
 def _require_readable(scope: Scope, namespace: MemoryNamespace) -> None:

@@ -50,6 +50,11 @@ def _choose(job: Job, around: Surroundings) -> Decided:
         holder = None
     if holder and job.target.key is None and same_text(holder.memory.content, job.draft.content):
         return _refresh(job, holder)
+    if holder and _is_older(job, holder.memory):
+        detail = "what is known is of a later date than this"
+        return WriteOutcome(
+            status="unchanged", reason="older", memory=holder.memory, detail=detail
+        ), []
     if _needs_consent(job, holder):
         return _propose(job, holder, around.same_proposal)
     if around.keyed is not None:
@@ -61,6 +66,12 @@ def _choose(job: Job, around: Surroundings) -> Decided:
     if _over_daily_cap(job, around):
         return _refuse_over_cap(job, around)
     return _create(job, around)
+
+
+def _is_older(job: Job, known: Memory) -> bool:
+    """Tell whether a draft is of an earlier date than what fills its slot; without dates the later word counts."""
+    said, since = job.draft.valid_from or job.draft.event_time, known.valid_from or known.event_time
+    return said is not None and since is not None and said < since
 
 
 def _needs_consent(job: Job, holder: Record | None) -> bool:
@@ -313,7 +324,7 @@ def _links(job: Job, record: Record, around: Surroundings) -> list[Statement]:
 
 
 def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Statement]:
-    """Soft-delete the oldest unpinned memories of a full category (memory model, Writing, 8)."""
+    """Soft-delete the oldest unpinned memories of a full category or space (memory model, Writing, 8)."""
     if outcome.status != "created":
         return []
     return [

@@ -1,4 +1,4 @@
-"""Whose vectors are stored?"""
+"""Whose vectors, and the words of which language, are stored?"""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from psycopg.types.json import Jsonb
 
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch
 
@@ -23,6 +24,25 @@ class Known:
     def as_json(self) -> Jsonb:
         """Return what langmem.metadata keeps."""
         return Jsonb({"name": self.name, "dims": self.dims})
+
+
+def claim_language(wanted: str) -> Operation[str]:
+    """Return the language that words are indexed in; the wanted one where there are none yet.
+
+    Raises ConfigurationError for a text search configuration that this Postgres lacks.
+    """
+    (rows,) = yield from fetch(Statement(query("has_language"), {"language": wanted}))
+    if not rows[0]["found"]:
+        raise ConfigurationError(
+            f"this Postgres has no text search configuration {wanted!r}; set LANGMEM_LANGUAGE to one of: "
+            f"{', '.join(rows[0]['names'])}"
+        )
+    value = Jsonb({"name": wanted})
+    _, rows = yield from fetch(
+        Statement(query("claim_language"), {"value": value}), Statement(query("stored_language"))
+    )
+    name: str = rows[0]["name"]
+    return name
 
 
 def claim_embedder(wanted: Known) -> Operation[str]:

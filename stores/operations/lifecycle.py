@@ -18,7 +18,7 @@ from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, s
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Statement, embed, fetch
+from langmem_ext.stores.requests import Commit, Operation, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 
 LIVING = (State.ACTIVE,)
@@ -84,6 +84,7 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     current = yield from find(scope, id, (State.ACTIVE, *RESTORABLE))
     if current.active:
         return WriteOutcome(status="unchanged", reason="active", memory=current.memory)
+    yield Commit()  # no transaction is open while the model works
     (vector,) = yield from embed([current.memory.content])
     now = scope.clock()
     record = yield from _locked(scope, id, (State.ACTIVE, *RESTORABLE), now)
@@ -118,6 +119,7 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
     if verdict.content == record.memory.content:
         return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
+    yield Commit()
     (vector,) = yield from embed([verdict.content])
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
@@ -155,6 +157,7 @@ def proposals(scope: Scope) -> Operation[list[Memory]]:
 def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOutcome]:
     """Apply or drop a proposed change; the decision stays in the audit."""
     waiting = yield from find(scope, proposal_id, (State.PROPOSED,))
+    yield Commit()
     vectors = yield from embed([waiting.memory.content] if approve else [])
     now = scope.clock()
     record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
@@ -313,7 +316,8 @@ def _revived(record: Record, now: datetime) -> Record:
         valid_until=None,
         strength=strength,
         strength_at=now,
-        expires_at=lifecycle.expires_at(memory.type, now, pinned=memory.pinned),
+        confidence=1.0 if memory.state is State.SUPERSEDED else memory.confidence,
+        expires_at=_deadline(record, now),
         fades_at=lifecycle.fades_at(strength, memory.decay_rate, now, confidence=memory.confidence),
     )
 

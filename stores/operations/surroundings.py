@@ -7,12 +7,17 @@ from datetime import datetime
 from typing import Any
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
-from langmem_ext.namespaces import space_key
+from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint, vector_text
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
+
+APP_ENTRIES = 10
+"""Memories of an application's space (spec 002, Context Size Management)."""
+
+_QUERIES = {"category_overflow": "overflow", "space_overflow": "overflow"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,9 @@ class Surroundings:
 def look_around(job: Job, opening: list[Statement]) -> Operation[Surroundings]:
     """Ask everything in one round trip, after the statements that open it."""
     questions = _questions(job)
-    statements = [Statement(query(name), params) for name, params in questions.items()]
+    statements = [
+        Statement(query(_QUERIES.get(name, name)), params) for name, params in questions.items()
+    ]
     rows = yield from fetch(*opening, *statements)
     found = dict(zip(questions, rows[len(opening) :], strict=True))
     return Surroundings(
@@ -73,7 +80,7 @@ def look_around(job: Job, opening: list[Statement]) -> Operation[Surroundings]:
         neighbours=[(Record.read(row), row) for row in found["neighbours"]],
         terms=frozenset(found["terms_of"][0]["terms"] or ()),
         writes_today=found["writes_today"][0]["count"] if "writes_today" in found else 0,
-        overflow=[Record.read(row) for row in found.get("category_overflow", ())],
+        overflow=_distinct(found.get("category_overflow", []) + found.get("space_overflow", [])),
     )
 
 
@@ -109,8 +116,21 @@ def _questions(job: Job) -> dict[str, dict[str, Any]]:
     if draft.source in AUTOMATIC_SOURCES:
         questions["writes_today"] = keys
     if cap := job.scope.categories.get(draft.category or "").cap:
-        questions["category_overflow"] = {**keys, "cap": cap}
+        questions["category_overflow"] = {**keys, "full_category": draft.category, "cap": cap}
+    if cap := _space_cap(job):
+        questions["space_overflow"] = {**keys, "full_category": None, "cap": cap}
     return questions
+
+
+def _space_cap(job: Job) -> int | None:
+    """Return how many memories the space may hold: 10 for an application (spec 002), else as configured."""
+    _, space = split_space_key(job.space)
+    configured = job.scope.settings.decision.max_entries
+    return APP_ENTRIES if space.startswith("app:") else configured
+
+
+def _distinct(rows: Rows) -> list[Record]:
+    return [Record.read(row) for row in {row["uid"]: row for row in rows}.values()]
 
 
 def subjects(draft: MemoryDraft) -> list[str]:

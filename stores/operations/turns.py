@@ -14,7 +14,7 @@ from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import new_id, vector_text
+from langmem_ext.stores.records import MAX_INDEXED, new_id, vector_text
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 
@@ -88,7 +88,7 @@ def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
     who = f"{speaker}: " if speaker else ""
     day = at.astimezone(UTC) if at else None  # the words and the vector must name the same day
     when = f"[{day.day} {day:%B %Y}] " if day else ""
-    return f"{when}{who}{content}"
+    return f"{when}{who}{content}"[:MAX_INDEXED]
 
 
 def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -> Operation[str]:

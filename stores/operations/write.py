@@ -14,6 +14,7 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
+from langmem_ext.stores import jsonb
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.decisions import decide
 from langmem_ext.stores.operations.surroundings import Job, Target, look_around
@@ -79,6 +80,11 @@ class Prepared:
 
 def prepare(scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]) -> Prepared:
     """Hold drafts to the gates that need no database; nothing is sent."""
+    for draft, _ in wanted:
+        if fault := jsonb.fault(draft.extra):
+            raise InvalidMemory(
+                f"the fields of the caller's own cannot be kept: {fault}; use JSON values"
+            )
     rules = Rules(scope.categories, scope.agent)
     return Prepared(list(wanted), [judge(draft, rules) for draft, _ in wanted])
 

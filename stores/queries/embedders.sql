@@ -1,3 +1,18 @@
+-- name: has_language
+-- Can this Postgres stem the words of a language?
+SELECT COALESCE(bool_or(cfgname = %(language)s), false) AS found, array_agg(cfgname::text ORDER BY cfgname) AS names
+FROM pg_ts_config
+
+-- name: claim_language
+-- Record the language that words are indexed in; as long as there are none, the latest one counts.
+INSERT INTO langmem.metadata (key, value) VALUES ('language', %(value)s)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value
+    WHERE metadata.value <> excluded.value AND NOT EXISTS (SELECT FROM langmem.postings)
+
+-- name: stored_language
+-- The language that words are indexed in.
+SELECT value ->> 'name' AS name FROM langmem.metadata WHERE key = 'language'
+
 -- name: claim_embedder
 -- Record the embedder whose vectors are kept; as long as there are none, the latest one counts.
 INSERT INTO langmem.metadata (key, value) VALUES ('embedder', %(value)s)

@@ -68,15 +68,15 @@ SELECT count(*) AS count FROM langmem.memories
 WHERE space = %(space)s AND source IN ('scan', 'review', 'extraction', 'tool')
   AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')
 
--- name: category_overflow
--- The oldest unpinned memories beyond the cap of a category, one place left for a newcomer.
+-- name: overflow
+-- The oldest unpinned memories beyond a cap on a category (or, without one, on the space), one place left for a newcomer.
 SELECT * FROM langmem.memories
-WHERE space = %(space)s AND category = %(category)s AND state = 'active' AND NOT pinned
+WHERE space = %(space)s AND (%(full_category)s::text IS NULL OR category = %(full_category)s) AND state = 'active' AND NOT pinned
   AND (expires_at IS NULL OR expires_at > %(now)s)
 ORDER BY updated_at, uid
 LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories
-                   WHERE space = %(space)s AND category = %(category)s AND state = 'active'
-                     AND (expires_at IS NULL OR expires_at > %(now)s)) - %(cap)s + 1)
+                   WHERE space = %(space)s AND (%(full_category)s::text IS NULL OR category = %(full_category)s)
+                     AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s)) - %(cap)s + 1)
 
 -- name: save_memory
 -- Write a memory as it now stands.
