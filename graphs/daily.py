@@ -1,6 +1,6 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> embed_missing_items -> archive -> expire -> purge -> END
+    START -> flush_uses -> embed_missing -> archive -> expire -> purge -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
 is archived that was needed a moment ago.
@@ -20,7 +20,7 @@ from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.stores.operations import lifecycle
-from langmem_ext.stores.operations.embedding import embed_missing, embed_missing_items
+from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.requests import Operation
 
 logger = logging.getLogger(__name__)
@@ -38,8 +38,7 @@ class DailyState(TypedDict, total=False):
 
 STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "flush_uses": lambda store: store.engine.flush_uses(),
-    "embed_missing": lambda store: embed_missing(store.scope),
-    "embed_missing_items": lambda store: embed_missing_items(now=store.scope.clock()),
+    "embed_missing": lambda store: embed_everything(store.scope),
     "archive": lambda store: lifecycle.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
     "purge": lambda store: lifecycle.purge(store.scope),

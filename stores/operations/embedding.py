@@ -61,6 +61,14 @@ def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
     return len(puts)
 
 
+def embed_everything(scope: Scope) -> Operation[int]:
+    """Embed what has no vector: memories, turns and items; return how many, to be called until it is 0."""
+    done = yield from embed_missing(scope)
+    yield Commit()
+    done += yield from embed_missing_items(now=scope.clock())
+    return done
+
+
 def reembed(
     scope: Scope, embedder: Known, progress: Callable[[int], None] = lambda done: None
 ) -> Operation[int]:
@@ -76,9 +84,7 @@ def reembed(
     done = 0
     while True:
         yield Commit()
-        batch = yield from embed_missing(scope)
-        yield Commit()
-        batch += yield from embed_missing_items(now=scope.clock())
+        batch = yield from embed_everything(scope)
         if not batch:
             return done
         done += batch
