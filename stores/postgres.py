@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from datetime import datetime
@@ -16,23 +16,19 @@ from typing import Any, Self, TypeVar
 
 import psycopg
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
-from psycopg.rows import tuple_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
-from langmem_ext.errors import StoreUnavailable
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
+from langmem_ext.stores.connections import aexecute, connect, execute, is_ready, pool_options
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
-from langmem_ext.stores.engine import CONNECTION, FLUSH_USES_AT, Engine, Index, errors_explained
+from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
-from langmem_ext.stores.requests import Commit, Embed, Operation, Rows, Statement
+from langmem_ext.stores.requests import Commit, Embed, Operation
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 
 T = TypeVar("T")
-
-CONNECT_TIMEOUT = 10
-"""Seconds until a database that does not answer counts as unavailable."""
 
 
 class _Store(BaseStore):
@@ -89,7 +85,7 @@ class _Store(BaseStore):
         return await self.arun(self.engine.flush_uses(at_least))
 
     def _prepare_database(self) -> None:
-        with errors_explained(), _connect(self.conn_string, self._pool.kwargs) as connection:
+        with errors_explained(), connect(self.conn_string, self._pool.kwargs) as connection:
             migrate(connection)
 
     def _sweep_seconds(self, minutes: float | None) -> float:
@@ -140,8 +136,8 @@ class MemoryStore(_Store):
         Raises StoreUnavailable when the database cannot be reached, ConfigurationError for unusable settings.
         """
         engine = Engine.from_settings(settings, index, ttl, clock)
-        options = _pool_options(pool_config)
-        ready = _probe(conn_string, options["kwargs"])
+        options = pool_options(pool_config)
+        ready = is_ready(conn_string, options["kwargs"])
         with ConnectionPool(conn_string, **options) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
@@ -175,7 +171,7 @@ class MemoryStore(_Store):
                         if connection is None:
                             connection = held.enter_context(self._pool.connection())
                             held.enter_context(connection.transaction())
-                        answer = _execute(connection, request)
+                        answer = execute(connection, request)
                     request = operation.send(answer)
             except StopIteration as done:
                 result: T = done.value
@@ -265,8 +261,8 @@ class AsyncMemoryStore(_Store):
         Arguments and errors are those of MemoryStore.from_conn_string.
         """
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
-        options = _pool_options(pool_config)
-        ready = await asyncio.to_thread(_probe, conn_string, options["kwargs"])
+        options = pool_options(pool_config)
+        ready = await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
         async with AsyncConnectionPool(conn_string, **options) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
@@ -302,7 +298,7 @@ class AsyncMemoryStore(_Store):
                                 taken = await held.enter_async_context(self._pool.connection())
                                 await held.enter_async_context(taken.transaction())
                                 connection = taken
-                            answer = await _aexecute(connection, request)
+                            answer = await aexecute(connection, request)
                         request = operation.send(answer)
                 except StopIteration as done:
                     result: T = done.value
@@ -349,59 +345,5 @@ class AsyncMemoryStore(_Store):
                 await self.sweep_ttl()
 
 
-def _connect(conn_string: str, options: Mapping[str, Any]) -> psycopg.Connection[Any]:
-    """Connect outside of the pool, to say at once what is wrong; `options` are those of the pool's connections."""
-    ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": CONNECT_TIMEOUT}
-    return psycopg.connect(conn_string, **{**options, **ours})
-
-
 def _settings(given: Settings | None) -> Settings:
     return given or Settings()
-
-
-def _probe(conn_string: str, options: Mapping[str, Any]) -> bool:
-    """Tell whether the database has been set up."""
-    try:
-        with errors_explained(), _connect(conn_string, options) as connection:
-            return _is_set_up(connection)
-    except psycopg.ProgrammingError as error:
-        raise StoreUnavailable(f"this is no connection string: {str(error).strip()}") from None
-
-
-def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
-    row = connection.execute("SELECT to_regclass('langmem.documents') IS NOT NULL").fetchone()
-    return bool(row and row[0])
-
-
-def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
-    options = {"min_size": 1, "max_size": 10, "timeout": 10.0, "open": False, **(given or {})}
-    options.pop("open")
-    return {**options, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
-
-
-def _execute(connection: psycopg.Connection[Any], statements: list[Statement]) -> list[Rows]:
-    if len(statements) == 1:
-        return [_rows(connection.execute(statements[0].sql, statements[0].params or None))]
-    with connection.pipeline():
-        cursors = [connection.execute(each.sql, each.params or None) for each in statements]
-    return [_rows(cursor) for cursor in cursors]
-
-
-def _rows(cursor: psycopg.Cursor[Any]) -> Rows:
-    return cursor.fetchall() if cursor.description else []
-
-
-async def _aexecute(
-    connection: psycopg.AsyncConnection[Any], statements: list[Statement]
-) -> list[Rows]:
-    if len(statements) == 1:
-        return [
-            await _arows(await connection.execute(statements[0].sql, statements[0].params or None))
-        ]
-    async with connection.pipeline():
-        cursors = [await connection.execute(each.sql, each.params or None) for each in statements]
-    return [await _arows(cursor) for cursor in cursors]
-
-
-async def _arows(cursor: psycopg.AsyncCursor[Any]) -> Rows:
-    return await cursor.fetchall() if cursor.description else []

@@ -23,18 +23,25 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
-from langmem_ext.errors import CategoryNotAllowed, InvalidMemory, PermissionDenied
+from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, State, WriteOutcome
 from langmem_ext.namespaces import (
     ROOT,
     MemoryNamespace,
-    decode_label,
     parse_namespace,
     space_key,
-    split_space_key,
 )
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import items
+from langmem_ext.stores.operations.coverage import (
+    Prefix,
+    Within,
+    covered,
+    memory_namespaces,
+    namespace_of,
+    require_within,
+    spaces_within,
+)
 from langmem_ext.stores.operations.drafts import draft_from_value, value_of
 from langmem_ext.stores.operations.filtering import json_filter
 from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
@@ -47,25 +54,6 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
-
-Prefix = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """Say which memories a namespace prefix covers; None stands for any."""
-
-    tenant: str | None = None
-    kind: str | None = None
-    space_id: str | None = None
-    category: str | None = None
-
-    @property
-    def space(self) -> str | None:
-        """Return the key of the one space covered, None when there may be several."""
-        if self.tenant is None or self.kind is None or self.space_id is None:
-            return None
-        return space_key(self.tenant, f"{self.kind}:{self.space_id}")
 
 
 @dataclass(slots=True)
@@ -163,25 +151,7 @@ def _require_readable(scope: Scope, namespace: MemoryNamespace) -> None:
         within = Within(
             namespace.tenant, namespace.space_kind, namespace.space_id, namespace.category
         )
-        _require_within(scope, within)
-
-
-def _require_within(scope: Scope, within: Within) -> None:
-    if scope.principal is None:
-        return
-    if within.tenant not in (None, scope.tenant) or (
-        within.space and within.space not in scope.spaces
-    ):
-        raise PermissionDenied(
-            "this principal may not reach that namespace; "
-            f"it may reach {', '.join(scope.spaces) or 'no space'}"
-        )
-    known = within.category in scope.categories.by_name
-    if known and within.category not in scope.categories.allowed(scope.agent):
-        raise CategoryNotAllowed(
-            f"agent {scope.agent!r} may not use category {within.category!r}; "
-            f"it may use {', '.join(scope.categories.allowed(scope.agent)) or 'none'}"
-        )
+        require_within(scope, within)
 
 
 # Reading
@@ -252,7 +222,7 @@ def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation
                 op, now=work.now, query_vector=vector, omit_expired=work.omit_expired
             )
         )
-    _require_within(work.scope, within)
+    require_within(work.scope, within)
     first_page = op._replace(
         filter=json_filter(op.filter), limit=op.limit + op.offset, offset=0, refresh_ttl=False
     )
@@ -280,7 +250,7 @@ def _refresh_found(page: list[tuple[SearchItem, Record | None]], now: datetime) 
 def _search_memories(
     work: _Batch, op: SearchOp, within: Within, vector: list[float] | None
 ) -> Operation[list[Record]]:
-    spaces = yield from _spaces(work.scope, within)
+    spaces = yield from spaces_within(work.scope, within)
     end = op.limit + op.offset
     if not spaces or not end:
         return []
@@ -305,60 +275,13 @@ def _named_category(scope: Scope, within: Within) -> list[str] | None:
     return [within.category] if within.category in scope.categories.by_name else []
 
 
-def _spaces(scope: Scope, within: Within) -> Operation[list[str]]:
-    """Return the spaces that a prefix covers, as far as the principal may reach them."""
-    if scope.principal is not None:
-        return [space for space in scope.spaces if _covers(within, space)]
-    if within.space is not None:
-        return [within.space]
-    (rows,) = yield from fetch(Statement(query("spaces_under"), {}))
-    return [row["space"] for row in rows if _covers(within, row["space"])]
-
-
-def _covers(within: Within, key: str) -> bool:
-    tenant, space = split_space_key(key)
-    kind, _, space_id = space.partition(":")
-    wanted = (within.tenant, within.kind, within.space_id)
-    return all(
-        want in (None, is_) for want, is_ in zip(wanted, (tenant, kind, space_id), strict=True)
-    )
-
-
-def covered(prefix: Prefix) -> Within | None:
-    """Return which memories a namespace prefix covers; None when it covers none."""
-    elsewhere = prefix[:1] not in ((), (ROOT,))
-    if elsewhere or len(prefix) > 5 or (len(prefix) > 2 and prefix[2] not in SPACE_KINDS):
-        return None
-    labels = [decode_label(label) for label in prefix[1:]]
-    return Within(*labels)
-
-
 def _list(work: _Batch, op: ListNamespacesOp) -> Operation[list[Prefix]]:
     plain = yield from fetch(items.list_statement(op, now=work.now, omit_expired=work.omit_expired))
     sources = [items.parse_namespaces(plain[0])]
     within = covered(literal_prefix(op)[:5])
     if within is not None:
-        sources.append(cut((yield from _memory_namespaces(work.scope, within)), op))
+        sources.append(cut((yield from memory_namespaces(work.scope, within)), op))
     return page_of(op, *sources)
-
-
-def _memory_namespaces(scope: Scope, within: Within) -> Operation[list[Prefix]]:
-    readable = scope.readable()
-    spaces = yield from _spaces(scope, within)
-    params = {
-        "spaces": spaces,
-        "categories": readable["categories"],
-        "in_group": readable["in_group"],
-        "now": scope.clock(),
-    }
-    (rows,) = yield from fetch(Statement(query("memory_namespaces"), params))
-    return [_namespace(row["space"], row["category"]) for row in rows]
-
-
-def _namespace(key: str, category: str) -> Prefix:
-    tenant, space = split_space_key(key)
-    kind, _, space_id = space.partition(":")
-    return MemoryNamespace(tenant, kind, space_id, category).labels()
 
 
 def _item(record: Record, namespace: Prefix) -> Item:
@@ -375,7 +298,7 @@ def _item(record: Record, namespace: Prefix) -> Item:
 def _search_item(record: Record) -> SearchItem:
     memory = record.memory
     return SearchItem(
-        namespace=_namespace(record.space, memory.category),
+        namespace=namespace_of(record.space, memory.category),
         key=memory.id,
         value=value_of(memory),
         created_at=memory.created_at,
