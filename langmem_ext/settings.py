@@ -29,7 +29,7 @@ class DecisionSettings(_Section):
     """Switch the parts of deciding on and off (spec 000, section 10)."""
 
     directives_enabled: bool = Field(
-        default=True, description="look for requests: remember, forget, correct"
+        default=True, description="look for explicit requests to remember"
     )
     background_scan_enabled: bool = Field(
         default=True, description="look for what the user states in passing"

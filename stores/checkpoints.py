@@ -33,6 +33,7 @@ from langmem_ext.memory import (
     State,
     WriteOutcome,
 )
+from langmem_ext.stores.connections import is_ready
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.masking import Masking
 
@@ -119,6 +120,9 @@ class MemoryCheckpointer(PostgresSaver):
         Raises StoreUnavailable when the database cannot be reached.
         """
         options = _pool_options(pool_config)
+        is_ready(
+            conn_string, options["kwargs"]
+        )  # says at once what is wrong; a pool would try for long
         with ConnectionPool(conn_string, **options) as pool:
             with errors_explained():
                 pool.wait(options["timeout"])
@@ -174,6 +178,7 @@ class AsyncMemoryCheckpointer(AsyncPostgresSaver):
         Raises StoreUnavailable when the database cannot be reached.
         """
         options = _pool_options(pool_config)
+        await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
         async with AsyncConnectionPool(conn_string, **options) as pool:
             with errors_explained():
                 await pool.wait(options["timeout"])
@@ -208,15 +213,20 @@ class AsyncMemoryCheckpointer(AsyncPostgresSaver):
             yield self.conn
 
 
+_ASKED = ("__interrupt__", "__resume__")
+"""LangGraph's channels of what a graph asks a person, and of the answer."""
+
+
 def _masked(
     serde: SerializerProtocol, writes: Sequence[tuple[str, Any]]
 ) -> Sequence[tuple[str, Any]]:
-    """Mask what goes to the channel `messages`: there a bare text is a message too."""
+    """Mask what goes to the channel `messages`, and what interrupts and their answers say: a bare text counts there."""
     masking = getattr(serde, "masking", None)
     if masking is None:
         return writes
     return [
-        (channel, masking.masked(value, spoken=channel == "messages")) for channel, value in writes
+        (channel, masking.masked(value, spoken=channel == "messages", deep=channel in _ASKED))
+        for channel, value in writes
     ]
 
 

@@ -41,7 +41,7 @@ def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
 
 def pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
     """Return the arguments of a connection pool: those given, on top of ours."""
-    options = {"min_size": 1, "max_size": 10, "timeout": 10.0, "open": False, **(given or {})}
+    options = {"min_size": 1, "max_size": 10, "timeout": 5.0, "open": False, **(given or {})}
     options.pop("open")
     return {**options, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
 

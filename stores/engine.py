@@ -16,7 +16,7 @@ from uuid import UUID
 import psycopg
 from langgraph.store.base import IndexConfig, Op, Result, TTLConfig, tokenize_path
 from psycopg.rows import dict_row
-from psycopg_pool import PoolTimeout
+from psycopg_pool import PoolClosed, PoolTimeout
 
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
@@ -282,6 +282,10 @@ def errors_explained() -> Iterator[None]:
         raise InvalidMemory(
             "a value cannot be kept or looked up: Postgres takes no NUL characters, no unpaired surrogates and no "
             "numbers out of range; nothing was changed"
+        ) from None
+    except PoolClosed:
+        raise StoreUnavailable(
+            "the store has been closed; use it inside its `with` block"
         ) from None
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
         raise StoreUnavailable(

@@ -11,11 +11,13 @@ from collections import OrderedDict
 from typing import Any
 
 from langchain_core.messages import BaseMessage
+from langgraph.types import Interrupt, Send
 
 from langmem_ext.policies.secrets import mask_secrets
 
 _REMEMBERED = 4096
 _SPOKEN = frozenset({"messages", "content", "text"})
+_IDS = frozenset({"id", "tool_call_id", "type"})
 _ROLES = ("user", "human", "assistant", "ai", "system", "tool", "function")
 
 
@@ -30,30 +32,56 @@ class Masking:
     def __init__(self) -> None:
         self._clean: OrderedDict[bytes, None] = OrderedDict()
 
-    def masked(self, value: Any, *, spoken: bool = False) -> Any:
+    def masked(self, value: Any, *, spoken: bool = False, deep: bool = False) -> Any:
         """Return a value with the secrets in its messages masked; the same object when there are none.
 
-        Messages are LangChain's, or what stands under a key `messages` or `content`: dicts, (role, text) pairs, texts.
+        Messages are LangChain's, or what stands under a key `messages`, `content` or `text`: dicts, (role, text) pairs,
+        texts. With `deep` every text counts, under whatever key.
         """
-        if isinstance(value, BaseMessage):
-            content = self.masked(value.content, spoken=True)
-            same = content is value.content
-            return value if same else value.model_copy(update={"content": content})
         if isinstance(value, str):
-            return self._text(value) if spoken else value
+            return self._text(value) if spoken or deep else value
+        if isinstance(value, BaseMessage):
+            return self._message(value)
+        if isinstance(value, Send):
+            arg = self.masked(value.arg, spoken=spoken, deep=deep)
+            return value if arg is value.arg else Send(value.node, arg)
+        if isinstance(value, Interrupt):
+            inner = self.masked(value.value, deep=True)
+            return value if inner is value.value else Interrupt(value=inner, id=value.id)
+        if isinstance(value, BaseException):
+            return self._error(value)
         if type(value) is dict:
-            return self._mapping(value)
+            return self._mapping(value, deep)
         if type(value) in (list, tuple):
-            spoken = spoken or _is_pair(value)
-            items = [self.masked(item, spoken=spoken) for item in value]
-            same = all(new is old for new, old in zip(items, value, strict=True))
-            return value if same else type(value)(items)
+            return self._sequence(value, spoken, deep)
         return value
 
-    def _mapping(self, value: dict[Any, Any]) -> dict[Any, Any]:
+    def _message(self, message: BaseMessage) -> BaseMessage:
+        """Mask what a message says, and what it hands to tools and back."""
+        found: dict[str, Any] = {"content": self.masked(message.content, spoken=True)}
+        for name in ("tool_calls", "invalid_tool_calls", "additional_kwargs", "name"):
+            if getattr(message, name, None):
+                found[name] = self.masked(getattr(message, name), deep=True)
+        if getattr(message, "artifact", None):
+            found["artifact"] = self.masked(message.artifact, deep=True)  # type: ignore[attr-defined]
+        changed = {name: new for name, new in found.items() if new is not getattr(message, name)}
+        return message.model_copy(update=changed) if changed else message
+
+    def _error(self, error: BaseException) -> BaseException:
+        text = str(error)
+        masked = self._text(text)
+        return error if masked == text else RuntimeError(f"{type(error).__name__}: {masked}")
+
+    def _sequence(self, value: Any, spoken: bool, deep: bool) -> Any:
+        spoken = spoken or _is_pair(value)
+        items = [self.masked(item, spoken=spoken, deep=deep) for item in value]
+        same = all(new is old for new, old in zip(items, value, strict=True))
+        return value if same else type(value)(items)
+
+    def _mapping(self, value: dict[Any, Any], deep: bool) -> dict[Any, Any]:
         items = {
-            # by key, so that ids, tool arguments and images (long, random-looking) stay what they are
-            key: self.masked(item, spoken=key in _SPOKEN)
+            # by key, so that ids and images (long, random-looking) stay what they are
+            key: self.masked(item, spoken=key in _SPOKEN, deep=deep and key not in _IDS)
             for key, item in value.items()
         }
         same = all(items[key] is item for key, item in value.items())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 
 from langgraph.store.base import BaseStore, Op, Result
 
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Delta,
     HistoryEvent,
@@ -75,6 +76,8 @@ class MemoryView(BaseStore):
     supports_ttl = True
 
     def __init__(self, store: _Store, principal: Principal, *, node: str = "api") -> None:
+        if not isinstance(principal, Principal):
+            raise ConfigurationError("bind() takes a Principal: store.bind(Principal(user_id=...))")
         self.store = store
         self.principal = principal
         self.node = node

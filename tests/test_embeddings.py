@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from importlib import util as importlib_util
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -504,3 +505,14 @@ def test_importing_the_registry_loads_no_model_runtime():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_the_runtime_writes_and_sends_no_telemetry(tmp_path: Path) -> None:
+    """onnxruntime queues events in the home folder and sends them, unless it is told before its import."""
+    code = "from langmem_ext.embeddings import resolve_embeddings as r; r('local').embeddings.embed_query('hello')"
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment.pop("ORT_DISABLE_TELEMETRY", None)
+
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=60)
+
+    assert [path for path in tmp_path.rglob("*") if "onnxruntime" in str(path)] == []

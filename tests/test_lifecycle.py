@@ -636,3 +636,12 @@ def test_a_sweep_by_another_store_is_seen(
         assert other.sweep_ttl() == 1
 
     assert ana.stats().by_state == {"soft_deleted": 1}
+
+
+def test_what_was_replaced_can_be_forgotten_too(ana: MemoryView) -> None:
+    old = ana.remember("Works at Umbrella", category="profile", slot="employer").memory
+    ana.remember("Works at Initrode", category="profile", slot="employer")
+
+    assert [memory.id for memory in ana.forget_matching("Umbrella")] == [old.id]
+    assert {kept["state"] for kept in ana.export() if kept.get("id") == old.id} == {"soft_deleted"}
+    assert [memory.content for memory in ana.list()] == ["Works at Initrode"]

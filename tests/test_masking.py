@@ -6,8 +6,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.types import Interrupt, Send
 
 from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
 from langmem_ext.stores.masking import Masking
@@ -96,3 +97,32 @@ def test_no_checkpoint_table_holds_a_secret_that_was_said(database_uri: str, sai
             rows = connection.execute(f"SELECT * FROM {table}").fetchall()  # type: ignore[arg-type]
             assert rows
             assert SECRET not in str(rows)
+
+
+CALL = {"name": "memory_remember", "args": {"content": SAID}, "id": "call-1", "type": "tool_call"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        AIMessage("", tool_calls=[CALL]),
+        ToolMessage("done", tool_call_id="call-1", artifact={"raw": SAID}),
+        HumanMessage("hello", name=SAID),
+        Send("worker", {"messages": [HumanMessage(SAID)]}),
+        Interrupt(value={"question": SAID}, id="1"),
+        ValueError(SAID),
+    ],
+)
+def test_a_secret_is_masked_beside_what_is_said_too(value: Any) -> None:
+    masked = Masking().masked(value)
+
+    assert SECRET in repr(value)
+    assert SECRET not in repr(masked)
+
+
+def test_a_tool_call_keeps_its_id_and_name() -> None:
+    masked = Masking().masked(AIMessage("", tool_calls=[CALL]))
+
+    assert [(call["id"], call["name"]) for call in masked.tool_calls] == [
+        ("call-1", "memory_remember")
+    ]

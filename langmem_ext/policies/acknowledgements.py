@@ -33,4 +33,4 @@ def notice_of_proposal(outcome: WriteOutcome) -> str | None:
 
 
 def _proposal(said: str) -> str:
-    return f"May I remember this? {said}"
+    return f"I'll remember this once you have confirmed it: {said}"

@@ -92,7 +92,12 @@ def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     if any(len(label) > MAX_LABEL for label in (*_labels(draft), draft.title or "")):
         return Rejection("format", f"a title, tag or keyword is longer than {MAX_LABEL} characters")
     return draft.model_copy(
-        update={"content": content, "kind": kind, "type": draft.type or category.type}
+        update={
+            "content": content,
+            "kind": kind,
+            "type": draft.type or category.type,
+            "slot": (draft.slot or "").strip().lower() or None,
+        }
     )
 
 

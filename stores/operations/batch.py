@@ -139,7 +139,8 @@ def _sort_put(work: _Batch, op: PutOp) -> None:
 
 def _require_plain(labels: Prefix) -> None:
     """Refuse what was surely meant as a memory namespace: as an ordinary item it would be governed by nobody."""
-    if labels[:1] == (ROOT,) and len(labels) > 2 and labels[2] in SPACE_KINDS:
+    looks_governed = len(labels) == 5 or (len(labels) > 2 and labels[2] in SPACE_KINDS)
+    if labels[:1] == (ROOT,) and looks_governed:
         raise InvalidMemory(
             'a memory namespace has five labels: ("memory", tenant, "user" | "chat" | "app", id, category)'
         )

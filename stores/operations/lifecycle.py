@@ -22,7 +22,7 @@ from langmem_ext.stores.requests import Commit, Operation, Statement, embed, fet
 from langmem_ext.stores.scope import Scope
 
 LIVING = (State.ACTIVE,)
-FORGETTABLE = (State.ACTIVE, State.ARCHIVED, State.PROPOSED)
+FORGETTABLE = (State.ACTIVE, State.ARCHIVED, State.SUPERSEDED, State.PROPOSED)
 RESTORABLE = (State.SOFT_DELETED, State.ARCHIVED, State.SUPERSEDED)
 
 Batch = int
@@ -254,7 +254,11 @@ def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operati
 
 def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
     memory = record.memory
-    if memory.state not in FORGETTABLE or memory.expires_at is None or memory.expires_at > now:
+    if (
+        memory.state in (State.SUPERSEDED, State.SOFT_DELETED)
+        or memory.expires_at is None
+        or memory.expires_at > now
+    ):
         return []
     return soft_delete(scope, record, now, reason="expired", event="TTL")
 

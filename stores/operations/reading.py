@@ -63,7 +63,7 @@ class Question:
             raise InvalidMemory("top_k must be at least 1 and budget_tokens at least 0")
         if self.returns not in ("bullets", "full"):
             raise InvalidMemory(f"returns must be 'bullets' or 'full', not {self.returns!r}")
-        if self.as_of is not None and self.as_of.tzinfo is None:
+        if self.as_of is not None and getattr(self.as_of, "tzinfo", None) is None:
             raise InvalidMemory("as_of must carry a time zone: datetime.now(timezone.utc)")
         if "\x00" in self.text:
             raise InvalidMemory("NUL characters are not allowed in a query; send plain text")

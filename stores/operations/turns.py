@@ -63,11 +63,18 @@ def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[
 def search_turns(
     scope: Scope, text: str, *, top_k: int = 10, session_id: str | None = None
 ) -> Operation[list[TurnHit]]:
-    """Return the turns that answer a text best, best first; each takes a share of its better neighbour's score."""
+    """Return the turns that answer a text best, best first; each takes a share of its better neighbour's score.
+
+    An agent finds the turns it kept itself and those that no agent kept; one without an allowlist finds none. In a chat
+    only what was said there is found.
+    """
+    if scope.agent is not None and not scope.categories.allowed(scope.agent):
+        return []
     ranking = scope.settings.ranking
     (vector,) = yield from embed([text], "query")
     params = {
-        "spaces": scope.spaces,
+        "spaces": [_space(scope)] if scope.in_group else scope.spaces,
+        "agent": scope.agent,
         "text": text.replace("\x00", " "),
         "vector": vector_text(vector),
         "language": scope.settings.language,

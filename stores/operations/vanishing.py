@@ -31,8 +31,8 @@ def soft_delete(
 ) -> list[Statement]:
     """Take a memory out of sight; it can be restored until it is purged (memory model, Lifecycle)."""
     gone = soft_deleted(record, now)
-    if record.memory.state is State.PROPOSED:  # nobody has seen it: nothing to tell
-        meta = {"proposed": True, "reason": reason}
+    if record.memory.state in (State.PROPOSED, State.SUPERSEDED):  # nobody sees it: nothing to tell
+        meta = {"state": record.memory.state, "reason": reason}
         return [
             changes.save(gone),
             changes.record_history(scope, gone, now, event=event, meta=meta),

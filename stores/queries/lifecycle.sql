@@ -52,7 +52,7 @@ ORDER BY m.created_at, m.uid
 ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations, langmem.turns
 
 -- name: memories_saying
--- The active memories that hold every content word of a text.
+-- The memories that hold every content word of a text, those that were replaced or have faded among them.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
 ), holding AS (
@@ -60,7 +60,11 @@ WITH asked AS MATERIALIZED (
     WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY (asked.terms)
     GROUP BY p.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
 )
-SELECT m.* FROM holding h JOIN langmem.memories m USING (space, uid)
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT m.* FROM langmem.memories m
+WHERE m.space = ANY (%(spaces)s::text[])
+  AND CASE m.state WHEN 'active' THEN (m.space, m.uid) IN (SELECT * FROM holding)
+           -- what is not searched has no postings: read it
+           ELSE m.state IN ('archived', 'superseded') AND cardinality((SELECT terms FROM asked)) > 0
+                AND tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)) @> (SELECT terms FROM asked) END
   AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
 ORDER BY m.space, m.uid

@@ -53,7 +53,8 @@ WITH asked AS MATERIALIZED (
 ), placed AS MATERIALIZED (
     SELECT t.space, t.uid, t.session_id, t.position, f.score
     FROM fused f JOIN langmem.turns t USING (space, uid)
-    WHERE %(session_id)s::text IS NULL OR t.session_id = %(session_id)s
+    WHERE (%(session_id)s::text IS NULL OR t.session_id = %(session_id)s)
+      AND (%(agent)s::text IS NULL OR t.agent_id IS NULL OR t.agent_id = %(agent)s)
 ), spread AS (
     SELECT space, session_id, position, score AS own, 0 AS share FROM placed
     UNION ALL SELECT space, session_id, position + 1, 0, score * %(before)s FROM placed
@@ -63,6 +64,7 @@ WITH asked AS MATERIALIZED (
 )
 SELECT t.*, total.score
 FROM total JOIN langmem.turns t USING (space, session_id, position)
+WHERE %(agent)s::text IS NULL OR t.agent_id IS NULL OR t.agent_id = %(agent)s
 ORDER BY total.score DESC, t.uid
 LIMIT %(limit)s
 
