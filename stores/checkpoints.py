@@ -33,7 +33,7 @@ from langmem_ext.memory import (
     State,
     WriteOutcome,
 )
-from langmem_ext.stores.connections import is_ready
+from langmem_ext.stores.connections import is_ready, pool_options
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.masking import Masking
 
@@ -48,6 +48,9 @@ CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_f
 
 _LOCK = 7_236_401_156
 """Key of the advisory lock that one caller of setup holds; the store's migrations have the number before."""
+
+TIMEOUT = 10.0
+"""Seconds that a checkpoint waits for a connection."""
 
 _PATIENCE = 120.0
 _TAKE, _RELEASE = "SELECT pg_try_advisory_lock(%s) AS taken", "SELECT pg_advisory_unlock(%s)"
@@ -119,7 +122,7 @@ class MemoryCheckpointer(PostgresSaver):
 
         Raises StoreUnavailable when the database cannot be reached.
         """
-        options = _pool_options(pool_config)
+        options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         is_ready(
             conn_string, options["kwargs"]
         )  # says at once what is wrong; a pool would try for long
@@ -177,7 +180,7 @@ class AsyncMemoryCheckpointer(AsyncPostgresSaver):
 
         Raises StoreUnavailable when the database cannot be reached.
         """
-        options = _pool_options(pool_config)
+        options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
         async with AsyncConnectionPool(conn_string, **options) as pool:
             with errors_explained():
@@ -228,11 +231,6 @@ def _masked(
         (channel, masking.masked(value, spoken=channel == "messages", deep=channel in _ASKED))
         for channel, value in writes
     ]
-
-
-def _pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
-    options = {"min_size": 1, "max_size": 10, "timeout": 10.0, **(given or {})}
-    return {**options, "open": False, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
 
 
 def _take_turn(connection: Connection[Any]) -> None:

@@ -39,11 +39,12 @@ def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
     return bool(row and row[0])
 
 
-def pool_options(given: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the arguments of a connection pool: those given, on top of ours."""
-    options = {"min_size": 1, "max_size": 10, "timeout": 5.0, "open": False, **(given or {})}
-    options.pop("open")
-    return {**options, "kwargs": {**CONNECTION, **options.get("kwargs", {})}}
+def pool_options(
+    given: dict[str, Any] | None, connection: Mapping[str, Any] = CONNECTION
+) -> dict[str, Any]:
+    """Return the arguments of a connection pool: those given, on top of ours; entering it opens it."""
+    options = {"min_size": 1, "max_size": 10, "timeout": 5.0, **(given or {})}
+    return {**options, "open": False, "kwargs": {**connection, **options.get("kwargs", {})}}
 
 
 def execute(connection: psycopg.Connection[Any], statements: list[Statement]) -> list[Rows]:

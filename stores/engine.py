@@ -56,9 +56,8 @@ class Engine:
     scope: Scope
     configured: ResolvedEmbedder | None = None
     fields: tuple[str, ...] = ("$",)
-    embedder: ResolvedEmbedder | None = (
-        None  # the configured one, unless stored vectors are another's
-    )
+    # the configured one, unless the stored vectors are another's
+    embedder: ResolvedEmbedder | None = None
     dims: int | None = None  # of its vectors; learned from the first where nobody says it
     item_index: ItemIndex | None = None
     ttl: TTLConfig = field(default_factory=lambda: TTLConfig())

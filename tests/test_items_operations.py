@@ -36,11 +36,10 @@ from langmem_ext.stores.operations.items import (
     check_item_put,
     get_items,
     get_statement,
-    list_item_namespaces,
     list_statement,
     parse_get,
+    parse_namespaces,
     parse_search,
-    put_items,
     put_statements,
     refresh_statement,
     search_items,
@@ -50,7 +49,7 @@ from langmem_ext.stores.operations.items import (
     texts_of,
 )
 from langmem_ext.stores.operations.namespaces_match import cut, matches, page
-from langmem_ext.stores.requests import Embed, Operation, Statement
+from langmem_ext.stores.requests import Embed, Operation, Statement, embed, fetch
 
 T = TypeVar("T")
 Labels = tuple[str, ...]
@@ -67,6 +66,23 @@ def toy_vector(text: str) -> list[float]:
     counts = [float(text.count(word)) for word in ("tea", "coffee", "chess")]
     norm = math.hypot(*counts) or 1.0
     return [count / norm for count in counts]
+
+
+def put_items(ops: Sequence[PutOp], *, now: datetime, index: ItemIndex | None) -> Operation[None]:
+    """Store and delete items in the order in which a batch of the store does."""
+    for op in ops:
+        check_item_put(op)
+    vectors = yield from embed(texts_of(ops, index))
+    if statements := put_statements(ops, now=now, index=index, vectors=vectors):
+        yield from fetch(*statements)
+
+
+def list_item_namespaces(
+    op: ListNamespacesOp, *, now: datetime, omit_expired: bool
+) -> Operation[list[Labels]]:
+    """List the namespaces of items as a batch of the store does where there are no memories."""
+    (rows,) = yield from fetch(list_statement(op, now=now, omit_expired=omit_expired))
+    return page(op, parse_namespaces(rows))
 
 
 @dataclass

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
@@ -88,6 +90,24 @@ def record_history(
 ) -> Statement:
     """Audit an event without raising the revision."""
     return Statement(query("record_history"), _audit(scope, record, now, event, old, new, meta))
+
+
+def link(
+    record: Record,
+    edges: Sequence[tuple[UUID, float]],
+    now: datetime,
+    relation_type: str = "related_to",
+) -> Statement:
+    """Draw edges to other memories of the space, each with its strength."""
+    params = {
+        "space": record.space,
+        "uid": record.uid,
+        "to_uids": [uid for uid, _ in edges],
+        "strengths": [strength for _, strength in edges],
+        "relation_type": relation_type,
+        "now": now,
+    }
+    return Statement(query("link"), params)
 
 
 def record_refusal(

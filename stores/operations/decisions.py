@@ -24,7 +24,6 @@ from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.making import importance, new_record
 from langmem_ext.stores.operations.surroundings import Job, Surroundings
 from langmem_ext.stores.operations.vanishing import soft_delete, supersede
-from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Statement
 
@@ -312,15 +311,7 @@ def _links(job: Job, record: Record, around: Surroundings) -> list[Statement]:
     ][: settings.top_k]  # fmt: skip
     if not near or not settings.enabled:
         return []
-    params = {
-        "space": record.space,
-        "uid": record.uid,
-        "to_uids": [uid for uid, _ in near],
-        "strengths": [strength for _, strength in near],
-        "relation_type": "related_to",
-        "now": job.now,
-    }
-    return [Statement(query("link"), params)]
+    return [changes.link(record, near, job.now)]
 
 
 def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Statement]:

@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.policies import lifecycle
-from langmem_ext.stores.operations.changes import actor
+from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.lifecycle import LIVING, find
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record, new_id
+from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
 
@@ -89,32 +88,11 @@ def relate(
     if source.space != target.space:
         raise InvalidMemory("memories of different spaces cannot be related")
     now = scope.clock()
-    link = {
-        "space": source.space,
-        "uid": source.uid,
-        "to_uids": [target.uid],
-        "strengths": [strength],
-        "relation_type": relation_type,
-        "now": now,
-    }
-    audit = {
-        "space": source.space,
-        "uid": source.uid,
-        "memory_id": source.memory.id,
-        "category": source.memory.category,
-        "sensitivity": source.memory.sensitivity,
-        "history_id": new_id(),
-        "event": "LINK",
-        "old": None,
-        "new": None,
-        "actor": actor(scope),
-        "meta": Jsonb({"to": target.memory.id, "relation_type": relation_type}),
-        "now": now,
-    }
+    meta = {"to": target.memory.id, "relation_type": relation_type}
     yield from fetch(
         *open_spaces([source.space], now),
-        Statement(query("link"), link),
-        Statement(query("record_history"), audit),
+        changes.link(source, [(target.uid, strength)], now, relation_type),
+        changes.record_history(scope, source, now, event="LINK", meta=meta),
     )
 
 

@@ -32,11 +32,10 @@ from langmem_ext.stores.operations.namespaces_match import (
     Namespace,
     literal_prefix,
     matching,
-    page,
     scope,
 )
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
 
 RESERVED_ROOT = "langgraph"
 """Root label that LangGraph keeps for itself (langgraph.store.base, put)."""
@@ -68,19 +67,6 @@ def get_items(
     return parse_get(ops, rows)
 
 
-def put_items(ops: Sequence[PutOp], *, now: datetime, index: ItemIndex | None) -> Operation[None]:
-    """Store and delete items; the last op of a key counts. Without `index` nothing is embedded.
-
-    Raises:
-        InvalidItem, InvalidNamespaceError: one of the ops cannot be stored; then none is.
-    """
-    for op in ops:
-        check_item_put(op)
-    vectors = yield from embed(texts_of(ops, index))
-    if statements := put_statements(ops, now=now, index=index, vectors=vectors):
-        yield from fetch(*statements)
-
-
 def search_items(
     op: SearchOp, *, now: datetime, query_vector: Sequence[float] | None, omit_expired: bool
 ) -> Operation[list[SearchItem]]:
@@ -88,14 +74,6 @@ def search_items(
     statement = search_statement(op, now=now, query_vector=query_vector, omit_expired=omit_expired)
     (rows,) = yield from fetch(statement)
     return parse_search(rows)
-
-
-def list_item_namespaces(
-    op: ListNamespacesOp, *, now: datetime, omit_expired: bool
-) -> Operation[list[Namespace]]:
-    """Return the namespaces that hold items, in the order of their labels."""
-    (rows,) = yield from fetch(list_statement(op, now=now, omit_expired=omit_expired))
-    return page(op, parse_namespaces(rows))
 
 
 def sweep_items(*, now: datetime) -> Operation[int]:

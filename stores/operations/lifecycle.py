@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
@@ -246,10 +247,10 @@ def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operati
         *(Statement(query("reread"), {"space": row["space"], "uid": row["uid"]}) for row in due)
     )
     records = [Record.read(rows[0]) for rows in again if rows]
-    statements = [statement for record in records for statement in change(scope, record, now)]
-    if statements:
-        yield from fetch(*statements)
-    return len(records)
+    changed = [statements for record in records if (statements := change(scope, record, now))]
+    if changed:
+        yield from fetch(*chain.from_iterable(changed))
+    return len(changed)
 
 
 def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
