@@ -135,6 +135,23 @@ class RankingSettings(_Section):
     )
 
 
+class EntitySettings(_Section):
+    """Say how the names in a text are found (spec 003, ner)."""
+
+    enabled: bool = Field(default=True, description="link turns and memories to what they name")
+    strategy: Literal["fast", "accurate"] = Field(
+        default="fast",
+        description="on writing: patterns (fast), or also spaCy and the model (accurate)",
+    )
+    proper_names: bool = Field(
+        default=True,
+        description="capitalised words are names too; off for German, where all nouns are written so",
+    )
+    spacy_model: str = Field(
+        default="en_core_web_sm", description="pipeline of spaCy, by name or folder"
+    )
+
+
 class Settings(BaseSettings):
     """Hold every setting; from arguments, `LANGMEM_*` variables, then `langmem.toml`.
 
@@ -179,6 +196,7 @@ class Settings(BaseSettings):
     context: ContextSettings = ContextSettings()
     relations: RelationSettings = RelationSettings()
     ranking: RankingSettings = RankingSettings()
+    entities: EntitySettings = EntitySettings()
 
     if not TYPE_CHECKING:  # type checkers take the parameters from the fields
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import AsyncExitStack, ExitStack
+from typing import Any, Self
 
 import psycopg
 from psycopg.rows import tuple_row
+from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.stores.engine import CONNECTION, errors_explained
-from langmem_ext.stores.requests import Rows, Statement
+from langmem_ext.stores.requests import Fetch, Post, Rows
 
 CONNECT_TIMEOUT = 10
 """Seconds until a database that does not answer counts as unavailable."""
@@ -47,31 +49,93 @@ def pool_options(
     return {**options, "open": False, "kwargs": {**connection, **options.get("kwargs", {})}}
 
 
-def execute(connection: psycopg.Connection[Any], statements: list[Statement]) -> list[Rows]:
-    """Send statements in one round trip and return the rows of each."""
-    if len(statements) == 1:
-        return [_rows(connection.execute(statements[0].sql, statements[0].params or None))]
-    with connection.pipeline():
-        cursors = [connection.execute(each.sql, each.params or None) for each in statements]
-    return [_rows(cursor) for cursor in cursors]
+class Session:
+    """Run the requests of one operation on one connection, taken when the first comes.
+
+    All of it is one pipeline: BEGIN travels with the first statements, COMMIT with the last. What stands alone
+    opens no transaction. Leaving the context with an exception rolls back.
+    """
+
+    def __init__(self, pool: ConnectionPool[Any]) -> None:
+        self._pool = pool
+        self._held = ExitStack()
+        self._taken: tuple[psycopg.Connection[Any], psycopg.Pipeline] | None = None
+        self._begun = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if error[0] is None:
+            self.commit()
+        else:
+            self._held.__exit__(*error)
+
+    def send(self, request: Fetch | Post) -> list[Rows] | None:
+        """Send statements; return the rows of each where they are asked for."""
+        connection, pipeline = self._taken or self._take()
+        if not self._begun and not (isinstance(request, Fetch) and request.alone):
+            connection.execute("BEGIN")
+            self._begun = True
+        cursors = [connection.execute(each.sql, each.params or None) for each in request.statements]
+        if isinstance(request, Post):
+            return None
+        pipeline.sync()
+        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+
+    def commit(self) -> None:
+        """End the transaction, if there is one, and give the connection back."""
+        if self._taken and self._begun:
+            self._taken[0].execute("COMMIT")
+        self._taken, self._begun = None, False
+        self._held.close()
+
+    def _take(self) -> tuple[psycopg.Connection[Any], psycopg.Pipeline]:
+        connection = self._held.enter_context(self._pool.connection())
+        self._taken = connection, self._held.enter_context(connection.pipeline())
+        return self._taken
 
 
-def _rows(cursor: psycopg.Cursor[Any]) -> Rows:
-    return cursor.fetchall() if cursor.description else []
+class AsyncSession:
+    """Run the requests of one operation on one async connection, as Session does."""
 
+    def __init__(self, pool: AsyncConnectionPool[Any]) -> None:
+        self._pool = pool
+        self._held = AsyncExitStack()
+        self._taken: tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline] | None = None
+        self._begun = False
 
-async def aexecute(
-    connection: psycopg.AsyncConnection[Any], statements: list[Statement]
-) -> list[Rows]:
-    """Send statements in one round trip and return the rows of each."""
-    if len(statements) == 1:
-        return [
-            await _arows(await connection.execute(statements[0].sql, statements[0].params or None))
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        if error[0] is None:
+            await self.commit()
+        else:
+            await self._held.__aexit__(*error)
+
+    async def send(self, request: Fetch | Post) -> list[Rows] | None:
+        """Send statements; return the rows of each where they are asked for."""
+        connection, pipeline = self._taken or await self._take()
+        if not self._begun and not (isinstance(request, Fetch) and request.alone):
+            await connection.execute("BEGIN")
+            self._begun = True
+        cursors = [
+            await connection.execute(each.sql, each.params or None) for each in request.statements
         ]
-    async with connection.pipeline():
-        cursors = [await connection.execute(each.sql, each.params or None) for each in statements]
-    return [await _arows(cursor) for cursor in cursors]
+        if isinstance(request, Post):
+            return None
+        await pipeline.sync()
+        return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
+    async def commit(self) -> None:
+        """End the transaction, if there is one, and give the connection back."""
+        if self._taken and self._begun:
+            await self._taken[0].execute("COMMIT")
+        self._taken, self._begun = None, False
+        await self._held.aclose()
 
-async def _arows(cursor: psycopg.AsyncCursor[Any]) -> Rows:
-    return await cursor.fetchall() if cursor.description else []
+    async def _take(self) -> tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline]:
+        connection = await self._held.enter_async_context(self._pool.connection())
+        self._taken = connection, await self._held.enter_async_context(connection.pipeline())
+        return self._taken

@@ -29,7 +29,12 @@ from langmem_ext.errors import (
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.batch import batch
-from langmem_ext.stores.operations.embedders import Known, claim_embedder, claim_language
+from langmem_ext.stores.operations.embedders import (
+    Known,
+    claim_embedder,
+    claim_language,
+    vector_type,
+)
 from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
@@ -85,6 +90,7 @@ class Engine:
 
     def check_database(self) -> Operation[None]:
         """Compare language and embedder with what the database was filled with: its words and vectors must go on."""
+        self.scope = replace(self.scope, vector_oid=(yield from vector_type()))
         yield from self._check_language()
         yield from self._check_embedder()
 

@@ -14,17 +14,22 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextma
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
-import psycopg
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
-from langmem_ext.stores.connections import aexecute, connect, execute, is_ready, pool_options
+from langmem_ext.stores.connections import (
+    AsyncSession,
+    Session,
+    connect,
+    is_ready,
+    pool_options,
+)
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
-from langmem_ext.stores.requests import Commit, Embed, Operation
+from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 
@@ -156,26 +161,21 @@ class MemoryStore(_Store):
 
     def run(self, operation: Operation[T]) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
-        with errors_explained(), ExitStack() as held:
-            connection: psycopg.Connection[Any] | None = None
+        with errors_explained(), Session(self._pool) as session:
             try:
                 request = next(operation)
                 while True:
-                    answer: Any = None
-                    if isinstance(request, Embed):
-                        answer = self.engine.embed(request)
-                    elif isinstance(request, Commit):
-                        held.close()
-                        connection = None
-                    else:
-                        if connection is None:
-                            connection = held.enter_context(self._pool.connection())
-                            held.enter_context(connection.transaction())
-                        answer = execute(connection, request)
-                    request = operation.send(answer)
+                    request = operation.send(self._answer(session, request))
             except StopIteration as done:
                 result: T = done.value
         return result
+
+    def _answer(self, session: Session, request: Request) -> Any:
+        if isinstance(request, Embed):
+            return self.engine.embed(request)
+        if isinstance(request, Commit):
+            return session.commit()
+        return session.send(request)
 
     async def arun(self, operation: Operation[T]) -> T:
         """Run one operation in a thread."""
@@ -282,27 +282,21 @@ class AsyncMemoryStore(_Store):
     async def arun(self, operation: Operation[T]) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
         with errors_explained():
-            async with AsyncExitStack() as held:
-                connection: psycopg.AsyncConnection[Any] | None = None
+            async with AsyncSession(self._pool) as session:
                 try:
                     request = next(operation)
                     while True:
-                        answer: Any = None
-                        if isinstance(request, Embed):
-                            answer = await self.engine.aembed(request)
-                        elif isinstance(request, Commit):
-                            await held.aclose()
-                            connection = None
-                        else:
-                            if connection is None:
-                                taken = await held.enter_async_context(self._pool.connection())
-                                await held.enter_async_context(taken.transaction())
-                                connection = taken
-                            answer = await aexecute(connection, request)
-                        request = operation.send(answer)
+                        request = operation.send(await self._answer(session, request))
                 except StopIteration as done:
                     result: T = done.value
         return result
+
+    async def _answer(self, session: AsyncSession, request: Request) -> Any:
+        if isinstance(request, Embed):
+            return await self.engine.aembed(request)
+        if isinstance(request, Commit):
+            return await session.commit()
+        return await session.send(request)
 
     def run(self, operation: Operation[T]) -> T:
         """Run one operation on the store's loop, from another thread; on the loop itself it would never end."""

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
-from psycopg.types.json import Jsonb
 from uuid_utils.compat import uuid7
 
 from langmem_ext.memory import Memory, State
@@ -62,12 +61,11 @@ class Record:
         expires = self.memory.expires_at
         return expires is not None and expires <= now and not self.memory.pinned
 
-    def params(self) -> dict[str, Any]:
-        """Return the columns of the row."""
-        values = {name: _plain(getattr(self.memory, name)) for name in _FIELDS}
+    def row(self) -> dict[str, Any]:
+        """Return the columns of the row, as Postgres reads them from JSON."""
+        values = self.memory.__dict__
         return {
-            **values,
-            "extra": Jsonb(self.memory.extra),
+            **{name: values[name] for name in _FIELDS},
             "space": self.space,
             "uid": self.uid,
             "ttl_minutes": self.ttl_minutes,
@@ -83,10 +81,6 @@ class Record:
         return " ".join([memory.content, *memory.tags, *added])[:MAX_INDEXED]
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
 def new_id() -> UUID:
     """Return a UUIDv7: ids sort by the time they were made."""
     return uuid7()
@@ -98,8 +92,3 @@ def fingerprint(text: str) -> int:
     words = "".join(char if char.isalnum() else " " for char in folded).split()
     digest = hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
-
-
-def vector_text(vector: list[float] | None) -> str | None:
-    """Return a vector as Postgres reads it; half precision keeps no more than four digits."""
-    return None if vector is None else "[" + ",".join([f"{value:.4g}" for value in vector]) + "]"

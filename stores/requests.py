@@ -36,11 +36,30 @@ class Embed:
 
 
 @dataclass(frozen=True, slots=True)
+class Fetch:
+    """Ask for statements to run in one round trip; the answer is the list of their rows.
+
+    `alone` says that they only read and need no transaction: one that is open is used, none is opened.
+    """
+
+    statements: Sequence[Statement]
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Ask for statements to run whose rows nobody needs; nothing waits for them before the next Fetch or the end."""
+
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """Ask for the transaction to end here, so that none is open while something slow runs."""
 
 
-Operation: TypeAlias = Generator["list[Statement] | Embed | Commit", Any, T]
+Request: TypeAlias = "Fetch | Post | Embed | Commit"
+Operation: TypeAlias = Generator[Request, Any, T]
 
 
 def fetch(*statements: Statement) -> Operation[list[Rows]]:
@@ -48,8 +67,20 @@ def fetch(*statements: Statement) -> Operation[list[Rows]]:
 
     The first call of an operation opens its transaction.
     """
-    rows: list[Rows] = yield list(statements)
+    rows: list[Rows] = yield Fetch(statements)
     return rows
+
+
+def read(*statements: Statement) -> Operation[list[Rows]]:
+    """Send statements that only read in one round trip and return their rows; no transaction is opened for them."""
+    rows: list[Rows] = yield Fetch(statements, alone=True)
+    return rows
+
+
+def post(*statements: Statement) -> Operation[None]:
+    """Send statements without waiting for them; what fails is raised at the next fetch, or at the end."""
+    if statements:
+        yield Post(statements)
 
 
 def embed(

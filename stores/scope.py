@@ -31,6 +31,7 @@ class Scope:
     bands: MergeBands | None = None
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
+    vector_oid: int = 0  # of the type halfvec in this database
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
 
     def bound(self, principal: Principal) -> Self:

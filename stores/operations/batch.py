@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from itertools import chain
 
 from langgraph.store.base import (
     GetOp,
@@ -24,7 +24,7 @@ from langgraph.store.base import (
 )
 
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import MemoryDraft, State, WriteOutcome
+from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.namespaces import (
     ROOT,
     MemoryNamespace,
@@ -33,6 +33,7 @@ from langmem_ext.namespaces import (
 )
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import items
+from langmem_ext.stores.operations.changes import as_rows, write
 from langmem_ext.stores.operations.coverage import (
     Prefix,
     Within,
@@ -52,7 +53,7 @@ from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, open_spaces, prepare
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.requests import Operation, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 
 
@@ -337,18 +338,20 @@ def _write_memories(
     if not spaces:
         return
     yield from fetch(*open_spaces(spaces, work.now))
-    for space, category, key in deletions:
-        yield from _delete(work.scope, work.now, space=space, category=category, id=key)
+    yield from _delete(work.scope, work.now, deletions)
     outcomes = yield from apply(work.scope, prepared, vectors, work.now, locked=True)
     _raise_refused(outcomes)
 
 
-def _delete(scope: Scope, now: datetime, **key: Any) -> Operation[None]:
-    rows: list[Rows] = yield from fetch(Statement(query("memory_by_key"), key))
-    for row in rows[0]:
-        record = Record.read(row)
-        if record.memory.state is State.ACTIVE:
-            yield from fetch(*soft_delete(scope, record, now, reason="deleted"))
+def _delete(scope: Scope, now: datetime, keys: Sequence[tuple[str, str, str]]) -> Operation[None]:
+    if not keys:
+        return
+    names = ("space", "category", "id")
+    rows = as_rows([dict(zip(names, key, strict=True)) for key in keys])
+    (found,) = yield from fetch(Statement(query("memories_by_key"), {"rows": rows}))
+    active = (record for record in map(Record.read, found) if record.active)
+    gone = (soft_delete(scope, record, now, reason="deleted") for record in active)
+    yield from write(scope, chain.from_iterable(gone))
 
 
 def _raise_refused(outcomes: list[WriteOutcome]) -> None:

@@ -1,53 +1,107 @@
-"""Which statements does a change to a memory consist of?"""
+"""Which statements does a change to memories consist of?
+
+What is to be written is collected as changes, one row each, and written in sets: one statement for all rows of a kind,
+however many memories are concerned.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.types.json import Jsonb
-
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record, new_id, vector_text
-from langmem_ext.stores.requests import Statement
+from langmem_ext.stores.records import Record, new_id
+from langmem_ext.stores.requests import Operation, Statement, post
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import HalfVectors
+
+ORDER = (
+    "unindex_memory",
+    "save_memory",
+    "index_document",
+    "link",
+    "record_change",
+    "record_history",
+    "record_refusal",
+    "keep_operation",
+)
+"""In which order the rows of a set are written; what changes the same memory twice does not belong into one set."""
 
 
-def save(record: Record) -> Statement:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Hold one row for a statement of this name, and the vector that goes with it."""
+
+    query: str
+    row: dict[str, Any]
+    vector: Sequence[float] | None = None
+
+
+def write(scope: Scope, changes: Iterable[Change]) -> Operation[None]:
+    """Send changes, in sets; nothing waits for them before the transaction ends."""
+    yield from post(*statements(scope, changes))
+
+
+def statements(scope: Scope, changes: Iterable[Change]) -> list[Statement]:
+    """Return one statement for each kind of change."""
+    kinds: dict[str, list[Change]] = {name: [] for name in ORDER}
+    for change in changes:
+        kinds[change.query].append(change)
+    return [_statement(scope, name, each) for name, each in kinds.items() if each]
+
+
+def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
+    params: dict[str, Any] = {
+        "rows": as_rows([change.row for change in changes]),
+        "spaces": sorted({change.row["space"] for change in changes}),
+        "language": scope.settings.language,
+    }
+    if name == "index_document":
+        vectors = [change.vector for change in changes]
+        params["vectors"] = HalfVectors(vectors, scope.vector_oid)
+    return Statement(query(name), params)
+
+
+def as_rows(rows: Sequence[dict[str, Any]]) -> str:
+    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0."""
+    numbered = [{"n": number, **row} for number, row in enumerate(rows)]
+    return json.dumps(numbered, default=_plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def save(record: Record) -> Change:
     """Write the row of a memory."""
-    return Statement(query("save_memory"), record.params())
+    return Change("save_memory", record.row())
 
 
-def index(scope: Scope, record: Record, vector: list[float] | None) -> Statement:
+def index(record: Record, vector: list[float] | None) -> Change:
     """Make a memory findable."""
     memory = record.memory
-    params = {
+    row = {
         "space": record.space,
         "corpus": "m",
         "uid": record.uid,
         "category": memory.category,
         "sensitivity": memory.sensitivity,
         "expires_at": memory.expires_at,
-        "subjects": list(memory.subjects),
+        "subjects": memory.subjects,
         "text": record.indexed_text(),
-        "vector": vector_text(vector) if record.wants_vector else None,
         "waits": vector is None and record.wants_vector,
-        "language": scope.settings.language,
     }
-    return Statement(query("index_document"), params)
+    return Change("index_document", row, vector if record.wants_vector else None)
 
 
-def unindex(scope: Scope, record: Record) -> Statement:
+def unindex(record: Record) -> Change:
     """Make a memory unfindable; the record as it was indexed."""
-    params = {
-        "space": record.space,
-        "uid": record.uid,
-        "text": record.indexed_text(),
-        "language": scope.settings.language,
-    }
-    return Statement(query("unindex_memory"), params)
+    row = {"space": record.space, "uid": record.uid, "text": record.indexed_text()}
+    return Change("unindex_memory", row)
 
 
 def record_change(
@@ -63,19 +117,20 @@ def record_change(
     sim: float | None = None,
     reason: str | None = None,
     meta: dict[str, Any] | None = None,
-) -> Statement:
+) -> Change:
     """Count, log and audit one change: revision, change_log, history and events in one statement.
 
     `change` is the word of the delta header, `event` the word of the history (spec 004, items 1 and 8).
     """
-    params = {
+    row = {
         **_audit(scope, record, now, event, old, new, meta),
-        **_event(scope, op, reason, sim),
+        **_event(scope, op, reason),
+        "sim": sim,
         "change": change,
         "text": new if new is not None else (old or record.memory.content),
         "importance": record.memory.importance,
     }
-    return Statement(query("record_change"), params)
+    return Change("record_change", row)
 
 
 def record_history(
@@ -87,27 +142,23 @@ def record_history(
     old: str | None = None,
     new: str | None = None,
     meta: dict[str, Any] | None = None,
-) -> Statement:
+) -> Change:
     """Audit an event without raising the revision."""
-    return Statement(query("record_history"), _audit(scope, record, now, event, old, new, meta))
+    return Change("record_history", _audit(scope, record, now, event, old, new, meta))
 
 
-def link(
+def links(
     record: Record,
     edges: Sequence[tuple[UUID, float]],
     now: datetime,
     relation_type: str = "related_to",
-) -> Statement:
+) -> list[Change]:
     """Draw edges to other memories of the space, each with its strength."""
-    params = {
-        "space": record.space,
-        "uid": record.uid,
-        "to_uids": [uid for uid, _ in edges],
-        "strengths": [strength for _, strength in edges],
-        "relation_type": relation_type,
-        "now": now,
-    }
-    return Statement(query("link"), params)
+    shared = {"space": record.space, "from_uid": record.uid, "relation_type": relation_type}
+    return [
+        Change("link", {**shared, "to_uid": uid, "strength": strength, "created_at": now})
+        for uid, strength in edges
+    ]
 
 
 def record_refusal(
@@ -118,18 +169,29 @@ def record_refusal(
     reason: str,
     operation_id: str | None,
     category: str | None,
-) -> Statement:
+) -> Change:
     """Count a write that a gate refused; never any text of it."""
-    params = {
-        **_event(scope, "classify", reason, None),
+    row = {
+        **_event(scope, "classify", reason),
         "space": space,
         "status": "skipped",
-        "memory_id": None,
         "category": category,
         "operation_id": operation_id,
         "now": now,
     }
-    return Statement(query("record_refusal"), params)
+    return Change("record_refusal", row)
+
+
+def keep_operation(space: str, operation_id: str, category: str, id: str, now: datetime) -> Change:
+    """Remember which memory an operation wrote: a repeated one finds itself there and changes nothing."""
+    row = {
+        "space": space,
+        "operation_id": operation_id,
+        "category": category,
+        "id": id,
+        "now": now,
+    }
+    return Change("keep_operation", row)
 
 
 def _audit(
@@ -152,12 +214,12 @@ def _audit(
         "old": old,
         "new": new,
         "actor": actor(scope),
-        "meta": Jsonb(meta or {}),
+        "meta": meta or {},
         "now": now,
     }
 
 
-def _event(scope: Scope, op: str, reason: str | None, sim: float | None) -> dict[str, Any]:
+def _event(scope: Scope, op: str, reason: str | None) -> dict[str, Any]:
     principal = scope.principal
     return {
         "event_id": new_id(),
@@ -166,7 +228,6 @@ def _event(scope: Scope, op: str, reason: str | None, sim: float | None) -> dict
         "node": scope.node,
         "op": op,
         "reason": reason,
-        "sim": sim,
     }
 
 

@@ -21,25 +21,25 @@ from langmem_ext.policies.consent import needs_consent
 from langmem_ext.policies.merge import Band, Wording, same_text
 from langmem_ext.policies.topics import title_of
 from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.changes import Change
 from langmem_ext.stores.operations.making import importance, new_record
-from langmem_ext.stores.operations.surroundings import Job, Surroundings
+from langmem_ext.stores.operations.surroundings import Job, Known, Surroundings
 from langmem_ext.stores.operations.vanishing import soft_delete, supersede
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Statement
 
 PROPOSAL_LIFE = timedelta(days=7)
 """How long a proposed change waits for consent (spec 004, item 10)."""
 
 _STRICTNESS = [Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE]
 
-Decided: TypeAlias = tuple[WriteOutcome, list[Statement]]
+Decided: TypeAlias = tuple[WriteOutcome, list[Change]]
 
 
 def decide(job: Job, around: Surroundings) -> Decided:
-    """Return what a judged draft does, and the statements that do it."""
+    """Return what a judged draft does, and the changes that do it."""
     around, expired = _without_expired(job, around)
-    outcome, statements = _choose(job, around)
-    return outcome, [*expired, *_make_room(job, around, outcome), *statements]
+    outcome, made = _choose(job, around)
+    return outcome, [*expired, *_make_room(job, around, outcome), *made]
 
 
 def _choose(job: Job, around: Surroundings) -> Decided:
@@ -88,19 +88,17 @@ def _over_daily_cap(job: Job, around: Surroundings) -> bool:
 
 
 def _merge(job: Job, around: Surroundings) -> Decided | None:
-    """Return what the merge bands decide for the nearest comparable memory, None for a new one (gate 7)."""
-    new = Wording(job.draft.content, around.terms)
-    rewrite: tuple[Record, float | None] | None = None
-    for record, row in around.neighbours:
-        if not row["comparable"]:
-            continue
-        old = Wording(record.memory.content, frozenset(row["terms"] or ()))
-        decision = merge.decide(new, old, row["similarity"], job.scope.bands)
+    """Return what the merge bands decide for the memories that may say the same, None for a new one (gate 7)."""
+    rewrite: Known | None = None
+    for known in around.known:
+        new = Wording(job.draft.content, known.asked_terms)
+        old = Wording(known.record.memory.content, known.terms)
+        decision = merge.decide(new, old, known.similarity, job.scope.bands)
         if decision.band is Band.AUTO:
-            return _refresh(job, record)
+            return _refresh(job, known.record)
         if decision.band is Band.UPDATE and rewrite is None:
-            rewrite = (record, row["similarity"])
-    return _rewrite(job, *rewrite) if rewrite else None
+            rewrite = known
+    return _rewrite(job, rewrite.record, rewrite.similarity) if rewrite else None
 
 
 # What each decision writes.
@@ -152,14 +150,14 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
         record = _as_before(record, keyed.memory, job.draft)
     if alive and _says_the_same(keyed, record):
         return WriteOutcome(status="unchanged", reason="duplicate", memory=keyed.memory), []
-    statements = [changes.unindex(job.scope, keyed)] if keyed.active else []
+    statements = [changes.unindex(keyed)] if keyed.active else []
     since = job.draft.valid_from or job.draft.event_time or job.now
     if holder is not None:
         record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
         statements += supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
     statements += [
         changes.save(record),
-        changes.index(job.scope, record, job.vector),
+        changes.index(record, job.vector),
         changes.record_change(
             job.scope, record, job.now, change="updated" if alive else "created",
             event="UPDATE" if alive else "ADD", op="update" if alive else "create",
@@ -250,9 +248,9 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         updated_at=job.now,
     )
     statements = [
-        changes.unindex(job.scope, record),
+        changes.unindex(record),
         changes.save(new),
-        changes.index(job.scope, new, job.vector),
+        changes.index(new, job.vector),
         changes.record_change(
             job.scope, new, job.now, change="updated", event="UPDATE", op="update",
             old=old.content, new=draft.content, sim=similarity, reason="fuller",
@@ -287,34 +285,31 @@ def _proposed(record: Record, previous: Memory | None, detail: str) -> WriteOutc
 def _appear(
     job: Job, record: Record, around: Surroundings, change: str, event: str, *, op: str,
     meta: dict[str, Any] | None = None,
-) -> list[Statement]:  # fmt: skip
-    best = around.neighbours[0][1]["similarity"] if around.neighbours else None
+) -> list[Change]:  # fmt: skip
     return [
         changes.save(record),
-        changes.index(job.scope, record, job.vector),
+        changes.index(record, job.vector),
         *_links(job, record, around),
         changes.record_change(
             job.scope, record, job.now, change=change, event=event, op=op,
-            new=record.memory.content, sim=best, meta=meta,
+            new=record.memory.content, sim=around.best, meta=meta,
         ),
     ]  # fmt: skip
 
 
-def _links(job: Job, record: Record, around: Surroundings) -> list[Statement]:
+def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
     """Relate a new memory to its nearest neighbours (spec 004, item 2)."""
     settings = job.scope.settings.relations
+    replaced = around.slot_holder.uid if around.slot_holder else None
     near = [
-        (other.uid, row["similarity"])
-        for other, row in around.neighbours
-        if row["similarity"] is not None and row["similarity"] >= settings.link_min
-        and (around.slot_holder is None or other.uid != around.slot_holder.uid)
-    ][: settings.top_k]  # fmt: skip
-    if not near or not settings.enabled:
-        return []
-    return [changes.link(record, near, job.now)]
+        (uid, similarity)
+        for uid, similarity in around.links
+        if similarity >= settings.link_min and uid not in (replaced, record.uid)
+    ]
+    return changes.links(record, near[: settings.top_k], job.now)
 
 
-def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Statement]:
+def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Change]:
     """Soft-delete the oldest unpinned memories of a full category or space (memory model, Writing, 8)."""
     if outcome.status != "created":
         return []
@@ -325,7 +320,7 @@ def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[St
     ]
 
 
-def _without_expired(job: Job, around: Surroundings) -> tuple[Surroundings, list[Statement]]:
+def _without_expired(job: Job, around: Surroundings) -> tuple[Surroundings, list[Change]]:
     """Let a holder of the slot go whose time is up, though no sweep has come by yet."""
     holder = around.slot_holder
     if holder is None or not holder.expired(job.now):

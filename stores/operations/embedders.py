@@ -26,6 +26,13 @@ class Known:
         return Jsonb({"name": self.name, "dims": self.dims})
 
 
+def vector_type() -> Operation[int]:
+    """Return the number of the type halfvec: arrays of vectors name it."""
+    (rows,) = yield from fetch(Statement(query("vector_type")))
+    oid: int = rows[0]["oid"]
+    return oid
+
+
 def claim_language(wanted: str) -> Operation[str]:
     """Return the language that words are indexed in; the wanted one where there are none yet.
 

@@ -11,9 +11,9 @@ from langmem_ext.stores.operations import items
 from langmem_ext.stores.operations.embedders import Known, claim_embedder, fit_index
 from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import vector_text
 from langmem_ext.stores.requests import Commit, Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import HalfVectors
 
 BATCH = 64
 """Texts embedded together: large enough for the model, small enough to lose little when interrupted."""
@@ -38,7 +38,7 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
             "key_spaces": [row["space"] for row, _ in ready],
             "corpora": [row["corpus"] for row, _ in ready],
             "uids": [row["uid"] for row, _ in ready],
-            "vectors": [vector_text(vector) for _, vector in ready],
+            "vectors": HalfVectors(vectors, scope.vector_oid),
         }
         yield from fetch(Statement(query("add_vectors"), params))
     if len(rows) < limit:

@@ -89,10 +89,10 @@ def relate(
         raise InvalidMemory("memories of different spaces cannot be related")
     now = scope.clock()
     meta = {"to": target.memory.id, "relation_type": relation_type}
-    yield from fetch(
-        *open_spaces([source.space], now),
-        changes.link(source, [(target.uid, strength)], now, relation_type),
-        changes.record_history(scope, source, now, event="LINK", meta=meta),
+    audit = changes.record_history(scope, source, now, event="LINK", meta=meta)
+    yield from fetch(*open_spaces([source.space], now))
+    yield from changes.write(
+        scope, [*changes.links(source, [(target.uid, strength)], now, relation_type), audit]
     )
 
 

@@ -19,7 +19,7 @@ from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, s
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Commit, Operation, Statement, embed, fetch
+from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 
 LIVING = (State.ACTIVE,)
@@ -49,7 +49,7 @@ def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[Wri
     """Soft-delete a memory; it can be restored for 30 days."""
     now = scope.clock()
     record = yield from _locked(scope, id, FORGETTABLE, now)
-    yield from fetch(*soft_delete(scope, record, now, reason=reason))
+    yield from changes.write(scope, soft_delete(scope, record, now, reason=reason))
     gone = soft_deleted(record, now).memory
     return WriteOutcome(status="updated", reason=reason, memory=gone, previous=record.memory)
 
@@ -67,13 +67,10 @@ def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
     yield from fetch(*open_spaces([row["space"] for row in rows], now))
     (rows,) = yield from fetch(Statement(query("memories_saying"), params))
     records = [Record.read(row) for row in rows]
-    statements = [
-        statement
-        for record in records
-        for statement in soft_delete(scope, record, now, reason="forgotten by description")
-    ]
-    if statements:
-        yield from fetch(*statements)
+    gone = (
+        soft_delete(scope, record, now, reason="forgotten by description") for record in records
+    )
+    yield from changes.write(scope, chain.from_iterable(gone))
     return [record.memory for record in records]
 
 
@@ -93,19 +90,10 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
         return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
     yield from _require_free_slot(record)
     back = _revived(record, now)
-    yield from fetch(
-        changes.save(back),
-        changes.index(scope, back, vector),
-        changes.record_change(
-            scope,
-            back,
-            now,
-            change="restored",
-            event="RESTORE",
-            op="restore",
-            new=back.memory.content,
-        ),
-    )
+    audit = changes.record_change(
+        scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
+    )  # fmt: skip
+    yield from changes.write(scope, [changes.save(back), changes.index(back, vector), audit])
     return WriteOutcome(
         status="updated", reason="restored", memory=back.memory, previous=record.memory
     )
@@ -167,7 +155,7 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
             purge_at=now
         )  # declined: there is nothing to restore
         audit = changes.record_history(scope, gone, now, event="DELETE", meta={"consent": False})
-        yield from fetch(changes.save(gone), audit)
+        yield from changes.write(scope, [changes.save(gone), audit])
         return WriteOutcome(status="rejected", reason="consent", previous=record.memory)
     return (yield from _approve(scope, record, vectors[0], now))
 
@@ -177,11 +165,9 @@ def _approve(
 ) -> Operation[WriteOutcome]:
     (rows,) = yield from fetch(_slot_question(record))
     holders = [Record.read(row) for row in rows]
-    statements = [
-        statement
-        for holder in holders
-        for statement in supersede(scope, holder, now, successor=record.memory.id, since=now)
-    ]
+    replaced = chain.from_iterable(
+        supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
+    )
     new = _revived(record, now).changed(
         supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
     )
@@ -196,7 +182,9 @@ def _approve(
         new=new.memory.content,
         meta={"consent": True},
     )
-    yield from fetch(*statements, changes.save(new), changes.index(scope, new, vector), audit)
+    yield from changes.write(
+        scope, [*replaced, changes.save(new), changes.index(new, vector), audit]
+    )
     status: Any = "superseded" if holders else "created"
     previous = holders[0].memory if holders else None
     return WriteOutcome(status=status, reason="consent", memory=new.memory, previous=previous)
@@ -224,7 +212,7 @@ def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     if not due:
         return 0
     yield from fetch(*open_spaces([row["space"] for row in due], now))
-    yield from fetch(*(Statement(query("purge"), {**row, "now": now}) for row in due))
+    yield from fetch(Statement(query("purge"), {**_keys(due), "now": now}))
     return len(due)
 
 
@@ -233,7 +221,7 @@ def _due_params(now: datetime, limit: int) -> dict[str, Any]:
     return {"now": now, "limit": limit, **unused}
 
 
-_Change = Callable[[Scope, Record, datetime], list[Statement]]
+_Change = Callable[[Scope, Record, datetime], list[changes.Change]]
 
 
 def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operation[Batch]:
@@ -243,17 +231,18 @@ def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operati
     if not due:
         return 0
     yield from fetch(*open_spaces([row["space"] for row in due], now))
-    again = yield from fetch(
-        *(Statement(query("reread"), {"space": row["space"], "uid": row["uid"]}) for row in due)
-    )
-    records = [Record.read(rows[0]) for rows in again if rows]
-    changed = [statements for record in records if (statements := change(scope, record, now))]
-    if changed:
-        yield from fetch(*chain.from_iterable(changed))
+    (again,) = yield from fetch(Statement(query("reread"), _keys(due)))
+    records = [Record.read(row) for row in again]
+    changed = [made for record in records if (made := change(scope, record, now))]
+    yield from changes.write(scope, chain.from_iterable(changed))
     return len(changed)
 
 
-def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+def _keys(rows: Rows) -> dict[str, Any]:
+    return {"key_spaces": [row["space"] for row in rows], "uids": [row["uid"] for row in rows]}
+
+
+def _expired(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:
     memory = record.memory
     if (
         memory.state in (State.SUPERSEDED, State.SOFT_DELETED)
@@ -264,7 +253,7 @@ def _expired(scope: Scope, record: Record, now: datetime) -> list[Statement]:
     return soft_delete(scope, record, now, reason="expired", event="TTL")
 
 
-def _unused(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+def _unused(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:
     memory = record.memory
     last_use = memory.last_accessed or memory.created_at
     keep = memory.pinned or memory.importance >= lifecycle.UNUSED_BELOW or not record.active
@@ -273,7 +262,7 @@ def _unused(scope: Scope, record: Record, now: datetime) -> list[Statement]:
     return soft_delete(scope, record, now, reason="unused", event="TTL")
 
 
-def _archived(scope: Scope, record: Record, now: datetime) -> list[Statement]:
+def _archived(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:
     memory = record.memory
     if not record.active or memory.fades_at is None or memory.fades_at > now:
         return []
@@ -282,7 +271,7 @@ def _archived(scope: Scope, record: Record, now: datetime) -> list[Statement]:
         scope, faded, now, change="soft_deleted", event="TTL", op="archive", old=memory.content, reason="faded",
         meta={"reason": "faded"},
     )  # fmt: skip
-    return [changes.unindex(scope, record), changes.save(faded), audit]
+    return [changes.unindex(record), changes.save(faded), audit]
 
 
 def _locked(scope: Scope, id: str, states: tuple[State, ...], now: datetime) -> Operation[Record]:
@@ -302,12 +291,9 @@ def _require_free_slot(record: Record) -> Operation[None]:
 
 
 def _slot_question(record: Record) -> Statement:
-    params = {
-        "space": record.space,
-        "slot": record.memory.slot,
-        "subjects": list(record.memory.subjects),
-    }
-    return Statement(query("slot_holder"), params)
+    memory = record.memory
+    row = {"space": record.space, "slot": memory.slot, "subjects": memory.subjects}
+    return Statement(query("slot_holders"), {"rows": changes.as_rows([row])})
 
 
 def _revived(record: Record, now: datetime) -> Record:
@@ -357,10 +343,10 @@ def _replace(
     vector: list[float] | None = None,
 ) -> Operation[WriteOutcome]:
     reworded = old.memory.content != new.memory.content
-    indexing = [changes.unindex(scope, old), changes.index(scope, new, vector)] if reworded else []
+    indexing = [changes.unindex(old), changes.index(new, vector)] if reworded else []
     audit = changes.record_change(
         scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
         meta={"op": op},
     )  # fmt: skip
-    yield from fetch(changes.save(new), *indexing, audit)
+    yield from changes.write(scope, [changes.save(new), *indexing, audit])
     return WriteOutcome(status="updated", reason=op, memory=new.memory, previous=old.memory)

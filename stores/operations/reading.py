@@ -17,9 +17,10 @@ from langmem_ext.policies.budget import count_tokens, fit
 from langmem_ext.stores.operations import deltas
 from langmem_ext.stores.operations.filtering import memory_filter
 from langmem_ext.stores.queries import query as named
-from langmem_ext.stores.records import Record, vector_text
+from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import half
 
 BM25_K1, BM25_B = 0.6, 0.4
 """Parameters of Okapi BM25, lower than usual: memories and turns are short (measured: docs/decisions/0007)."""
@@ -161,7 +162,7 @@ def search_statement(
         **ranking.model_dump(),
         **kept.params,
         "text": question.text,
-        "vector": vector_text(vector),
+        "vector": half(vector),
         "language": scope.settings.language,
         "threshold": question.threshold,
         "k1": BM25_K1,

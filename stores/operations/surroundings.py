@@ -1,23 +1,28 @@
-"""What must be known before a draft can be decided?"""
+"""What must be known before drafts can be decided?"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS
+from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record, fingerprint, vector_text
+from langmem_ext.stores.records import Record, fingerprint
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import HalfVectors
 
 APP_ENTRIES = 10
 """Memories of an application's space (spec 002, Context Size Management)."""
 
-_QUERIES = {"category_overflow": "overflow", "space_overflow": "overflow"}
+_BEYOND = 2.0
+"""A similarity that none reaches: without merge bands only equal texts are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,94 +48,229 @@ class Job:
     target: Target
     vector: list[float] | None
     now: datetime
+    space: str  # the key of the space that is written to
 
     @property
-    def space(self) -> str:
-        """Return the key of the space that is written to."""
-        return self.target.space_key(self.scope)
+    def slot(self) -> tuple[str, str, tuple[str, ...]] | None:
+        """Return the place that at most one active memory fills; None for a draft without a slot."""
+        draft = self.draft
+        return (self.space, draft.slot, tuple(subjects(draft))) if draft.slot else None
+
+    @property
+    def cap(self) -> int | None:
+        """Return how many memories its category may hold."""
+        return self.scope.categories.get(self.draft.category or "").cap
+
+    @property
+    def space_cap(self) -> int | None:
+        """Return how many memories the space may hold: 10 for an application (spec 002), else as configured."""
+        _, space = split_space_key(self.space)
+        return APP_ENTRIES if space.startswith("app:") else self.scope.settings.decision.max_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Pair a memory that may say the same with its similarity, and the stemmed words of both texts."""
+
+    record: Record
+    similarity: float | None
+    terms: frozenset[str]
+    asked_terms: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Hold what the database knew when a write was decided."""
+    """Hold what the database knew when a write was decided.
 
-    replayed: Row | None
-    slot_holder: Record | None
-    same_proposal: Record | None
-    keyed: Record | None
-    neighbours: list[tuple[Record, Row]]
-    terms: frozenset[str]
-    writes_today: int
+    `links` are the nearest memories of the space, most similar first; `siblings` and `twins` are drafts of the same set
+    by their numbers: the nearest ones before, and those that may say the same.
+    """
+
+    replayed: Row | None = None
+    slot_holder: Record | None = None
+    same_proposal: Record | None = None
+    keyed: Record | None = None
+    known: tuple[Known, ...] = ()
+    links: tuple[tuple[UUID, float], ...] = ()
+    siblings: tuple[tuple[int, float], ...] = ()
+    twins: frozenset[int] = frozenset()
+    best: float | None = None
+    writes_today: int = 0
     overflow: list[Record] = field(default_factory=list)
 
+    @property
+    def decisive(self) -> set[UUID]:
+        """Return the memories that the decision depends on, and may touch."""
+        named = (self.slot_holder, self.same_proposal, self.keyed, *self.overflow)
+        records = [*named, *(known.record for known in self.known)]
+        return {record.uid for record in records if record}
 
-def look_around(job: Job, opening: list[Statement]) -> Operation[Surroundings]:
-    """Ask everything in one round trip, after the statements that open it."""
-    questions = _questions(job)
-    statements = [
-        Statement(query(_QUERIES.get(name, name)), params) for name, params in questions.items()
+
+def look_around(
+    scope: Scope, jobs: Sequence[Job], opening: Sequence[Statement]
+) -> Operation[list[Surroundings]]:
+    """Ask everything about some drafts in one round trip, after the statements that open it."""
+    if not jobs:
+        yield from fetch(*opening)
+        return []
+    questions = {name: ask(scope, jobs) for name, ask in _QUESTIONS.items()}
+    asked = {name: statement for name, statement in questions.items() if statement}
+    rows = yield from fetch(*opening, *asked.values())
+    found = dict(zip(asked, rows[len(opening) :], strict=True))
+    today = {row["space"]: row["count"] for row in found.get("writes_today", ())}
+    return [
+        _surroundings(number, job, found, today.get(job.space, 0))
+        for number, job in enumerate(jobs)
     ]
-    rows = yield from fetch(*opening, *statements)
-    found = dict(zip(questions, rows[len(opening) :], strict=True))
+
+
+def _surroundings(number: int, job: Job, found: dict[str, Rows], today: int) -> Surroundings:
+    near = found["neighbours"][number]
+    overflow = {row["uid"]: row for row in found.get("overflow", ())}
     return Surroundings(
-        replayed=next(iter(found.get("find_operation", ())), None),
-        slot_holder=_one(found.get("slot_holder")),
-        same_proposal=_one(found.get("same_proposal")),
-        keyed=_one(found.get("memory_by_key")),
-        neighbours=[(Record.read(row), row) for row in found["neighbours"]],
-        terms=frozenset(found["terms_of"][0]["terms"] or ()),
-        writes_today=found["writes_today"][0]["count"] if "writes_today" in found else 0,
-        overflow=_distinct(found.get("category_overflow", []) + found.get("space_overflow", [])),
+        replayed=_of(found, "find_operations", number),
+        slot_holder=_record(found, "slot_holders", number),
+        same_proposal=_record(found, "same_proposals", number),
+        keyed=_record(found, "memories_by_key", number),
+        known=tuple(_known(row) for row in near["known"] or ()),
+        links=_pairs(near["links"], near["link_similarities"]),
+        siblings=_pairs(near["siblings"], near["sibling_similarities"]),
+        twins=frozenset(near["twins"] or ()),
+        best=near["best"],
+        writes_today=today,
+        overflow=[Record.read(row) for row in overflow.values()],
     )
 
 
-def _questions(job: Job) -> dict[str, dict[str, Any]]:
-    draft, settings = job.draft, job.scope.settings
-    keys = {
-        "space": job.space,
-        "category": draft.category,
-        "subjects": subjects(draft),
+def _known(row: Row) -> Known:
+    return Known(
+        Record.read({**row, "uid": UUID(row["uid"])}),
+        row["similarity"],
+        frozenset(row["terms"] or ()),
+        frozenset(row["asked_terms"] or ()),
+    )
+
+
+def _pairs(keys: list[Any] | None, values: list[float] | None) -> tuple[tuple[Any, float], ...]:
+    return tuple(zip(keys or (), values or (), strict=True))
+
+
+def _of(found: dict[str, Rows], name: str, number: int) -> Row | None:
+    return next((row for row in found.get(name, ()) if row["n"] == number), None)
+
+
+def _record(found: dict[str, Rows], name: str, number: int) -> Record | None:
+    row = _of(found, name, number)
+    return Record.read(row) if row else None
+
+
+# The questions: each a statement for the drafts that it concerns, None when there is none.
+
+Ask = Callable[[Scope, Sequence[Job]], Statement | None]
+
+
+def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
+    settings = scope.settings
+    rows = [
+        {
+            "space": job.space,
+            "category": job.draft.category,
+            "subjects": subjects(job.draft),
+            "fingerprint": fingerprint(job.draft.content),
+            "content": job.draft.content,
+            "merges": job.target.key is None,
+        }
+        for job in jobs
+    ]
+    params = {
+        "rows": as_rows(rows),
+        "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
+        "same_from": scope.bands.update if scope.bands else _BEYOND,
+        "limit": settings.merge.neighbours,
+        # two more than are drawn: the memory that is replaced, and the one under the same key, get none
+        "links": settings.relations.top_k + 2 if settings.relations.enabled else 0,
         "language": settings.language,
+        "now": jobs[0].now,
+    }
+    return Statement(query("neighbours"), params)
+
+
+def _operations(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    return _each(
+        "find_operations",
+        [
+            {"n": number, "space": job.space, "operation_id": job.draft.operation_id}
+            for number, job in enumerate(jobs)
+            if job.draft.operation_id
+        ],
+    )
+
+
+def _slots(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    return _each("slot_holders", [_slot_row(n, job) for n, job in enumerate(jobs) if job.slot])
+
+
+def _proposals(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    rows = [
+        {**_slot_row(number, job), "fingerprint": fingerprint(job.draft.content)}
+        for number, job in enumerate(jobs)
+        if job.draft.slot in CONSENT_FIELDS
+    ]
+    return _each("same_proposals", rows, now=jobs[0].now)
+
+
+def _slot_row(number: int, job: Job) -> dict[str, Any]:
+    return {
+        "n": number,
+        "space": job.space,
+        "slot": job.draft.slot,
+        "subjects": subjects(job.draft),
+    }
+
+
+def _keys(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    rows = [
+        {"n": number, "space": job.space, "category": job.draft.category, "id": job.target.key}
+        for number, job in enumerate(jobs)
+        if job.target.key
+    ]
+    return _each("memories_by_key", rows)
+
+
+def _today(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    spaces = sorted({job.space for job in jobs if job.draft.source in AUTOMATIC_SOURCES})
+    params = {"spaces": spaces, "now": jobs[0].now}
+    return Statement(query("writes_today"), params) if spaces else None
+
+
+def _overflow(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
+    """Ask for what must give way; a draft whose category or space has a cap is a set of its own."""
+    job = jobs[0]
+    if not (job.cap or job.space_cap):
+        return None
+    params = {
+        "space": job.space,
+        "full_category": job.draft.category,
+        "category_cap": job.cap,
+        "space_cap": job.space_cap,
         "now": job.now,
     }
-    near = {
-        **keys,
-        "vector": vector_text(job.vector),
-        "fingerprint": fingerprint(draft.content),
-        "limit": settings.merge.neighbours,
-        "links": settings.relations.top_k if settings.relations.enabled else 0,
-        "except_id": job.target.key,
-    }
-    questions: dict[str, dict[str, Any]] = {
-        "neighbours": near,
-        "terms_of": {**keys, "text": draft.content},
-    }
-    if draft.operation_id:
-        questions["find_operation"] = {**keys, "operation_id": draft.operation_id}
-    if draft.slot:
-        questions["slot_holder"] = {**keys, "slot": draft.slot}
-        if draft.slot in CONSENT_FIELDS:
-            questions["same_proposal"] = {**near, "slot": draft.slot}
-    if job.target.key:
-        questions["memory_by_key"] = {**keys, "id": job.target.key}
-    if draft.source in AUTOMATIC_SOURCES:
-        questions["writes_today"] = keys
-    if cap := job.scope.categories.get(draft.category or "").cap:
-        questions["category_overflow"] = {**keys, "full_category": draft.category, "cap": cap}
-    if cap := _space_cap(job):
-        questions["space_overflow"] = {**keys, "full_category": None, "cap": cap}
-    return questions
+    return Statement(query("overflow"), params)
 
 
-def _space_cap(job: Job) -> int | None:
-    """Return how many memories the space may hold: 10 for an application (spec 002), else as configured."""
-    _, space = split_space_key(job.space)
-    configured = job.scope.settings.decision.max_entries
-    return APP_ENTRIES if space.startswith("app:") else configured
+def _each(name: str, rows: list[dict[str, Any]], **params: Any) -> Statement | None:
+    return Statement(query(name), {"rows": as_rows(rows), **params}) if rows else None
 
 
-def _distinct(rows: Rows) -> list[Record]:
-    return [Record.read(row) for row in {row["uid"]: row for row in rows}.values()]
+_QUESTIONS: dict[str, Ask] = {
+    "neighbours": _neighbours,
+    "find_operations": _operations,
+    "slot_holders": _slots,
+    "same_proposals": _proposals,
+    "memories_by_key": _keys,
+    "writes_today": _today,
+    "overflow": _overflow,
+}
 
 
 def subjects(draft: MemoryDraft) -> list[str]:
@@ -138,5 +278,6 @@ def subjects(draft: MemoryDraft) -> list[str]:
     return sorted(set(draft.subjects))
 
 
-def _one(rows: Rows | None) -> Record | None:
-    return Record.read(rows[0]) if rows else None
+def counted(around: Surroundings, written: int) -> Surroundings:
+    """Return surroundings in which some automatic memories of the same set count for today."""
+    return replace(around, writes_today=around.writes_today + written) if written else around

@@ -11,12 +11,14 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import MAX_INDEXED, new_id, vector_text
-from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
+from langmem_ext.stores.records import MAX_INDEXED, new_id
+from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import half
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def search_turns(
         "spaces": [_space(scope)] if scope.in_group else scope.spaces,
         "agent": scope.agent,
         "text": text.replace("\x00", " "),
-        "vector": vector_text(vector),
+        "vector": half(vector),
         "language": scope.settings.language,
         "session_id": session_id,
         "lexical_weight": ranking.lexical_weight,
@@ -110,7 +112,7 @@ def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -
     if not rows[-1]:
         return id
     content = mask_secrets(turn.content)
-    yield from fetch(
+    yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
     )
     return id
@@ -139,11 +141,10 @@ def _statements(
         "expires_at": None,
         "subjects": [],
         "text": indexed_text(content, turn.speaker, keys["at"]),
-        "vector": None,
         "waits": True,
-        "language": scope.settings.language,
     }
-    return [Statement(query("add_turn"), row), Statement(query("index_document"), index)]
+    indexing = changes.statements(scope, [changes.Change("index_document", index)])
+    return [Statement(query("add_turn"), row), *indexing]
 
 
 def _space(scope: Scope) -> str:

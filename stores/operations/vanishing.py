@@ -7,8 +7,8 @@ from datetime import datetime
 from langmem_ext.memory import State
 from langmem_ext.policies import lifecycle
 from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.changes import Change
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Statement
 from langmem_ext.stores.scope import Scope
 
 LOSER_CONFIDENCE = 0.3
@@ -28,7 +28,7 @@ def soft_deleted(record: Record, now: datetime) -> Record:
 
 def soft_delete(
     scope: Scope, record: Record, now: datetime, *, reason: str, event: str = "DELETE"
-) -> list[Statement]:
+) -> list[Change]:
     """Take a memory out of sight; it can be restored until it is purged (memory model, Lifecycle)."""
     gone = soft_deleted(record, now)
     if record.memory.state in (State.PROPOSED, State.SUPERSEDED):  # nobody sees it: nothing to tell
@@ -37,7 +37,7 @@ def soft_delete(
             changes.save(gone),
             changes.record_history(scope, gone, now, event=event, meta=meta),
         ]
-    unindex = [changes.unindex(scope, record)] if record.active else []
+    unindex = [changes.unindex(record)] if record.active else []
     audit = changes.record_change(
         scope, gone, now, change="soft_deleted", event=event, op="delete",
         old=record.memory.content, reason=reason, meta={"reason": reason},
@@ -47,7 +47,7 @@ def soft_delete(
 
 def supersede(
     scope: Scope, holder: Record, now: datetime, *, successor: str, since: datetime
-) -> list[Statement]:
+) -> list[Change]:
     """Let another memory take the place of one: no longer true from `since`, and no longer found."""
     old = holder.changed(
         state=State.SUPERSEDED,
@@ -66,4 +66,4 @@ def supersede(
         old=holder.memory.content,
         meta={"superseded_by": successor},
     )
-    return [changes.unindex(scope, holder), changes.save(old), audit]
+    return [changes.unindex(holder), changes.save(old), audit]

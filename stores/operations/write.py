@@ -1,7 +1,7 @@
-"""How is a memory written?
+"""How are memories written?
 
-Two round trips: one locks the space and reads what the decision needs, one writes what was decided (memory model,
-Writing).
+In two round trips for each set of them: one locks the space and reads what the decisions need, one writes what was
+decided (memory model, Writing).
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.decisions import decide
-from langmem_ext.stores.operations.surroundings import Job, Target, look_around
+from langmem_ext.stores.operations.sets import Refused, Step, write_sets
+from langmem_ext.stores.operations.surroundings import Job, Target
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch
+from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
 
 BULK = 100
@@ -98,20 +96,26 @@ def apply(
     locked: bool = False,
 ) -> Operation[list[WriteOutcome]]:
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
-    remaining = iter(vectors)
     opening = [] if locked else open_spaces(prepared.spaces(scope), now)
-    outcomes = []
+    outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
+    if len(outcomes) >= BULK:
+        yield from post(Statement(query("refresh_statistics")))
+    return outcomes
+
+
+def _steps(
+    scope: Scope, prepared: Prepared, vectors: Sequence[list[float] | None], now: datetime
+) -> list[Step]:
+    remaining = iter(vectors)
+    steps: list[Step] = []
     for verdict, (draft, target) in zip(prepared.verdicts, prepared.wanted, strict=True):
+        space = target.space_key(scope)
         if isinstance(verdict, Rejection):
-            outcome = yield from _reject(scope, draft, target, verdict, now, opening)
+            steps.append(Refused(scope, draft, verdict, now, space))
         else:
             vector = next(remaining) if target.wants_vector else None
-            outcome = yield from _perform(Job(scope, verdict, target, vector, now), opening)
-        opening = []
-        outcomes.append(outcome)
-    if len(outcomes) >= BULK:
-        yield from fetch(Statement(query("refresh_statistics")))
-    return outcomes
+            steps.append(Job(scope, verdict, target, vector, now, space))
+    return steps
 
 
 def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
@@ -121,49 +125,3 @@ def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
         Statement(query("ensure_space"), {"spaces": names, "now": now}),
         Statement(query("lock_space"), {"spaces": names}),
     ]
-
-
-def _reject(
-    scope: Scope,
-    draft: MemoryDraft,
-    target: Target,
-    verdict: Rejection,
-    now: datetime,
-    opening: list[Statement],
-) -> Operation[WriteOutcome]:
-    event = changes.record_refusal(
-        scope, target.space_key(scope), now, reason=verdict.reason, operation_id=draft.operation_id,
-        category=draft.category if draft.category in scope.categories.by_name else None,
-    )  # fmt: skip
-    yield from fetch(*opening, event)
-    return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
-
-
-def _perform(job: Job, opening: list[Statement]) -> Operation[WriteOutcome]:
-    """Read the surroundings, decide, write."""
-    around = yield from look_around(job, opening)
-    if around.replayed is not None:
-        return _replay(around.replayed)
-    outcome, statements = decide(job, around)
-    statements += _keep_operation(job, outcome)
-    if statements:
-        yield from fetch(*statements)
-    return outcome
-
-
-def _keep_operation(job: Job, outcome: WriteOutcome) -> list[Statement]:
-    if job.draft.operation_id is None or outcome.memory is None:
-        return []
-    params = {
-        "space": job.space,
-        "operation_id": job.draft.operation_id,
-        "category": outcome.memory.category,
-        "id": outcome.memory.id,
-        "now": job.now,
-    }
-    return [Statement(query("keep_operation"), params)]
-
-
-def _replay(row: Row) -> WriteOutcome:
-    memory = Record.read(row).memory if row["uid"] is not None else None
-    return WriteOutcome(status="unchanged", reason="replay", memory=memory)

@@ -13,6 +13,10 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value
 -- The language that words are indexed in.
 SELECT value ->> 'name' AS name FROM langmem.metadata WHERE key = 'language'
 
+-- name: vector_type
+-- The number under which this database knows the type of vectors.
+SELECT 'halfvec'::regtype::oid::int AS oid
+
 -- name: claim_embedder
 -- Record the embedder whose vectors are kept; as long as there are none, the latest one counts.
 INSERT INTO langmem.metadata (key, value) VALUES ('embedder', %(value)s)
@@ -46,7 +50,7 @@ SELECT pg_advisory_xact_lock(7236401157)
 -- name: cover
 -- Let a search read one space from the index alone.
 CREATE INDEX IF NOT EXISTS documents_scan
-    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, embedding)
+    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, about, embedding)
 
 -- name: uncover
 -- Vectors too long for an index entry.

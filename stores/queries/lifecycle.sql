@@ -23,22 +23,27 @@ SELECT space, uid FROM langmem.memories
 WHERE state = 'soft_deleted' AND purge_at <= %(now)s ORDER BY purge_at LIMIT %(limit)s
 
 -- name: reread
--- One memory as it stands, under the lock of its space.
-SELECT * FROM langmem.memories WHERE space = %(space)s AND uid = %(uid)s
+-- Some memories as they stand, under the lock of their spaces, in the order of their keys.
+SELECT m.* FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) WITH ORDINALITY AS k (space, uid, n)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = k.space AND uid = k.uid OFFSET 0) m
+ORDER BY k.n
 
 -- name: purge
--- Remove a memory; the audit keeps its events without their text.
-WITH gone AS (
-    DELETE FROM langmem.memories WHERE space = %(space)s AND uid = %(uid)s AND state = 'soft_deleted' AND purge_at <= %(now)s
-    RETURNING space, uid
+-- Remove memories; the audit keeps their events without their text.
+WITH due AS MATERIALIZED (
+    SELECT m.* FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+    CROSS JOIN LATERAL (SELECT space, uid, id FROM langmem.memories
+                        WHERE space = k.space AND uid = k.uid AND state = 'soft_deleted' AND purge_at <= %(now)s OFFSET 0) m
+), gone AS (
+    DELETE FROM langmem.memories m USING due d WHERE m.space = d.space AND m.uid = d.uid
 ), unlinked AS (
-    DELETE FROM langmem.relations r USING gone g WHERE r.space = g.space AND (r.from_uid = g.uid OR r.to_uid = g.uid)
+    DELETE FROM langmem.relations r USING due d WHERE r.space = d.space AND (r.from_uid = d.uid OR r.to_uid = d.uid)
 ), silenced AS (
-    UPDATE langmem.history h SET old = NULL, new = NULL, meta = meta - 'title' FROM gone g WHERE h.space = g.space AND h.uid = g.uid
+    UPDATE langmem.history h SET old = NULL, new = NULL, meta = meta - 'title' FROM due d WHERE h.space = d.space AND h.uid = d.uid
 ), untold AS (
-    UPDATE langmem.change_log c SET text = NULL FROM gone g WHERE c.space = g.space AND c.uid = g.uid
+    UPDATE langmem.change_log c SET text = NULL FROM due d WHERE c.space = d.space AND c.uid = d.uid
 )
-SELECT count(*) AS purged FROM gone
+SELECT count(*) AS purged FROM due
 
 -- name: proposals
 -- Changes that wait for the user's consent and are not too old.

@@ -8,93 +8,126 @@ ON CONFLICT (space) DO NOTHING
 -- Serialise the writes of the spaces: the lock is held until the transaction ends.
 SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[]) ORDER BY space FOR UPDATE
 
--- name: find_operation
--- What did an earlier run of this operation write?
-SELECT o.operation_id, m.*
-FROM langmem.operations o LEFT JOIN langmem.memories m ON m.space = o.space AND m.uid = o.uid
-WHERE o.space = %(space)s AND o.operation_id = %(operation_id)s
+-- name: find_operations
+-- What did earlier runs of these operations write?
+SELECT g.n, o.operation_id, m.*
+FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, operation_id text)
+CROSS JOIN LATERAL (SELECT * FROM langmem.operations
+                    WHERE space = g.space AND operation_id = g.operation_id OFFSET 0) o
+LEFT JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = o.space AND uid = o.uid OFFSET 0) m ON true
 
 -- name: keep_operation
--- Remember that an operation was done.
+-- Remember that operations were done, and what they wrote.
 INSERT INTO langmem.operations (space, operation_id, uid, at)
-SELECT %(space)s, %(operation_id)s,
-       (SELECT uid FROM langmem.memories WHERE space = %(space)s AND category = %(category)s AND id = %(id)s), %(now)s
+SELECT r.space, r.operation_id, m.uid, r.now
+FROM json_to_recordset(%(rows)s::json) AS r (space text, operation_id text, category text, id text, now timestamptz)
+LEFT JOIN LATERAL (SELECT uid FROM langmem.memories
+                   WHERE space = r.space AND category = r.category AND id = r.id OFFSET 0) m ON true
 ON CONFLICT (space, operation_id) DO NOTHING
 
--- name: slot_holder
--- Which active memory fills this slot for these subjects?
-SELECT * FROM langmem.memories
-WHERE space = %(space)s AND slot = %(slot)s AND subjects = %(subjects)s::text[] AND state = 'active'
+-- name: slot_holders
+-- Which active memories fill these slots for these subjects?
+SELECT g.n, m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[])
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = g.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
 
--- name: same_proposal
--- The same change of this slot, waiting for consent already.
-SELECT * FROM langmem.memories
-WHERE space = %(space)s AND slot = %(slot)s AND subjects = %(subjects)s::text[] AND state = 'proposed'
-  AND fingerprint = %(fingerprint)s AND expires_at > %(now)s
+-- name: same_proposals
+-- The same changes of these slots, waiting for consent already.
+SELECT g.n, m.*
+FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[], fingerprint bigint)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = g.space AND slot = g.slot AND subjects = g.subjects AND state = 'proposed'
+                      AND fingerprint = g.fingerprint AND expires_at > %(now)s OFFSET 0) m
 
 -- name: neighbours
--- The nearest active memories of a space: the first few of the same category and subjects (for merging), the first few of
--- any (for relations), and any with the same normalised text. `terms` are their stemmed words.
-WITH near AS MATERIALIZED (
-    SELECT uid, (category = %(category)s AND subjects = %(subjects)s::text[]) AS comparable,
-           -(embedding <#> %(vector)s::halfvec) AS similarity
-    FROM langmem.documents
-    WHERE %(vector)s::text IS NOT NULL AND space = %(space)s AND corpus = 'm' AND embedding IS NOT NULL
-      AND (expires_at IS NULL OR expires_at > %(now)s)
-), same AS (
-    SELECT uid FROM langmem.memories
-    WHERE space = %(space)s AND fingerprint = %(fingerprint)s AND state = 'active'
-      AND category = %(category)s AND subjects = %(subjects)s::text[] AND (expires_at IS NULL OR expires_at > %(now)s)
-), chosen AS (
-    (SELECT uid, similarity, comparable FROM near WHERE comparable ORDER BY similarity DESC LIMIT %(limit)s)
-    UNION
-    (SELECT uid, similarity, comparable FROM near ORDER BY similarity DESC LIMIT %(links)s)
-    UNION
-    SELECT uid, near.similarity, true FROM same LEFT JOIN near USING (uid)
+-- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the nearest drafts
+-- before it; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
+-- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
+WITH asked AS MATERIALIZED (
+    SELECT g.*, langmem.about(g.subjects) AS about, (%(vectors)s::halfvec[])[g.n + 1] AS embedding
+    FROM json_to_recordset(%(rows)s::json)
+         AS g (n int, space text, category text, subjects text[], fingerprint bigint, content text, merges boolean)
 )
-SELECT m.*, c.similarity, c.comparable,
-       tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)) AS terms
-FROM chosen c JOIN langmem.memories m ON m.space = %(space)s AND m.uid = c.uid
-WHERE NOT (m.category = %(category)s AND m.id = %(except_id)s::text) OR %(except_id)s::text IS NULL
-ORDER BY c.similarity DESC NULLS FIRST, m.uid
-
--- name: terms_of
--- The stemmed words of a text.
-SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
+SELECT a.n, near.links, near.link_similarities, near.best, before.siblings, before.sibling_similarities, before.twins, known.known
+FROM asked a
+CROSS JOIN LATERAL (
+    WITH scored AS MATERIALIZED (
+        SELECT uid, (category = a.category AND about = a.about) AS comparable, -(embedding <#> a.embedding) AS similarity
+        FROM langmem.documents
+        WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND (expires_at IS NULL OR expires_at > %(now)s)
+    ), nearest AS (
+        SELECT uid, similarity FROM scored WHERE similarity IS NOT NULL ORDER BY similarity DESC, uid LIMIT %(links)s
+    ), same AS (
+        SELECT uid, similarity FROM scored WHERE comparable AND similarity >= %(same_from)s ORDER BY similarity DESC LIMIT %(limit)s
+    )
+    SELECT (SELECT array_agg(uid ORDER BY similarity DESC, uid) FROM nearest) AS links,
+           (SELECT array_agg(similarity ORDER BY similarity DESC, uid) FROM nearest) AS link_similarities,
+           (SELECT array_agg(uid) FROM same) AS same, (SELECT array_agg(similarity) FROM same) AS same_similarities,
+           (SELECT max(similarity) FROM scored) AS best
+) near
+CROSS JOIN LATERAL (
+    SELECT json_agg(to_jsonb(m) || jsonb_build_object(
+               'similarity', c.similarity,
+               'terms', tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)),
+               'asked_terms', tsvector_to_array(to_tsvector(%(language)s::regconfig, a.content)))
+               ORDER BY c.similarity DESC NULLS FIRST, m.uid) AS known
+    FROM (
+        SELECT uid, max(similarity) AS similarity
+        FROM (SELECT unnest(near.same) AS uid, unnest(near.same_similarities) AS similarity
+              UNION ALL
+              SELECT f.uid, -(d.embedding <#> a.embedding)
+              FROM (SELECT uid, space FROM langmem.memories
+                    WHERE space = a.space AND fingerprint = a.fingerprint AND state = 'active' AND category = a.category
+                      AND subjects = a.subjects AND (expires_at IS NULL OR expires_at > %(now)s) OFFSET 0) f
+              LEFT JOIN LATERAL (SELECT embedding FROM langmem.documents
+                                 WHERE space = f.space AND corpus = 'm' AND uid = f.uid OFFSET 0) d ON true) either
+        GROUP BY uid
+    ) c
+    CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = a.space AND uid = c.uid OFFSET 0) m
+    WHERE a.merges
+) known
+CROSS JOIN LATERAL (
+    WITH scored AS MATERIALIZED (
+        SELECT n, -(embedding <#> a.embedding) AS similarity,
+               a.merges AND category = a.category AND about = a.about AS comparable, fingerprint = a.fingerprint AS equal
+        FROM asked WHERE n < a.n AND space = a.space
+    ), nearest AS (
+        SELECT n, similarity FROM scored WHERE similarity IS NOT NULL ORDER BY similarity DESC LIMIT %(links)s
+    )
+    SELECT (SELECT array_agg(n ORDER BY similarity DESC) FROM nearest) AS siblings,
+           (SELECT array_agg(similarity ORDER BY similarity DESC) FROM nearest) AS sibling_similarities,
+           (SELECT array_agg(n) FROM scored WHERE comparable AND (equal OR similarity >= %(same_from)s)) AS twins
+) before
+ORDER BY a.n
 
 -- name: writes_today
--- How many automatic memories has this user got since midnight UTC?
-SELECT count(*) AS count FROM langmem.memories
-WHERE space = %(space)s AND source IN ('scan', 'review', 'extraction', 'tool')
+-- How many automatic memories have these spaces got since midnight UTC?
+SELECT space, count(*) AS count FROM langmem.memories
+WHERE space = ANY (%(spaces)s::text[]) AND source IN ('scan', 'review', 'extraction', 'tool')
   AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')
+GROUP BY space
 
 -- name: overflow
--- The oldest unpinned memories beyond a cap on a category (or, without one, on the space), one place left for a newcomer.
-SELECT * FROM langmem.memories
-WHERE space = %(space)s AND (%(full_category)s::text IS NULL OR category = %(full_category)s) AND state = 'active' AND NOT pinned
-  AND (expires_at IS NULL OR expires_at > %(now)s)
-ORDER BY updated_at, uid
-LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories
-                   WHERE space = %(space)s AND (%(full_category)s::text IS NULL OR category = %(full_category)s)
-                     AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s)) - %(cap)s + 1)
+-- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer.
+WITH capped AS (
+    SELECT * FROM (VALUES (%(full_category)s::text, %(category_cap)s::bigint), (NULL, %(space_cap)s::bigint)) AS c (category, cap)
+    WHERE cap IS NOT NULL
+)
+SELECT m.* FROM capped c
+CROSS JOIN LATERAL (
+    SELECT * FROM langmem.memories
+    WHERE space = %(space)s AND (c.category IS NULL OR category = c.category) AND state = 'active' AND NOT pinned
+      AND (expires_at IS NULL OR expires_at > %(now)s)
+    ORDER BY updated_at, uid
+    LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories
+                       WHERE space = %(space)s AND (c.category IS NULL OR category = c.category)
+                         AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s)) - c.cap + 1)
+) m
 
 -- name: save_memory
--- Write a memory as it now stands.
-INSERT INTO langmem.memories (
-    space, uid, id, category, kind, type, title, content, keywords, tags, importance, confidence, strength, strength_at,
-    decay_rate, pinned, sensitivity, subjects, stated_by, learned_in, portable, source, source_ids, supersedes,
-    superseded_by, slot, user_id, thread_id, run_id, agent_id, actor_id, role, user_requested, state, event_time,
-    created_at, updated_at, last_accessed, access_count, valid_from, valid_until, expires_at, purge_at, fades_at,
-    ttl_minutes, extra, fingerprint, wants_vector
-) VALUES (
-    %(space)s, %(uid)s, %(id)s, %(category)s, %(kind)s, %(type)s, %(title)s, %(content)s, %(keywords)s, %(tags)s,
-    %(importance)s, %(confidence)s, %(strength)s, %(strength_at)s, %(decay_rate)s, %(pinned)s, %(sensitivity)s,
-    %(subjects)s, %(stated_by)s, %(learned_in)s, %(portable)s, %(source)s, %(source_ids)s, %(supersedes)s,
-    %(superseded_by)s, %(slot)s, %(user_id)s, %(thread_id)s, %(run_id)s, %(agent_id)s, %(actor_id)s, %(role)s,
-    %(user_requested)s, %(state)s, %(event_time)s, %(created_at)s, %(updated_at)s, %(last_accessed)s, %(access_count)s,
-    %(valid_from)s, %(valid_until)s, %(expires_at)s, %(purge_at)s, %(fades_at)s, %(ttl_minutes)s, %(extra)s,
-    %(fingerprint)s, %(wants_vector)s
-)
+-- Write memories as they now stand.
+INSERT INTO langmem.memories
+SELECT * FROM json_populate_recordset(NULL::langmem.memories, %(rows)s::json)
 ON CONFLICT (space, uid) DO UPDATE SET
     category = excluded.category, kind = excluded.kind, type = excluded.type, title = excluded.title,
     content = excluded.content, keywords = excluded.keywords, tags = excluded.tags, importance = excluded.importance,
@@ -109,9 +142,11 @@ ON CONFLICT (space, uid) DO UPDATE SET
     ttl_minutes = excluded.ttl_minutes, extra = excluded.extra, fingerprint = excluded.fingerprint,
     wants_vector = excluded.wants_vector
 
--- name: memory_by_key
--- The memory under a BaseStore key, in whatever state.
-SELECT * FROM langmem.memories WHERE space = %(space)s AND category = %(category)s AND id = %(id)s
+-- name: memories_by_key
+-- The memories under some BaseStore keys, in whatever state.
+SELECT g.n, m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, category text, id text)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = g.space AND category = g.category AND id = g.id OFFSET 0) m
 
 -- name: memories_by_id
 -- Memories with an id that may be read, in the states asked for; an active one first.
@@ -155,84 +190,111 @@ FROM used, LATERAL (
 WHERE m.space = used.space AND m.uid = used.uid
 
 -- name: index_document
--- Make a text findable: its stemmed words, its vector, and the counts that BM25 needs.
-WITH terms AS (
-    SELECT lexeme AS term, LEAST(cardinality(positions), 255)::smallint AS tf,
-           LEAST(sum(cardinality(positions)) OVER (), 32767)::smallint AS length
-    FROM unnest(to_tsvector(%(language)s::regconfig, %(text)s))
+-- Make texts findable: their stemmed words, their vectors, and the counts that BM25 needs.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json)
+         AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
+               subjects text[], text text, waits boolean)
+), terms AS MATERIALIZED (
+    SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
+           LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
+    FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
 ), posted AS (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
-    SELECT %(space)s, %(corpus)s::"char", term, %(uid)s, tf, length FROM terms
+    SELECT space, corpus::"char", term, uid, tf, length FROM terms
 ), embedded AS (
     INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits)
-    VALUES (%(space)s, %(corpus)s::"char", %(uid)s, %(category)s, %(sensitivity)s, %(expires_at)s, %(subjects)s,
-            %(vector)s::halfvec, %(waits)s)
+    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits
+    FROM given
+), counted AS (
+    SELECT g.space, count(*) FILTER (WHERE g.corpus = 'm') AS memories, count(*) FILTER (WHERE g.corpus = 't') AS turns,
+           COALESCE(sum(l.length) FILTER (WHERE g.corpus = 'm'), 0) AS memory_length,
+           COALESCE(sum(l.length) FILTER (WHERE g.corpus = 't'), 0) AS turn_length
+    FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM terms GROUP BY uid) l USING (uid)
+    GROUP BY g.space
 )
-UPDATE langmem.spaces SET
-    memory_count  = memory_count  + CASE %(corpus)s WHEN 'm' THEN 1 ELSE 0 END,
-    memory_length = memory_length + CASE %(corpus)s WHEN 'm' THEN COALESCE((SELECT max(length) FROM terms), 0) ELSE 0 END,
-    turn_count    = turn_count    + CASE %(corpus)s WHEN 't' THEN 1 ELSE 0 END,
-    turn_length   = turn_length   + CASE %(corpus)s WHEN 't' THEN COALESCE((SELECT max(length) FROM terms), 0) ELSE 0 END
-WHERE space = %(space)s
+UPDATE langmem.spaces s SET
+    memory_count = s.memory_count + c.memories, memory_length = s.memory_length + c.memory_length,
+    turn_count = s.turn_count + c.turns, turn_length = s.turn_length + c.turn_length
+FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
 
 -- name: unindex_memory
--- Make a memory unfindable; the text is the one that was indexed.
-WITH dropped AS (
-    DELETE FROM langmem.postings
-    WHERE space = %(space)s AND corpus = 'm' AND uid = %(uid)s
-      AND term IN (SELECT lexeme FROM unnest(to_tsvector(%(language)s::regconfig, %(text)s)))
-    RETURNING length
+-- Make memories unfindable; the texts are those that were indexed.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text)
+), dropped AS (
+    DELETE FROM langmem.postings WHERE ctid = ANY (ARRAY(
+        SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.postings
+                            WHERE space = g.space AND corpus = 'm' AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
+    RETURNING uid, length
 ), forgotten AS (
-    DELETE FROM langmem.documents WHERE space = %(space)s AND corpus = 'm' AND uid = %(uid)s
+    DELETE FROM langmem.documents WHERE ctid = ANY (ARRAY(
+        SELECT d.place FROM given g
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.documents
+                            WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) d))
+), counted AS (
+    SELECT g.space, count(*) AS memories, COALESCE(sum(l.length), 0) AS length
+    FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM dropped GROUP BY uid) l USING (uid)
+    GROUP BY g.space
 )
-UPDATE langmem.spaces SET memory_count = memory_count - 1,
-       memory_length = memory_length - COALESCE((SELECT max(length) FROM dropped), 0)
-WHERE space = %(space)s
+UPDATE langmem.spaces s SET memory_count = s.memory_count - c.memories, memory_length = s.memory_length - c.length
+FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
 
 -- name: record_change
--- Count, log and audit one change: the space's revision, what threads will be told, what the audit keeps, one event.
-WITH bumped AS (
-    UPDATE langmem.spaces SET rev = rev + 1 WHERE space = %(space)s RETURNING rev
+-- Count, log and audit changes: the revisions of the spaces, what threads will be told, what the audit keeps, an event each.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json)
+         AS r (n int, space text, uid uuid, memory_id text, category text, sensitivity text, importance smallint, change text,
+               text text, history_id uuid, event text, old text, new text, actor text, meta jsonb, event_id uuid, user_id text,
+               thread_id text, node text, op text, reason text, sim real, now timestamptz)
+), bumped AS (
+    UPDATE langmem.spaces s SET rev = s.rev + c.changes
+    FROM (SELECT space, count(*) AS changes FROM given GROUP BY space) c
+    WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[]) RETURNING s.space, s.rev - c.changes AS before
+), numbered AS MATERIALIZED (
+    SELECT g.*, b.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n) AS rev FROM given g JOIN bumped b USING (space)
 ), told AS (
     INSERT INTO langmem.change_log (space, rev, uid, memory_id, category, event, text, importance, sensitivity, at)
-    SELECT %(space)s, rev, %(uid)s, %(memory_id)s, %(category)s, %(change)s, %(text)s, %(importance)s, %(sensitivity)s, %(now)s
-    FROM bumped
+    SELECT space, rev, uid, memory_id, category, change, text, importance, sensitivity, now FROM numbered
 ), kept AS (
     INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-    SELECT %(space)s, %(history_id)s, rev, %(uid)s, %(memory_id)s, %(category)s, %(sensitivity)s, %(event)s, %(old)s, %(new)s,
-           %(actor)s, %(meta)s, %(now)s
-    FROM bumped
-), counted AS (
-    INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, memory_id, category, sim, at)
-    SELECT %(space)s, %(event_id)s, %(user_id)s, %(thread_id)s, %(node)s, %(op)s, 'ok', %(reason)s, %(memory_id)s,
-           %(category)s, %(sim)s, %(now)s
-)
-SELECT rev FROM bumped
-
--- name: record_history
--- Audit an event that changes no revision, or a second memory that one change touched.
-INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-SELECT %(space)s, %(history_id)s, rev, %(uid)s, %(memory_id)s, %(category)s, %(sensitivity)s, %(event)s, %(old)s, %(new)s,
-       %(actor)s, %(meta)s, %(now)s
-FROM langmem.spaces WHERE space = %(space)s
-
--- name: record_refusal
--- Count a refused write; one with an operation id counts once.
-WITH first AS (
-    INSERT INTO langmem.operations (space, operation_id, at)
-    SELECT %(space)s, %(operation_id)s, %(now)s WHERE %(operation_id)s::text IS NOT NULL
-    ON CONFLICT (space, operation_id) DO NOTHING RETURNING 1
+    SELECT space, history_id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now FROM numbered
 )
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, memory_id, category, sim, at)
-SELECT %(space)s, %(event_id)s, %(user_id)s, %(thread_id)s, %(node)s, %(op)s, %(status)s, %(reason)s, %(memory_id)s,
-       %(category)s, %(sim)s, %(now)s
-WHERE %(operation_id)s::text IS NULL OR EXISTS (SELECT FROM first)
+SELECT space, event_id, user_id, thread_id, node, op, 'ok', reason, memory_id, category, sim, now FROM numbered
+
+-- name: record_history
+-- Audit events that change no revision, or second memories that a change touched.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json)
+         AS r (space text, uid uuid, memory_id text, category text, sensitivity text, history_id uuid, event text, old text,
+               new text, actor text, meta jsonb, now timestamptz)
+)
+INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
+SELECT g.space, history_id, s.rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now
+FROM given g JOIN langmem.spaces s USING (space) WHERE s.space = ANY (%(spaces)s::text[])
+
+-- name: record_refusal
+-- Count refused writes; one with an operation id counts once.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json)
+         AS r (space text, event_id uuid, user_id text, thread_id text, node text, op text, status text, reason text,
+               category text, operation_id text, now timestamptz)
+), first AS (
+    INSERT INTO langmem.operations (space, operation_id, at)
+    SELECT DISTINCT ON (space, operation_id) space, operation_id, now FROM given WHERE operation_id IS NOT NULL
+    ON CONFLICT (space, operation_id) DO NOTHING RETURNING space, operation_id
+)
+INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, category, at)
+SELECT space, event_id, user_id, thread_id, node, op, status, reason, category, now FROM given g
+WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.space AND f.operation_id = g.operation_id)
 
 -- name: link
--- Relate a memory to others; an edge that is there keeps its greater strength.
+-- Relate memories to others; an edge that is there keeps its greater strength.
 INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at)
-SELECT %(space)s, %(uid)s, to_uid, %(relation_type)s, strength, %(now)s
-FROM unnest(%(to_uids)s::uuid[], %(strengths)s::real[]) AS edge (to_uid, strength)
+SELECT * FROM json_to_recordset(%(rows)s::json)
+     AS r (space text, from_uid uuid, to_uid uuid, relation_type text, strength real, created_at timestamptz)
 ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE SET strength = GREATEST(relations.strength, excluded.strength)
 
 -- name: related

@@ -47,7 +47,7 @@ WITH asked AS MATERIALIZED (
            CASE WHEN %(fusion)s = 'rrf' THEN
                     (CASE WHEN bm25 IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + lexical_rank) END
                    + CASE WHEN cosine IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + vector_rank) END) * (%(rrf_k)s + 1) / 2
-                WHEN %(vector)s::text IS NULL THEN lexical_score
+                WHEN %(vector)s::halfvec IS NULL THEN lexical_score
                 ELSE %(lexical_weight)s * lexical_score + (1 - %(lexical_weight)s) * vector_score END AS relevance
     FROM ranked r
     WHERE %(threshold)s::float8 IS NULL OR r.similarity >= %(threshold)s

@@ -37,7 +37,7 @@ WITH asked AS MATERIALIZED (
         FROM matched JOIN corpora USING (space) GROUP BY space, uid
         UNION ALL
         SELECT space, uid, -(embedding <#> %(vector)s::halfvec), NULL
-        FROM langmem.documents WHERE %(vector)s::text IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 't'
+        FROM langmem.documents WHERE %(vector)s::halfvec IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 't'
           AND embedding IS NOT NULL
     ) each
     GROUP BY space, uid
@@ -47,7 +47,7 @@ WITH asked AS MATERIALIZED (
     FROM signals
 ), fused AS MATERIALIZED (
     SELECT space, uid,
-           CASE WHEN %(vector)s::text IS NULL THEN lexical_score
+           CASE WHEN %(vector)s::halfvec IS NULL THEN lexical_score
                 ELSE %(lexical_weight)s * lexical_score + (1 - %(lexical_weight)s) * vector_score END AS score
     FROM scaled
 ), placed AS MATERIALIZED (
@@ -79,6 +79,6 @@ LIMIT %(limit)s
 
 -- name: add_vectors
 -- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is.
-UPDATE langmem.documents d SET embedding = n.embedding::halfvec, waits = false
-FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::text[]) AS n (space, corpus, uid, embedding)
+UPDATE langmem.documents d SET embedding = n.embedding, waits = false
+FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::halfvec[]) AS n (space, corpus, uid, embedding)
 WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits

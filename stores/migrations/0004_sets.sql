@@ -1,0 +1,26 @@
+-- Writes in sets: what many drafts at once are compared by, and what the planner samples of it.
+
+-- Memories merge with those about the same subjects: one number that an index can hold, however many there are.
+CREATE FUNCTION langmem.about(subjects text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN cardinality(subjects) = 0 THEN 0 ELSE hashtextextended(array_to_string(subjects, E'\x1f'), 0) END
+$$;
+ALTER TABLE langmem.documents ADD COLUMN about bigint GENERATED ALWAYS AS (langmem.about(subjects)) STORED;
+DROP INDEX IF EXISTS langmem.documents_scan;     -- made anew with the column, when a store opens
+
+-- The daily cap counts what came by itself since midnight.
+CREATE INDEX memories_automatic ON langmem.memories (space, created_at)
+    WHERE source IN ('scan', 'review', 'extraction', 'tool');
+
+-- Plans hardly depend on statistics; a large sample of wide rows would only make ANALYZE slow.
+DO $$
+DECLARE c record;
+BEGIN
+    FOR c IN SELECT attrelid::regclass AS home, attname FROM pg_attribute
+             WHERE attrelid IN ('langmem.memories'::regclass, 'langmem.postings'::regclass, 'langmem.documents'::regclass,
+                                'langmem.relations'::regclass, 'langmem.turns'::regclass, 'langmem.spaces'::regclass)
+               AND attnum > 0 AND NOT attisdropped
+    LOOP
+        EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS %s', c.home, c.attname,
+                       CASE WHEN c.attname IN ('embedding', 'content', 'extra') THEN 0 ELSE 10 END);
+    END LOOP;
+END $$;

@@ -1,0 +1,191 @@
+"""How are many drafts decided together, each as if those before it had been written already?
+
+A set is looked up in one round trip and written in another. It ends before the first draft whose decision could depend
+on what an earlier one of the set does to a memory; that draft opens the next set. So the outcomes are those of writing
+one by one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
+from langmem_ext.policies.writing import Rejection
+from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.changes import Change
+from langmem_ext.stores.operations.decisions import Decided, decide
+from langmem_ext.stores.operations.surroundings import Job, Surroundings, counted, look_around
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, Row, Statement
+from langmem_ext.stores.scope import Scope
+
+LARGEST = 128
+"""Drafts of a set at most: beyond it the round trip no longer counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Carry a draft that a gate refused."""
+
+    scope: Scope
+    draft: MemoryDraft
+    rejection: Rejection
+    now: datetime
+    space: str
+
+
+Step: TypeAlias = "Job | Refused"
+
+
+def write_sets(
+    scope: Scope, steps: Sequence[Step], opening: Sequence[Statement]
+) -> Operation[list[WriteOutcome]]:
+    """Decide and write all steps, in as few sets as they allow; `opening` travels with the first."""
+    outcomes: list[WriteOutcome] = []
+    size = LARGEST
+    while len(outcomes) < len(steps):
+        chosen = steps[len(outcomes) : len(outcomes) + size]
+        done = yield from _write_set(scope, chosen, opening)
+        # what depends on each other comes in runs: look no further ahead than is likely to be of use
+        size = min(LARGEST, 2 * len(done))
+        outcomes += done
+        opening = []
+    return outcomes
+
+
+def _write_set(
+    scope: Scope, steps: Sequence[Step], opening: Sequence[Statement]
+) -> Operation[list[WriteOutcome]]:
+    """Write as many steps as are independent, at least one; return their outcomes."""
+    steps = _upto_capped(steps)
+    jobs = [step for step in steps if isinstance(step, Job)]
+    surroundings = yield from look_around(scope, jobs, opening)
+    so_far, number = _Set(), 0
+    for step in steps:
+        if isinstance(step, Refused):
+            so_far.add_refused(step)
+            continue
+        if not so_far.add(number, step, surroundings[number]):
+            break
+        number += 1
+    yield from changes.write(scope, so_far.changes)
+    return so_far.outcomes
+
+
+def _upto_capped(steps: Sequence[Step]) -> Sequence[Step]:
+    """Let a draft whose category or space has a cap stand alone: each one that comes pushes another out."""
+    for number, step in enumerate(steps):
+        if isinstance(step, Job) and (step.cap or step.space_cap):
+            return steps[: max(number, 1)]
+    return steps
+
+
+@dataclass(slots=True)
+class _Set:
+    """Collect what the steps of a set do, and tell which further step must wait for it."""
+
+    outcomes: list[WriteOutcome] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
+    reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
+    touched: set[UUID] = field(default_factory=set)  # memories that were saved
+    moved: set[UUID] = field(
+        default_factory=set
+    )  # memories whose text changed, or that went out of sight
+    places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
+    automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
+
+    def add_refused(self, step: Refused) -> None:
+        """Count a refused draft."""
+        rejection = step.rejection
+        known = step.draft.category in step.scope.categories.by_name
+        event = changes.record_refusal(
+            step.scope, step.space, step.now, reason=rejection.reason, operation_id=step.draft.operation_id,
+            category=step.draft.category if known else None,
+        )  # fmt: skip
+        self.outcomes.append(
+            WriteOutcome(status="rejected", reason=rejection.reason, detail=rejection.detail)
+        )
+        self.changes.append(event)
+
+    def add(self, number: int, job: Job, around: Surroundings) -> bool:
+        """Decide a draft; False for one that must wait, because its surroundings are no longer what they were."""
+        places = _places(job)
+        if not self.places.isdisjoint(places) or self._has_changed(around):
+            return False
+        self.places |= places
+        around = counted(self._with_siblings(around), self.automatic[job.space])
+        outcome, made = _perform(job, around)
+        self.outcomes.append(outcome)
+        self.changes += made
+        self._note(number, job, outcome, made)
+        return True
+
+    def _has_changed(self, around: Surroundings) -> bool:
+        near = {number for number, _ in around.siblings}
+        return not (
+            self.touched.isdisjoint(around.decisive)
+            and self.moved.isdisjoint(uid for uid, _ in around.links)
+            and self.created.keys().isdisjoint(around.twins)
+            and self.reworded.isdisjoint(near | around.twins)
+        )
+
+    def _with_siblings(self, around: Surroundings) -> Surroundings:
+        """Add the new memories of the set to those that a draft may be linked to."""
+        new = [
+            (self.created[number], similarity)
+            for number, similarity in around.siblings
+            if number in self.created
+        ]
+        if not new:
+            return around
+        links = sorted([*around.links, *new], key=lambda link: -link[1])
+        return replace(around, links=tuple(links), best=links[0][1])
+
+    def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
+        uids = {name: {each.row["uid"] for each in made if each.query == name} for name in _KINDS}
+        self.moved |= uids["unindex_memory"]
+        self.touched |= uids["save_memory"]
+        new = outcome.status in ("created", "superseded")
+        if new:
+            (self.created[number],) = uids["index_document"]
+        elif uids["index_document"]:
+            self.reworded.add(number)
+        if job.draft.source in AUTOMATIC_SOURCES and (new or outcome.status == "proposed"):
+            self.automatic[job.space] += 1
+
+
+_KINDS = ("unindex_memory", "save_memory", "index_document")
+
+
+def _places(job: Job) -> set[Any]:
+    """Return what at most one draft of a set may claim."""
+    key = (job.space, job.draft.category, job.target.key) if job.target.key else None
+    operation = (job.space, job.draft.operation_id) if job.draft.operation_id else None
+    return {("slot", job.slot), ("key", key), ("operation", operation)} - _NOWHERE
+
+
+_NOWHERE = {("slot", None), ("key", None), ("operation", None)}
+
+
+def _perform(job: Job, around: Surroundings) -> Decided:
+    if around.replayed is not None:
+        return _replay(around.replayed), []
+    outcome, made = decide(job, around)
+    if job.draft.operation_id is not None and (memory := outcome.memory) is not None:
+        made.append(
+            changes.keep_operation(
+                job.space, job.draft.operation_id, memory.category, memory.id, job.now
+            )
+        )
+    return outcome, made
+
+
+def _replay(row: Row) -> WriteOutcome:
+    memory = Record.read(row).memory if row["uid"] is not None else None
+    return WriteOutcome(status="unchanged", reason="replay", memory=memory)
