@@ -398,7 +398,7 @@ def _chunks() -> Layout:
     )
 
 
-SCALED: LiteralString = "0.5::float8 * COALESCE(words / NULLIF(most, 0), 0) + 0.5::float8 * (cosine - low) / (high - low)"
+SCALED: LiteralString = "(COALESCE(words / NULLIF(most, 0), 0) + (cosine - low) / (high - low)) / 2"
 
 
 def _postings_beside_vectors() -> Layout:
@@ -452,7 +452,8 @@ SELECT id, {SCALED} AS score FROM near, bounds ORDER BY score DESC, id LIMIT {TO
     return Layout(
         "H5",
         "L5's sparsevec beside the vector in the document row and its covering index: one pass",
-        f"""CREATE TABLE h5{DOCUMENT.replace("PRIMARY KEY", "weights sparsevec NOT NULL, PRIMARY KEY")}) {IN_THE_ROW}; ALTER TABLE h5 ALTER COLUMN embedding SET STORAGE EXTERNAL;
+        f"""CREATE TABLE h5{DOCUMENT.replace("PRIMARY KEY", "weights sparsevec NOT NULL, PRIMARY KEY")})
+            {IN_THE_ROW}; ALTER TABLE h5 ALTER COLUMN embedding SET STORAGE EXTERNAL;
             CREATE INDEX h5_scan ON h5 {COVER.replace("embedding", "embedding, weights")};
             CREATE TABLE h5_df (no int, term bigint, df int NOT NULL, PRIMARY KEY (no, term))
             WITH (fillfactor = 70, autovacuum_enabled = false)""",

@@ -171,8 +171,8 @@ class Engine:
             raise EmbeddingMismatch(
                 f"the embedder gave {len(vector)} numbers and {self.dims} before"
             )
-        values = [float(value) for value in vector]
-        length = sum(value * value for value in values) ** 0.5
+        values = list(map(float, vector))
+        length = math.hypot(*values)
         if not length or not math.isfinite(length):
             return None
         return values if abs(length - 1) < 1e-4 else [value / length for value in values]

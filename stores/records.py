@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -86,9 +87,12 @@ def new_id() -> UUID:
     return uuid7()
 
 
+_WORDS = re.compile(r"[^\W_]+")
+
+
 def fingerprint(text: str) -> int:
     """Return a signed 64-bit hash of the words of a text, case, punctuation and spacing left out."""
     folded = unicodedata.normalize("NFKC", text).casefold()
-    words = "".join(char if char.isalnum() else " " for char in folded).split()
-    digest = hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest()
+    words = " ".join(_WORDS.findall(folded))
+    digest = hashlib.blake2b(words.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)

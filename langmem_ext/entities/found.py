@@ -71,8 +71,9 @@ def entities_of(spans: Sequence[Span], *, limit: int = MAX_ENTITIES) -> list[Ent
             continue
         same = found.setdefault(entity.key, {})
         if known := _counterpart(entity, same):
-            del same[known.type]
             entity = _merged(known, entity)
+            if entity.type is not known.type:
+                del same[known.type]
         same[entity.type] = entity
         if len(found) >= limit:
             break

@@ -50,7 +50,7 @@ def check_writing(content: str, kind: str = "semantic") -> str | Rejection:
         )
     ready = _fold_lines(content) if kind == "procedural" else normalise(content)
     limit = MAX_LONG_CONTENT if kind in LONG_KINDS else MAX_CONTENT
-    if not any(c.isalnum() for c in ready):
+    if not any(map(str.isalnum, ready)):
         return Rejection("format", "empty: a memory needs at least one letter or digit")
     if len(ready) > limit:
         return Rejection("format", f"{len(ready)} characters; at most {limit} for {kind}")
@@ -77,6 +77,9 @@ def _unwrap(text: str) -> str:
     return text if text[0] in inner or text[-1] in inner else inner.strip()
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
 def _has_control(text: str) -> bool:
-    """Find a control, surrogate or unassigned-purpose character other than white space."""
-    return any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\t\n\r" for c in text)
+    """Find a control or surrogate character (Unicode's Cc and Cs) other than white space."""
+    return _CONTROL.search(text) is not None

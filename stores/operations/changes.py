@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import orjson
+
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -69,11 +71,10 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
 def as_rows(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0."""
     numbered = [{"n": number, **row} for number, row in enumerate(rows)]
-    return json.dumps(numbered, default=_plain, ensure_ascii=False, separators=(",", ":"))
-
-
-def _plain(value: Any) -> str:
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    try:
+        return orjson.dumps(numbered).decode()
+    except TypeError:  # what JSON allows and orjson does not: integers of more than 64 bits
+        return json.dumps(numbered, default=str, ensure_ascii=False)
 
 
 def save(record: Record) -> Change:

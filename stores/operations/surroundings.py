@@ -14,7 +14,7 @@ from langmem_ext.policies.consent import CONSENT_FIELDS
 from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
-from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
+from langmem_ext.stores.requests import Operation, Row, Statement, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
 
@@ -118,27 +118,37 @@ def look_around(
     rows = yield from fetch(*opening, *asked.values())
     found = dict(zip(asked, rows[len(opening) :], strict=True))
     today = {row["space"]: row["count"] for row in found.get("writes_today", ())}
+    overflow = {row["uid"]: Record.read(row) for row in found.get("overflow", ())}
+    by_number = {name: {row["n"]: row for row in found.get(name, ())} for name in _BY_NUMBER}
     return [
-        _surroundings(number, job, found, today.get(job.space, 0))
+        _surroundings(
+            {name: rows.get(number) for name, rows in by_number.items()},
+            found["neighbours"][number],
+            today.get(job.space, 0),
+            list(overflow.values()),
+        )
         for number, job in enumerate(jobs)
     ]
 
 
-def _surroundings(number: int, job: Job, found: dict[str, Rows], today: int) -> Surroundings:
-    near = found["neighbours"][number]
-    overflow = {row["uid"]: row for row in found.get("overflow", ())}
+_BY_NUMBER = ("find_operations", "slot_holders", "same_proposals", "memories_by_key")
+
+
+def _surroundings(
+    own: dict[str, Row | None], near: Row, today: int, overflow: list[Record]
+) -> Surroundings:
     return Surroundings(
-        replayed=_of(found, "find_operations", number),
-        slot_holder=_record(found, "slot_holders", number),
-        same_proposal=_record(found, "same_proposals", number),
-        keyed=_record(found, "memories_by_key", number),
+        replayed=own["find_operations"],
+        slot_holder=_record(own["slot_holders"]),
+        same_proposal=_record(own["same_proposals"]),
+        keyed=_record(own["memories_by_key"]),
         known=tuple(_known(row) for row in near["known"] or ()),
         links=_pairs(near["links"], near["link_similarities"]),
         siblings=_pairs(near["siblings"], near["sibling_similarities"]),
         twins=frozenset(near["twins"] or ()),
         best=near["best"],
         writes_today=today,
-        overflow=[Record.read(row) for row in overflow.values()],
+        overflow=overflow,
     )
 
 
@@ -155,12 +165,7 @@ def _pairs(keys: list[Any] | None, values: list[float] | None) -> tuple[tuple[An
     return tuple(zip(keys or (), values or (), strict=True))
 
 
-def _of(found: dict[str, Rows], name: str, number: int) -> Row | None:
-    return next((row for row in found.get(name, ()) if row["n"] == number), None)
-
-
-def _record(found: dict[str, Rows], name: str, number: int) -> Record | None:
-    row = _of(found, name, number)
+def _record(row: Row | None) -> Record | None:
     return Record.read(row) if row else None
 
 
