@@ -437,7 +437,10 @@ SELECT id, {SCALED} AS score, lexical_rank, vector_rank FROM ranked ORDER BY sco
         GIVEN
         + f""", posted AS (INSERT INTO h1_postings SELECT space, 'm', term, uid, tf, length FROM words)
         INSERT INTO h1_documents SELECT space, 'm', uid, 'preference', 'public', NULL, embedding FROM ({ROWS}) d""",
-        {"": ("", words + joined), "grouped": ("", words + grouped)},
+        {
+            "": ("", words + joined),
+            "grouped": ("", words + grouped),
+        },
         ("h1_postings", "h1_documents"),
     )
 

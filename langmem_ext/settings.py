@@ -110,6 +110,9 @@ class RankingSettings(_Section):
     lexical_weight: float = Field(
         default=0.5, ge=0.0, le=1.0, description="share of the words in a score; vectors the rest"
     )
+    entity_weight: float = Field(
+        default=0.1, ge=0.0, description="what naming a rare entity of the question adds to a score"
+    )
     rrf_k: int = Field(default=60, ge=1, description="with rrf: how little the first ranks count")
     strength_weight: float = Field(
         default=0.02, description="what full strength adds to a score, which is 0 to 1"

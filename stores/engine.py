@@ -20,6 +20,7 @@ from psycopg_pool import PoolClosed, PoolTimeout
 
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
+from langmem_ext.entities import Recognizer, recognizers
 from langmem_ext.errors import (
     ConfigurationError,
     EmbeddingMismatch,
@@ -80,7 +81,12 @@ class Engine:
         """Read settings, categories and embedder; raises ConfigurationError when one of them cannot be used."""
         settings = settings or Settings()
         embedder, fields = _embedder(settings, index)
-        scope = Scope(settings, Categories.load(settings.categories_file), clock=clock or utc_now)
+        scope = Scope(
+            settings,
+            Categories.load(settings.categories_file),
+            clock=clock or utc_now,
+            recognizers=_recognizers(settings),
+        )
         engine = cls(scope, configured=embedder, fields=fields, ttl=ttl or TTLConfig())
         engine.scope = replace(scope, note_use=engine.note_use)
         engine._use(embedder)
@@ -255,6 +261,12 @@ def _default_embedder(settings: Settings) -> ResolvedEmbedder | None:
             raise
         logger.warning("no vectors: %s", error)
         return None
+
+
+def _recognizers(settings: Settings) -> list[Recognizer]:
+    """Return what looks for names while a text is written: no chat model, a write does not wait for one."""
+    chosen = settings.entities
+    return recognizers(chosen.strategy, chosen) if chosen.enabled else []
 
 
 def _bands(settings: Settings, embedder: ResolvedEmbedder | None) -> MergeBands | None:

@@ -39,6 +39,11 @@ class Filter:
     sql: sql.Composable
     params: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def text(self) -> str:
+        """Return the condition as text, with its placeholders."""
+        return self.sql.as_string(None)
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

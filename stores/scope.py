@@ -9,6 +9,7 @@ from typing import Any, Self
 from uuid import UUID
 
 from langmem_ext.categories import Categories
+from langmem_ext.entities import Entity, Recognizer, entities_in
 from langmem_ext.errors import PermissionDenied
 from langmem_ext.namespaces import MemoryNamespace, space_key
 from langmem_ext.policies.merge import MergeBands
@@ -32,6 +33,7 @@ class Scope:
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
     vector_oid: int = 0  # of the type halfvec in this database
+    recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
 
     def bound(self, principal: Principal) -> Self:
@@ -60,6 +62,10 @@ class Scope:
             return []
         owned = self.principal.owned().items()
         return [space_key(self.tenant, f"{kind}:{owner}") for kind, owner in owned]
+
+    def entities_in(self, text: str) -> list[Entity]:
+        """Return whom and what a text names, as far as the settings say to look."""
+        return entities_in(text, self.recognizers) if self.recognizers else []
 
     def home(self, kind: str | None = None) -> str:
         """Return the space that a write goes to: `user` unless another kind is named, or is all there is."""

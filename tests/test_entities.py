@@ -22,6 +22,7 @@ from langmem_ext.entities import (
     EntityType,
     ModelRecognizer,
     Patterns,
+    Recognizer,
     SpacyRecognizer,
     Span,
     aextract,
@@ -482,7 +483,7 @@ async def test_a_model_that_does_not_answer_finds_nothing() -> None:
 
 async def test_waiting_for_a_model_finds_the_same(fake_spacy: Path) -> None:
     model = ScriptedChatModel(replies=[answers(("Acme", "project"))])
-    chosen = [Patterns(), SpacyRecognizer("en_fake"), ModelRecognizer(model)]
+    chosen: list[Recognizer] = [Patterns(), SpacyRecognizer("en_fake"), ModelRecognizer(model)]
     text = "@bob met Ana at Acme"
 
     assert await aextract(text, chosen) == extract(text, chosen)

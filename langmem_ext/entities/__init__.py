@@ -11,8 +11,9 @@ left into entities with one canonical name each. Two mentions are of one entity 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from langmem_ext.entities.capitalised import Capitalised
-from langmem_ext.entities.chat_model import ModelRecognizer
 from langmem_ext.entities.found import Entity, entities_in
 from langmem_ext.entities.keys import lookup_key
 from langmem_ext.entities.patterns import Patterns
@@ -20,6 +21,9 @@ from langmem_ext.entities.questions import keys_of, names_in
 from langmem_ext.entities.spacy_model import SpacyRecognizer
 from langmem_ext.entities.spans import EntityType, Recognizer, Span, aextract, extract
 from langmem_ext.entities.strategies import recognizers
+
+if TYPE_CHECKING:
+    from langmem_ext.entities.chat_model import ModelRecognizer
 
 __all__ = [
     "Capitalised",
@@ -38,3 +42,12 @@ __all__ = [
     "names_in",
     "recognizers",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs LangChain's models when it is asked for: a store without a model never does."""
+    if name != "ModelRecognizer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from langmem_ext.entities.chat_model import ModelRecognizer
+
+    return ModelRecognizer

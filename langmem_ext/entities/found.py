@@ -40,9 +40,10 @@ _TRACKING = re.compile(
 class Entity:
     """Hold an entity under its canonical name.
 
-    `key` is the lookup key of the name, `aliases` are the other keys under which it may be asked for, the raw mentions
-    among them. A mention is of a known entity when its key is that entity's key or one of its aliases; two entities
-    that share an alias (two people called Ana) are not the same.
+    `key` is the lookup key of the name. `aliases` are other keys under which it may be asked for: of its raw mentions
+    where they differ (a URL's may hold a password, and is left out), and of its parts. A mention is of a known entity
+    when its key is that entity's key or one of its aliases; two entities that share an alias (two people called Ana)
+    are not the same.
     """
 
     name: str

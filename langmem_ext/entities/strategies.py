@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from langchain_core.language_models import BaseChatModel
+from typing import TYPE_CHECKING, Literal
 
 from langmem_ext.entities.capitalised import Capitalised
-from langmem_ext.entities.chat_model import ModelRecognizer
 from langmem_ext.entities.patterns import Patterns
 from langmem_ext.entities.spacy_model import SpacyRecognizer
 from langmem_ext.entities.spans import Recognizer
 from langmem_ext.settings import EntitySettings
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 
 def recognizers(
@@ -32,5 +32,7 @@ def recognizers(
     if (spacy := SpacyRecognizer(settings.spacy_model)).available():
         chosen.append(spacy)
     if model is not None:
+        from langmem_ext.entities.chat_model import ModelRecognizer
+
         chosen.append(ModelRecognizer(model))
     return chosen

@@ -24,3 +24,14 @@ BEGIN
                        CASE WHEN c.attname IN ('embedding', 'content', 'extra') THEN 0 ELSE 10 END);
     END LOOP;
 END $$;
+
+-- May this row of a space that may be read be seen? `readable` asks it with the space.
+CREATE FUNCTION langmem.visible(row_category text, row_sensitivity text, categories text[], in_group boolean)
+RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT (categories IS NULL OR row_category = ANY (categories)) AND (NOT in_group OR row_sensitivity <> 'sensitive')
+$$;
+CREATE OR REPLACE FUNCTION langmem.readable(
+    row_space text, row_category text, row_sensitivity text, spaces text[], categories text[], in_group boolean
+) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT row_space = ANY (spaces) AND langmem.visible(row_category, row_sensitivity, categories, in_group)
+$$;

@@ -7,7 +7,7 @@ however many memories are concerned.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from uuid import UUID
 
 import orjson
 
+from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -25,6 +26,7 @@ ORDER = (
     "unindex_memory",
     "save_memory",
     "index_document",
+    "mention",
     "link",
     "record_change",
     "record_history",
@@ -82,8 +84,8 @@ def save(record: Record) -> Change:
     return Change("save_memory", record.row())
 
 
-def index(record: Record, vector: list[float] | None) -> Change:
-    """Make a memory findable."""
+def index(scope: Scope, record: Record, vector: list[float] | None, now: datetime) -> list[Change]:
+    """Make a memory findable, by its words, its vector and whom it names."""
     memory = record.memory
     row = {
         "space": record.space,
@@ -95,13 +97,60 @@ def index(record: Record, vector: list[float] | None) -> Change:
         "subjects": memory.subjects,
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
+        "now": now,
     }
-    return Change("index_document", row, vector if record.wants_vector else None)
+    indexed = Change("index_document", row, vector if record.wants_vector else None)
+    return [indexed, *mentions(scope, row, memory.content, memory.subjects)]
 
 
-def unindex(record: Record) -> Change:
+def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) -> list[Change]:
+    """Make a turn findable; its vector comes later."""
+    row = {
+        "space": space,
+        "corpus": "t",
+        "uid": uid,
+        "category": "",
+        "sensitivity": "public",
+        "expires_at": None,
+        "subjects": (),
+        "text": text,
+        "waits": True,
+        "now": now,
+    }
+    return [Change("index_document", row), *mentions(scope, row, text)]
+
+
+def mentions(
+    scope: Scope, document: Mapping[str, Any], text: str, subjects: Sequence[str] = ()
+) -> list[Change]:
+    """Note whom and what a text names, and whom it is about."""
+    of = {name: document[name] for name in ("space", "corpus", "uid", "now")}
+    about = [Entity(who, EntityType.PERSON, lookup_key(who)) for who in subjects]
+    return [
+        Change(
+            "mention",
+            {
+                **of,
+                "key": entity.key,
+                "name": entity.name,
+                "type": entity.type,
+                "aliases": entity.aliases,
+            },
+        )
+        for entity in (*about, *scope.entities_in(text))
+        if entity.key
+    ]
+
+
+def unindex(record: Record, now: datetime) -> Change:
     """Make a memory unfindable; the record as it was indexed."""
-    row = {"space": record.space, "uid": record.uid, "text": record.indexed_text()}
+    row = {
+        "space": record.space,
+        "uid": record.uid,
+        "text": record.indexed_text(),
+        "content": record.memory.content,
+        "now": now,
+    }
     return Change("unindex_memory", row)
 
 

@@ -150,14 +150,14 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
         record = _as_before(record, keyed.memory, job.draft)
     if alive and _says_the_same(keyed, record):
         return WriteOutcome(status="unchanged", reason="duplicate", memory=keyed.memory), []
-    statements = [changes.unindex(keyed)] if keyed.active else []
+    statements = [changes.unindex(keyed, job.now)] if keyed.active else []
     since = job.draft.valid_from or job.draft.event_time or job.now
     if holder is not None:
         record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
         statements += supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
     statements += [
         changes.save(record),
-        changes.index(record, job.vector),
+        *changes.index(job.scope, record, job.vector, job.now),
         changes.record_change(
             job.scope, record, job.now, change="updated" if alive else "created",
             event="UPDATE" if alive else "ADD", op="update" if alive else "create",
@@ -248,9 +248,9 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         updated_at=job.now,
     )
     statements = [
-        changes.unindex(record),
+        changes.unindex(record, job.now),
         changes.save(new),
-        changes.index(new, job.vector),
+        *changes.index(job.scope, new, job.vector, job.now),
         changes.record_change(
             job.scope, new, job.now, change="updated", event="UPDATE", op="update",
             old=old.content, new=draft.content, sim=similarity, reason="fuller",
@@ -288,7 +288,7 @@ def _appear(
 ) -> list[Change]:  # fmt: skip
     return [
         changes.save(record),
-        changes.index(record, job.vector),
+        *changes.index(job.scope, record, job.vector, job.now),
         *_links(job, record, around),
         changes.record_change(
             job.scope, record, job.now, change=change, event=event, op=op,

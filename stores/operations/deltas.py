@@ -8,7 +8,7 @@ from langmem_ext.memory import Change, Delta
 from langmem_ext.policies.deltas import RankedChange, header
 from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post
 from langmem_ext.stores.scope import Scope
 
 MAX_CHANGES = 1000
@@ -19,8 +19,20 @@ def delta(scope: Scope) -> Operation[Delta]:
     """Return the changes since the thread's cursor and move it; without a thread there is none to move."""
     rows = yield from fetch(*look(scope))
     if told := moves(scope, rows):
-        yield from fetch(*told)
+        yield from post(*told)
     return read(scope, rows)
+
+
+def peek(scope: Scope) -> list[Statement]:
+    """Return the statement that tells whether there is news; none where there is no thread to tell."""
+    if not _has_thread(scope):
+        return []
+    return [Statement(query("peek_cursors"), {"spaces": scope.spaces, **_cursor(scope)})]
+
+
+def is_news(rows: list[Rows]) -> bool:
+    """Tell from the rows of `peek` whether the thread has something to be told, or looks for the first time."""
+    return any(row["since"] is None or row["since"] != row["rev"] for each in rows for row in each)
 
 
 def look(scope: Scope) -> list[Statement]:

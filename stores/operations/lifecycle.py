@@ -93,7 +93,9 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
-    yield from changes.write(scope, [changes.save(back), changes.index(back, vector), audit])
+    yield from changes.write(
+        scope, [changes.save(back), *changes.index(scope, back, vector, now), audit]
+    )
     return WriteOutcome(
         status="updated", reason="restored", memory=back.memory, previous=record.memory
     )
@@ -183,7 +185,7 @@ def _approve(
         meta={"consent": True},
     )
     yield from changes.write(
-        scope, [*replaced, changes.save(new), changes.index(new, vector), audit]
+        scope, [*replaced, changes.save(new), *changes.index(scope, new, vector, now), audit]
     )
     status: Any = "superseded" if holders else "created"
     previous = holders[0].memory if holders else None
@@ -271,7 +273,7 @@ def _archived(scope: Scope, record: Record, now: datetime) -> list[changes.Chang
         scope, faded, now, change="soft_deleted", event="TTL", op="archive", old=memory.content, reason="faded",
         meta={"reason": "faded"},
     )  # fmt: skip
-    return [changes.unindex(record), changes.save(faded), audit]
+    return [changes.unindex(record, now), changes.save(faded), audit]
 
 
 def _locked(scope: Scope, id: str, states: tuple[State, ...], now: datetime) -> Operation[Record]:
@@ -343,7 +345,9 @@ def _replace(
     vector: list[float] | None = None,
 ) -> Operation[WriteOutcome]:
     reworded = old.memory.content != new.memory.content
-    indexing = [changes.unindex(old), changes.index(new, vector)] if reworded else []
+    indexing = (
+        [changes.unindex(old, now), *changes.index(scope, new, vector, now)] if reworded else []
+    )
     audit = changes.record_change(
         scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
         meta={"op": op},

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 from uuid import UUID
 
-from psycopg import sql
-
+from langmem_ext.entities import names_in
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import Kind, Memory, QueryResult
 from langmem_ext.policies.budget import count_tokens, fit
@@ -18,7 +18,7 @@ from langmem_ext.stores.operations import deltas
 from langmem_ext.stores.operations.filtering import memory_filter
 from langmem_ext.stores.queries import query as named
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import half
 
@@ -31,10 +31,7 @@ MAX_RELATED = 2
 MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
 
-_ANY = sql.SQL("true")
-_FILTERED = sql.SQL(
-    "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.space AND m.uid = s.uid AND {filter} OFFSET 0)"
-)
+_FILTERED = "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.space AND m.uid = s.uid AND {filter} OFFSET 0)"
 """Memories are read one by one, by their key, and only where a filter asks for more than a document row tells."""
 
 EXECUTION_CATEGORIES = ("procedural",)
@@ -98,16 +95,16 @@ class Reading:
 
 def query(scope: Scope, question: Question) -> Operation[QueryResult]:
     """Answer a question: the delta first, then the memories that fit best, then what is related to them."""
-    if question.as_of is not None:
-        return (yield from _query_as_of(scope, question))
     _check(scope, question)
     (vector,) = yield from embed([question.text], "query")
-    look = deltas.look(scope)
-    rows = yield from fetch(*look, search_statement(scope, question, vector))
-    found = _records(rows[-1])
-    header = yield from _tell(scope, rows[: len(look)], question)
-    related = yield from _related(scope, found, question)
-    return Reading(header, found + related).result(scope, question)
+    if question.as_of is not None:
+        (rows,) = yield from read(then_statement(scope, question, vector))
+        return Reading("", _records_then(rows)).result(scope, question)
+    related = MAX_RELATED if scope.settings.relations.enabled else 0
+    look = deltas.peek(scope)
+    *seen, rows = yield from read(*look, search_statement(scope, question, vector, related=related))
+    header = yield from _tell(scope, seen, question)
+    return Reading(header, _records(rows)).result(scope, question)
 
 
 def context(
@@ -124,21 +121,20 @@ def context(
         returns="full",
     )
     vectors = yield from embed([text] if text.strip() else [], "query")
+    related = MAX_RELATED if scope.settings.relations.enabled else 0
     reads = {
         "always": always_on_statement(scope, always),
         "reflection": Statement(named("latest_reflection"), scope.readable()),
     }
     if vectors and on_demand:
-        reads["found"] = search_statement(scope, question, vectors[0])
-    look = deltas.look(scope)
-    rows = yield from fetch(*look, *reads.values())
+        reads["found"] = search_statement(scope, question, vectors[0], related=related)
+    look = deltas.peek(scope)
+    rows = yield from read(*look, *reads.values())
     parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
-    found = _within_length(scope, found)
     header = yield from _tell(scope, rows[: len(look)], question)
-    related = yield from _related(scope, found, question)
-    records = _distinct([*parts["always"], *found, *related, *parts["reflection"]])
-    return Reading(header, records).result(scope, question)
+    records = [*parts["always"], *_within_length(scope, found), *parts["reflection"]]
+    return Reading(header, _distinct(records)).result(scope, question)
 
 
 def search_statement(
@@ -148,20 +144,21 @@ def search_statement(
     *,
     offset: int = 0,
     spaces: list[str] | None = None,
+    related: int = 0,
 ) -> Statement:
-    """Build the hybrid search over the memories that a scope may read.
+    """Build the hybrid search over the memories that a scope may read, and over what is related to those found.
 
     `spaces` names them where no principal does.
     """
     ranking = scope.settings.ranking
     kept = memory_filter(question.filters)
-    among = _FILTERED.format(filter=kept.sql) if question.filters else _ANY
     params = {
         **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
         **ranking.model_dump(),
         **kept.params,
         "text": question.text,
+        "names": names_in(question.text) if scope.recognizers else [],
         "vector": half(vector),
         "language": scope.settings.language,
         "threshold": question.threshold,
@@ -171,8 +168,41 @@ def search_statement(
         "candidates": max(ranking.candidates, offset + question.top_k),
         "limit": question.top_k,
         "offset": offset,
+        "related": related,
     }
-    return Statement(sql.SQL(named("search_memories")).format(filter=among), params)
+    asked = kept.text if question.filters else None
+    return Statement(_search(ranking.fusion, asked, near=question.threshold is not None), params)
+
+
+def then_statement(scope: Scope, question: Question, vector: list[float] | None) -> Statement:
+    """Build the search over what was known at a time (`as_of`), in the words of then."""
+    kept = memory_filter(question.filters)
+    params = {
+        **scope.readable(question.named),
+        **kept.params,
+        "text": question.text,
+        "vector": half(vector),
+        "language": scope.settings.language,
+        "lexical_weight": scope.settings.ranking.lexical_weight,
+        "threshold": question.threshold,
+        "k1": BM25_K1,
+        "b": BM25_B,
+        "as_of": question.as_of,
+        "limit": question.top_k,
+    }
+    return Statement(named("known_then").replace("{filter}", kept.text), params)
+
+
+@lru_cache(maxsize=256)
+def _search(fusion: str, filter: str | None, *, near: bool) -> str:
+    """Return the search as one text; without a filter it is the same for every question."""
+    return (
+        named("search_memories")
+        .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
+        .replace("{near}", named("near_enough") if near else "true")
+        .replace("{among}", _FILTERED.replace("{filter}", filter) if filter else "true")
+        .replace("{filter}", filter or "true")
+    )
 
 
 def recent_statement(
@@ -194,7 +224,7 @@ def recent_statement(
         "limit": limit,
         "offset": offset,
     }
-    return Statement(sql.SQL(named("recent_memories")).format(filter=kept.sql), params)
+    return Statement(named("recent_memories").replace("{filter}", kept.text), params)
 
 
 def list_memories(
@@ -233,13 +263,15 @@ def _context_categories(scope: Scope) -> tuple[list[str], list[str]]:
     return always, on_demand
 
 
-def _tell(scope: Scope, rows: list[Rows], question: Question) -> Operation[str]:
+def _tell(scope: Scope, seen: list[Rows], question: Question) -> Operation[str]:
     """Return the delta header and move the cursor past it; one that does not fit the budget waits for the next look."""
+    if not deltas.is_news(seen):
+        return ""
+    rows = yield from fetch(*deltas.look(scope))
     header = deltas.read(scope, rows).header
     if header and count_tokens(header) + 1 > question.budget_tokens:
         return ""
-    if told := deltas.moves(scope, rows):
-        yield from fetch(*told)
+    yield from post(*deltas.moves(scope, rows))
     return header
 
 
@@ -263,34 +295,6 @@ def _check(scope: Scope, question: Question) -> None:
     memory_filter(question.filters)
 
 
-def _query_as_of(scope: Scope, question: Question) -> Operation[QueryResult]:
-    """Answer from the audit: what was known then, in the words of then."""
-    kept = memory_filter(question.filters)
-    params = {
-        **scope.readable(question.named),
-        **kept.params,
-        "text": question.text,
-        "language": scope.settings.language,
-        "as_of": question.as_of,
-        "limit": question.top_k,
-        "offset": 0,
-    }
-    statement = Statement(sql.SQL(named("known_then")).format(filter=kept.sql), params)
-    (rows,) = yield from fetch(statement)
-    found = [Record.read(row).changed(content=row["text_then"]) for row in rows]
-    return Reading("", found).result(scope, question)
-
-
-def _related(scope: Scope, found: list[Record], question: Question) -> Operation[list[Record]]:
-    if not found or not scope.settings.relations.enabled:
-        return []
-    uids = [record.uid for record in found]
-    (rows,) = yield from fetch(
-        related_statement(scope, uids, question.named, question.filters, limit=MAX_RELATED * 2)
-    )
-    return _distinct(_records(rows))[:MAX_RELATED]
-
-
 def related_statement(
     scope: Scope,
     uids: list[UUID],
@@ -309,11 +313,15 @@ def related_statement(
         "now": scope.clock(),
         "limit": limit,
     }
-    return Statement(sql.SQL(named("related")).format(filter=kept.sql), params)
+    return Statement(named("related").replace("{filter}", kept.text), params)
 
 
 def _records(rows: Rows) -> list[Record]:
     return [Record.read(row) for row in rows]
+
+
+def _records_then(rows: Rows) -> list[Record]:
+    return [Record.read(row).changed(content=row["text_then"]) for row in rows]
 
 
 def _distinct(records: list[Record]) -> list[Record]:

@@ -132,19 +132,9 @@ def _statements(
         "user_id": principal.user_id if principal else None,
         "agent_id": principal.agent if principal else None,
     }
-    index = {
-        "space": keys["space"],
-        "corpus": "t",
-        "uid": uid,
-        "category": "",
-        "sensitivity": "public",
-        "expires_at": None,
-        "subjects": [],
-        "text": indexed_text(content, turn.speaker, keys["at"]),
-        "waits": True,
-    }
-    indexing = changes.statements(scope, [changes.Change("index_document", index)])
-    return [Statement(query("add_turn"), row), *indexing]
+    text = indexed_text(content, turn.speaker, keys["at"])
+    indexing = changes.index_turn(scope, keys["space"], uid, text, now)
+    return [Statement(query("add_turn"), row), *changes.statements(scope, indexing)]
 
 
 def _space(scope: Scope) -> str:

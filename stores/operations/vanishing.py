@@ -37,7 +37,7 @@ def soft_delete(
             changes.save(gone),
             changes.record_history(scope, gone, now, event=event, meta=meta),
         ]
-    unindex = [changes.unindex(record)] if record.active else []
+    unindex = [changes.unindex(record, now)] if record.active else []
     audit = changes.record_change(
         scope, gone, now, change="soft_deleted", event=event, op="delete",
         old=record.memory.content, reason=reason, meta={"reason": reason},
@@ -66,4 +66,4 @@ def supersede(
         old=holder.memory.content,
         meta={"superseded_by": successor},
     )
-    return [changes.unindex(holder), changes.save(old), audit]
+    return [changes.unindex(holder, now), changes.save(old), audit]

@@ -29,7 +29,13 @@ def _all() -> dict[str, str]:
 
 def _blocks(file: str, text: str, known: dict[str, str]) -> dict[str, str]:
     parts = _BLOCK.split(text)[1:]
-    blocks = dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
+    blocks = dict(zip(parts[::2], map(_bare, parts[1::2]), strict=True))
     if twice := known.keys() & blocks.keys():
         raise ValueError(f"{file} names {sorted(twice)} again")
     return blocks
+
+
+def _bare(text: str) -> str:
+    """Leave out comments and indentation: psycopg caches what it reads of a statement of up to 4,096 bytes."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("--"))

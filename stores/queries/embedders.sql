@@ -33,6 +33,8 @@ SELECT value ->> 'name' AS name FROM langmem.metadata WHERE key = 'embedder'
 -- Drop all vectors: those of another embedder follow. Items keep which of their paths are embedded.
 WITH dropped AS (
     UPDATE langmem.documents SET embedding = NULL, waits = true WHERE embedding IS NOT NULL
+), past AS (
+    UPDATE langmem.versions SET embedding = NULL WHERE embedding IS NOT NULL
 ), emptied AS (
     UPDATE langmem.item_vectors SET embedding = NULL
 )

@@ -36,6 +36,8 @@ WITH due AS MATERIALIZED (
                         WHERE space = k.space AND uid = k.uid AND state = 'soft_deleted' AND purge_at <= %(now)s OFFSET 0) m
 ), gone AS (
     DELETE FROM langmem.memories m USING due d WHERE m.space = d.space AND m.uid = d.uid
+), unversioned AS (
+    DELETE FROM langmem.versions v USING due d WHERE v.space = d.space AND v.uid = d.uid
 ), unlinked AS (
     DELETE FROM langmem.relations r USING due d WHERE r.space = d.space AND (r.from_uid = d.uid OR r.to_uid = d.uid)
 ), silenced AS (

@@ -194,7 +194,7 @@ WHERE m.space = used.space AND m.uid = used.uid
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
-               subjects text[], text text, waits boolean)
+               subjects text[], text text, waits boolean, now timestamptz)
 ), terms AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
            LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
@@ -203,8 +203,8 @@ WITH given AS MATERIALIZED (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
     SELECT space, corpus::"char", term, uid, tf, length FROM terms
 ), embedded AS (
-    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits)
-    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits
+    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since)
+    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now
     FROM given
 ), counted AS (
     SELECT g.space, count(*) FILTER (WHERE g.corpus = 'm') AS memories, count(*) FILTER (WHERE g.corpus = 't') AS turns,
@@ -219,9 +219,10 @@ UPDATE langmem.spaces s SET
 FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
 
 -- name: unindex_memory
--- Make memories unfindable; the texts are those that were indexed.
+-- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that
+-- nothing else mentions goes.
 WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text)
+    SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
 ), dropped AS (
     DELETE FROM langmem.postings WHERE ctid = ANY (ARRAY(
         SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
@@ -233,6 +234,30 @@ WITH given AS MATERIALIZED (
         SELECT d.place FROM given g
         CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.documents
                             WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) d))
+    RETURNING space, uid, since, expires_at, embedding
+), kept AS (
+    INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)
+    SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.embedding FROM forgotten f JOIN given g USING (space, uid)
+    WHERE f.since < g.now
+    ON CONFLICT (space, uid, until) DO NOTHING
+), unmentioned AS (
+    DELETE FROM langmem.mentions WHERE ctid = ANY (ARRAY(
+        SELECT m.place FROM given g
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.mentions
+                            WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) m))
+    RETURNING space, key, uid
+), alone AS MATERIALIZED (
+    SELECT u.space, u.key FROM (SELECT DISTINCT space, key FROM unmentioned) u
+    WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
+                      AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
+), unnamed AS (
+    DELETE FROM langmem.aliases WHERE ctid = ANY (ARRAY(
+        SELECT n.place FROM alone a
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n))
+), unknown AS (
+    DELETE FROM langmem.entities WHERE ctid = ANY (ARRAY(
+        SELECT e.place FROM alone a
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.entities WHERE space = a.space AND key = a.key OFFSET 0) e))
 ), counted AS (
     SELECT g.space, count(*) AS memories, COALESCE(sum(l.length), 0) AS length
     FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM dropped GROUP BY uid) l USING (uid)
@@ -289,6 +314,31 @@ WITH given AS MATERIALIZED (
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, category, at)
 SELECT space, event_id, user_id, thread_id, node, op, status, reason, category, now FROM given g
 WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.space AND f.operation_id = g.operation_id)
+
+-- name: mention
+-- Note whom and what texts name. A mention is of the entity that has its key, else of one that goes by it, else of a new one;
+-- a kind that was not known before is learned.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json)
+         AS r (space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
+), resolved AS MATERIALIZED (
+    SELECT g.*, COALESCE(e.key, a.key, g.key) AS entity FROM given g
+    LEFT JOIN LATERAL (SELECT key FROM langmem.entities WHERE space = g.space AND key = g.key OFFSET 0) e ON true
+    LEFT JOIN LATERAL (SELECT key FROM langmem.aliases WHERE space = g.space AND alias = g.key ORDER BY key LIMIT 1) a ON true
+), known AS (
+    INSERT INTO langmem.entities (space, key, name, type, first_seen)
+    SELECT DISTINCT ON (space, entity) space, entity, name, type, now FROM resolved WHERE entity = key
+    ORDER BY space, entity, type = 'other'
+    ON CONFLICT (space, key) DO UPDATE SET type = excluded.type, name = excluded.name
+        WHERE entities.type = 'other' AND excluded.type <> 'other'
+), named AS (
+    INSERT INTO langmem.aliases (space, alias, key)
+    SELECT DISTINCT r.space, n.alias, r.entity FROM resolved r CROSS JOIN LATERAL unnest(r.aliases || r.key) AS n (alias)
+    ON CONFLICT (space, alias, key) DO NOTHING
+)
+INSERT INTO langmem.mentions (space, key, corpus, uid)
+SELECT DISTINCT space, entity, corpus::"char", uid FROM resolved
+ON CONFLICT (space, key, corpus, uid) DO NOTHING
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.

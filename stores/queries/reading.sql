@@ -1,75 +1,106 @@
 -- name: search_memories
--- Filters first, then every list exactly: BM25 within each space, cosine, and their fusion; the priors come last.
--- Each step is materialised: the plan must not depend on statistics that a fresh database does not have.
+-- Filters first, then every list exactly: BM25 within each space, cosine, entities that the question names; their fusion, and
+-- the priors last. With what was found comes what edges join to it (`relation` is their strength, null for what was found).
+-- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
+-- fresh database lacks, nor on the arguments, and is made once per connection.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
+           %(names)s::text[] AS names, %(now)s::timestamptz AS now
 ), corpora AS MATERIALIZED (
-    SELECT space, memory_count AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
-    FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+    SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
+    FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
 ), matched AS MATERIALIZED (
-    SELECT p.space, p.uid, p.term, p.tf, p.length, count(*) OVER (PARTITION BY p.space, p.term) AS df
-    FROM langmem.postings p
-    WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
-), weighed AS MATERIALIZED (
-    SELECT m.*, c.mean_length, ln(1 + (c.n - m.df + 0.5) / (m.df + 0.5)) AS idf FROM matched m JOIN corpora c USING (space)
-), asked_weight AS MATERIALIZED (
-    -- what a memory that holds every word of the question would cover
-    SELECT c.space, sum(ln(1 + (c.n - COALESCE(d.df, 0) + 0.5) / (COALESCE(d.df, 0) + 0.5))) AS total
-    FROM corpora c CROSS JOIN unnest((SELECT terms FROM asked)) AS t (term)
-    LEFT JOIN (SELECT DISTINCT space, term, df FROM matched) d ON d.space = c.space AND d.term = t.term
-    GROUP BY c.space
+    SELECT space, uid, term, tf::float8, length::float8, (count(*) OVER (PARTITION BY space, term))::float8 AS df
+    FROM langmem.postings
+    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
+), entities AS MATERIALIZED (
+    SELECT DISTINCT space, key FROM langmem.aliases
+    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = ANY ((SELECT names FROM asked)::text[])
+), mentioned AS MATERIALIZED (
+    SELECT e.space, m.uid, (count(*) OVER (PARTITION BY e.space, e.key))::float8 AS df FROM entities e
+    CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
 ), signals AS MATERIALIZED (
-    SELECT space, uid, max(bm25) AS bm25, max(covered) AS covered, max(cosine) AS cosine
+    SELECT space, uid, sum(bm25) AS bm25, sum(covered) AS covered, max(cosine) AS cosine, sum(named) AS named
     FROM (
-        SELECT space, uid, sum(idf) AS covered, NULL::float8 AS cosine,
-               sum(idf * tf * (%(k1)s + 1) / (tf + %(k1)s * (1 - %(b)s + %(b)s * length / mean_length))) AS bm25, false AS visible
-        FROM weighed GROUP BY space, uid
+        SELECT space, uid, false AS visible, NULL::float8 AS cosine, NULL::float8 AS named, idf AS covered,
+               idf * tf * (%(k1)s::float8 + 1)
+               / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS bm25
+        FROM (SELECT *, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf FROM matched JOIN corpora USING (space)) w
         UNION ALL
-        SELECT space, uid, NULL, -(embedding <#> %(vector)s::halfvec), NULL, true
+        SELECT space, uid, false, NULL, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) / ln(2 + n), NULL, NULL
+        FROM mentioned JOIN corpora USING (space)
+        UNION ALL
+        SELECT space, uid, true, -(embedding <#> %(vector)s::halfvec), NULL, NULL, NULL
         FROM langmem.documents
-        WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' AND (expires_at IS NULL OR expires_at > %(now)s)
-          AND langmem.readable(space, category, sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+        WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm'
+          AND (expires_at IS NULL OR expires_at > (SELECT now FROM asked))
+          AND langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
     ) each
-    GROUP BY space, uid
-    HAVING bool_or(visible) AND COALESCE(max(bm25), max(cosine)) IS NOT NULL
+    GROUP BY space, uid HAVING bool_or(visible)
 ), kept AS MATERIALIZED (
-    SELECT s.* FROM signals s WHERE {filter}
-), ranked AS (
-    SELECT k.*, row_number() OVER (ORDER BY bm25 DESC NULLS LAST, uid) AS lexical_rank,
-           row_number() OVER (ORDER BY cosine DESC NULLS LAST, uid) AS vector_rank,
-           COALESCE(bm25 / NULLIF(max(bm25) OVER (), 0), 0) AS lexical_score,
-           COALESCE((cosine - min(cosine) OVER ()) / NULLIF(max(cosine) OVER () - min(cosine) OVER (), 0),
-                    CASE WHEN cosine IS NOT NULL THEN 1 ELSE 0 END) AS vector_score,
-           COALESCE(cosine, covered / NULLIF(w.total, 0)) AS similarity
-    FROM kept k LEFT JOIN asked_weight w USING (space)
-), fused AS (
-    SELECT r.space, r.uid, r.similarity,
-           CASE WHEN %(fusion)s = 'rrf' THEN
-                    (CASE WHEN bm25 IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + lexical_rank) END
-                   + CASE WHEN cosine IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + vector_rank) END) * (%(rrf_k)s + 1) / 2
-                WHEN %(vector)s::halfvec IS NULL THEN lexical_score
-                ELSE %(lexical_weight)s * lexical_score + (1 - %(lexical_weight)s) * vector_score END AS relevance
-    FROM ranked r
-    WHERE %(threshold)s::float8 IS NULL OR r.similarity >= %(threshold)s
+    SELECT * FROM signals s WHERE COALESCE(bm25, cosine, named) IS NOT NULL AND {among}
+), scale AS MATERIALIZED (
+    SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
 ), best AS MATERIALIZED (
-    SELECT * FROM fused ORDER BY relevance DESC, uid LIMIT %(candidates)s
-), linked AS MATERIALIZED (
-    SELECT from_uid AS uid, max(strength) AS strength FROM langmem.relations
-    WHERE space = ANY (%(spaces)s::text[]) AND from_uid IN (SELECT uid FROM best) GROUP BY from_uid
+    SELECT space, uid, {relevance} AS relevance FROM kept CROSS JOIN scale WHERE {near}
+    ORDER BY relevance DESC, uid LIMIT %(candidates)s
+), found AS MATERIALIZED (
+    SELECT b.space, b.uid,
+           (b.relevance
+            + %(strength_weight)s::float8 * m.strength
+              * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM a.now - m.strength_at)::float8 / 86400))
+            + %(importance_weight)s::float8 * (m.importance - 1) / 4
+            + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
+            + %(relation_weight)s::float8 * COALESCE(GREATEST(
+                  (SELECT max(strength) FROM langmem.relations WHERE space = b.space AND from_uid = b.uid),
+                  (SELECT max(strength) FROM langmem.relations WHERE space = b.space AND to_uid = b.uid)), 0)
+           ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
+    FROM best b CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind
+                        FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
+    ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s
+), beside AS MATERIALIZED (
+    SELECT f.space, r.uid, max(r.strength) AS relation FROM found f
+    CROSS JOIN LATERAL (
+        SELECT to_uid AS uid, strength FROM langmem.relations WHERE space = f.space AND from_uid = f.uid
+        UNION ALL
+        SELECT from_uid, strength FROM langmem.relations WHERE space = f.space AND to_uid = f.uid
+    ) r
+    WHERE %(related)s > 0 AND r.uid NOT IN (SELECT uid FROM found)
+    GROUP BY f.space, r.uid
 )
-SELECT m.*, b.similarity,
-       (b.relevance
-        + %(strength_weight)s * m.strength * exp(-m.decay_rate
-              * GREATEST(0, extract(epoch FROM %(now)s::timestamptz - m.strength_at) / 86400))
-        + %(importance_weight)s * (m.importance - 1) / 4.0
-        + %(recency_weight)s * exp(-GREATEST(0, extract(epoch FROM %(now)s::timestamptz - m.updated_at) / 86400) / 30)
-        + %(relation_weight)s * COALESCE(k.strength, 0)
-       ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s ELSE 1 END AS score
-FROM best b
-CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
-LEFT JOIN linked k ON k.uid = b.uid
-ORDER BY score DESC, m.uid
-LIMIT %(limit)s OFFSET %(offset)s
+SELECT m.*, f.score, NULL::real AS relation FROM found f
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.space AND uid = f.uid OFFSET 0) m
+UNION ALL
+(SELECT m.*, NULL, b.relation FROM beside b CROSS JOIN asked a
+ CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
+ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
+   AND langmem.visible(m.category, m.sensitivity, %(categories)s::text[], %(in_group)s) AND {filter}
+ ORDER BY b.relation DESC, m.uid LIMIT %(related)s)
+ORDER BY score DESC NULLS LAST, relation DESC NULLS FIRST, uid
+
+-- name: fused_by_score
+-- A convex combination of words and vectors, each scaled to 0..1 among what is searched, and a share for entities.
+CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
+     ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
+          + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / NULLIF(high - low, 0), (cosine IS NOT NULL)::int, 0) END
++ %(entity_weight)s::float8 * LEAST(1, COALESCE(named, 0))
+
+-- name: fused_by_rank
+-- Reciprocal ranks of the three lists (spec 000), scaled so that to lead two of them counts 1.
+(CASE WHEN bm25 IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY bm25 DESC NULLS LAST, uid)) END
+ + CASE WHEN cosine IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY cosine DESC NULLS LAST, uid)) END
+ + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
+) * (%(rrf_k)s + 1) / 2
+
+-- name: near_enough
+-- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.
+COALESCE(cosine, covered / NULLIF((
+    SELECT sum(ln(1 + (c.n - COALESCE(d.df, 0) + 0.5::float8) / (COALESCE(d.df, 0) + 0.5::float8)))
+    FROM unnest((SELECT terms FROM asked)) AS t (term)
+    JOIN corpora c ON c.space = kept.space
+    LEFT JOIN (SELECT DISTINCT space, term, df FROM matched) d ON d.space = c.space AND d.term = t.term), 0), 0)
+>= %(threshold)s::float8
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
@@ -100,24 +131,72 @@ WHERE m.state = 'active' AND m.kind = 'reflection'
 ORDER BY m.created_at DESC LIMIT 1
 
 -- name: known_then
--- What was known at a time, by the audit: the last text of each memory that was still there, ranked by the question's words.
-WITH then_known AS (
-    SELECT DISTINCT ON (h.space, h.uid) h.space, h.uid, h.new
-    FROM langmem.history h
-    WHERE h.space = ANY (%(spaces)s::text[]) AND h.at <= %(as_of)s AND h.uid IS NOT NULL AND h.event <> 'LINK'
-    ORDER BY h.space, h.uid, h.rev DESC, h.id DESC
-), asked AS (
-    SELECT string_agg(quote_literal(term), ' | ')::tsquery AS question
-    FROM unnest(tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s))) AS term
+-- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them.
+WITH asked AS MATERIALIZED (
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
+           %(as_of)s::timestamptz AS moment
+), standing AS MATERIALIZED (
+    SELECT d.space, d.uid, NULL AS text, d.embedding FROM langmem.documents d CROSS JOIN asked a
+    WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
+      AND (d.expires_at IS NULL OR d.expires_at > a.moment)
+    UNION ALL
+    SELECT v.space, v.uid, v.text, v.embedding FROM langmem.versions v CROSS JOIN asked a
+    WHERE v.space = ANY ((SELECT spaces FROM asked)::text[]) AND v.since <= a.moment AND v.until > a.moment
+      AND (v.expires_at IS NULL OR v.expires_at > a.moment)
+), words AS MATERIALIZED (
+    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM langmem.postings p
+    WHERE p.space = ANY ((SELECT spaces FROM asked)::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
+      AND p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
+    UNION ALL
+    SELECT s.space, s.uid, t.lexeme, cardinality(t.positions)::float8, t.length FROM standing s
+    CROSS JOIN LATERAL (SELECT *, (sum(cardinality(positions)) OVER ())::float8 AS length
+                        FROM unnest(to_tsvector(%(language)s::regconfig, s.text))) t
+    WHERE s.text IS NOT NULL AND t.lexeme = ANY ((SELECT terms FROM asked)::text[])
+), corpora AS MATERIALIZED (
+    SELECT s.space, count(*)::float8 AS n, (SELECT GREATEST(1, avg(length)) FROM words) AS mean_length FROM standing s GROUP BY s.space
+), weighed AS MATERIALIZED (
+    SELECT w.*, c.mean_length, ln(1 + (c.n - w.df + 0.5::float8) / (w.df + 0.5::float8)) AS idf
+    FROM (SELECT *, (count(*) OVER (PARTITION BY space, term))::float8 AS df FROM words) w JOIN corpora c USING (space)
+), asked_weight AS MATERIALIZED (
+    SELECT c.space, sum(ln(1 + (c.n - COALESCE(d.df, 0) + 0.5::float8) / (COALESCE(d.df, 0) + 0.5::float8))) AS total
+    FROM corpora c CROSS JOIN unnest((SELECT terms FROM asked)) AS t (term)
+    LEFT JOIN (SELECT DISTINCT space, term, df FROM weighed) d ON d.space = c.space AND d.term = t.term
+    GROUP BY c.space
+), signals AS MATERIALIZED (
+    SELECT space, uid, max(text) AS text, sum(bm25) AS bm25, sum(covered) AS covered, max(cosine) AS cosine
+    FROM (
+        SELECT space, uid, NULL AS text, NULL::float8 AS cosine, idf AS covered,
+               idf * tf * (%(k1)s::float8 + 1)
+               / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS bm25
+        FROM weighed
+        UNION ALL
+        SELECT space, uid, text, -(embedding <#> %(vector)s::halfvec), NULL, NULL FROM standing
+    ) each
+    GROUP BY space, uid
+), scored AS (
+    SELECT s.*, COALESCE(s.cosine, s.covered / NULLIF(w.total, 0), 0) AS similarity,
+           COALESCE(s.bm25 / NULLIF(max(s.bm25) OVER (), 0), 0) AS lexical, max(s.cosine) OVER () AS high, min(s.cosine) OVER () AS low
+    FROM signals s LEFT JOIN asked_weight w USING (space) WHERE COALESCE(s.bm25, s.cosine) IS NOT NULL
 )
-SELECT m.*, t.new AS text_then, ts_rank(to_tsvector(%(language)s::regconfig, t.new), question, 1) AS score
-FROM then_known t JOIN langmem.memories m USING (space, uid), asked
-WHERE t.new IS NOT NULL
-  AND (question IS NULL OR to_tsvector(%(language)s::regconfig, t.new) @@ question)
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
-  AND {filter}
-ORDER BY score DESC NULLS LAST, m.uid
-LIMIT %(limit)s OFFSET %(offset)s
+SELECT m.*, COALESCE(s.text, m.content) AS text_then,
+       CASE WHEN s.high IS NULL THEN s.lexical
+            ELSE %(lexical_weight)s::float8 * s.lexical
+                 + (1 - %(lexical_weight)s::float8) * COALESCE((s.cosine - s.low) / NULLIF(s.high - s.low, 0), (s.cosine IS NOT NULL)::int, 0)
+       END AS score
+FROM scored s
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
+WHERE langmem.visible(m.category, m.sensitivity, %(categories)s::text[], %(in_group)s)
+  AND (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
+ORDER BY score DESC, m.uid
+LIMIT %(limit)s
+
+-- name: peek_cursors
+-- Where a thread stands in some spaces, and where they do; locks nothing. A space or a cursor that is not there yet is null.
+SELECT k.space, s.rev, c.rev AS since
+FROM unnest(%(spaces)s::text[]) AS k (space)
+LEFT JOIN LATERAL (SELECT rev FROM langmem.spaces WHERE space = k.space OFFSET 0) s ON true
+LEFT JOIN LATERAL (SELECT rev FROM langmem.cursors WHERE space = k.space AND thread_id = %(thread_id)s AND user_id = %(user_id)s
+                                                     AND agent = %(agent)s OFFSET 0) c ON true
 
 -- name: start_cursor
 -- A thread that looks for the first time starts at the current revision.
