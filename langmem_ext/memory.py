@@ -282,6 +282,30 @@ class TurnHit(BaseModel):
     score: float
 
 
+class NamedEntity(BaseModel):
+    """Describe whom or what memories name; `mentions` counts the active ones that do and may be read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    type: str
+    mentions: int
+
+    def __str__(self) -> str:
+        """Return the canonical name."""
+        return self.name
+
+
+class EntityProfile(BaseModel):
+    """Hold an entity, the other names under which it is known, and the memories that name it, weightiest first."""
+
+    model_config = ConfigDict(frozen=True)
+
+    entity: NamedEntity
+    aliases: tuple[str, ...] = ()
+    memories: tuple[Memory, ...] = ()
+
+
 class MemoryStats(BaseModel):
     """Count what a principal may see."""
 

@@ -47,6 +47,7 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "autovacuum_naptime": "10s",  # a new database has no statistics, and plans are poor without
+    "shared_buffers": "512MB",  # taken as it is needed; writes to a large b-tree suffer from less
     "jit": "off",  # compiling costs more than any query of ours
     "log_checkpoints": "off",
     "unix_socket_permissions": "0700",

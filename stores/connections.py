@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import AsyncExitStack, ExitStack
+from functools import lru_cache
 from typing import Any, Self
 
 import psycopg
-from psycopg.rows import tuple_row
+from psycopg.rows import dict_row, tuple_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.stores.engine import CONNECTION, errors_explained
-from langmem_ext.stores.requests import Fetch, Post, Rows
+from langmem_ext.stores.requests import Fetch, Post, Row, Rows, Statement
 
 CONNECT_TIMEOUT = 10
 """Seconds until a database that does not answer counts as unavailable."""
@@ -77,11 +79,11 @@ class Session:
         if not self._begun and not (isinstance(request, Fetch) and request.alone):
             connection.execute("BEGIN")
             self._begun = True
-        cursors = [connection.execute(each.sql, each.params or None) for each in request.statements]
+        cursors = [_cursor(connection).execute(*_plain(each)) for each in request.statements]
         if isinstance(request, Post):
             return None
         pipeline.sync()
-        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        return [cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
 
     def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
@@ -120,13 +122,11 @@ class AsyncSession:
         if not self._begun and not (isinstance(request, Fetch) and request.alone):
             await connection.execute("BEGIN")
             self._begun = True
-        cursors = [
-            await connection.execute(each.sql, each.params or None) for each in request.statements
-        ]
+        cursors = [await _acursor(connection).execute(*_plain(each)) for each in request.statements]
         if isinstance(request, Post):
             return None
         await pipeline.sync()
-        return [await cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        return [await cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
 
     async def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
@@ -139,3 +139,39 @@ class AsyncSession:
         connection = await self._held.enter_async_context(self._pool.connection())
         self._taken = connection, await self._held.enter_async_context(connection.pipeline())
         return self._taken
+
+
+def _cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Row]:
+    return psycopg.RawCursor(connection, row_factory=dict_row)
+
+
+def _acursor(connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncRawCursor[Row]:
+    return psycopg.AsyncRawCursor(connection, row_factory=dict_row)
+
+
+def _plain(statement: Statement) -> tuple[Any, list[Any] | None]:
+    """Return a statement as Postgres takes it: psycopg would look for the placeholders each time."""
+    text = statement.sql if isinstance(statement.sql, str) else statement.sql.as_string(None)
+    plain, names = _numbered(text)
+    return plain, [statement.params[name] for name in names] or None
+
+
+_PLACEHOLDER = re.compile(r"%(?:\((\w+)\)s|%)")
+
+
+@lru_cache(maxsize=1024)
+def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text with `$1` for `%(name)s` and `%` for `%%`, and the names in the order of their numbers."""
+    numbers: dict[str, int] = {}
+
+    def number(found: re.Match[str]) -> str:
+        name = found[1]
+        return f"${numbers.setdefault(name, len(numbers) + 1)}" if name else "%"
+
+    plain = _PLACEHOLDER.sub(number, text)
+    return plain, tuple(numbers)
+
+
+def _has_rows(cursor: psycopg.RawCursor[Row] | psycopg.AsyncRawCursor[Row]) -> bool:
+    result = cursor.pgresult
+    return result is not None and result.status == psycopg.pq.ExecStatus.TUPLES_OK

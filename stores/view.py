@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore, Op, Result
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Delta,
+    EntityProfile,
     HistoryEvent,
     Memory,
     MemoryDraft,
@@ -24,7 +25,14 @@ from langmem_ext.memory import (
 )
 from langmem_ext.principal import Principal
 from langmem_ext.stores.engine import FLUSH_USES_AT
-from langmem_ext.stores.operations import deltas, inspection, lifecycle, reading, turns
+from langmem_ext.stores.operations import (
+    deltas,
+    inspection,
+    lifecycle,
+    naming,
+    reading,
+    turns,
+)
 from langmem_ext.stores.operations.conversation import question_of
 from langmem_ext.stores.operations.embedding import embed_missing
 from langmem_ext.stores.operations.write import remember_many
@@ -301,6 +309,15 @@ class MemoryView(BaseStore):
         return (yield from inspection.related(self.scope, id, limit))
 
     related, arelated = twins(_related)
+
+    def _entity(self, name: str) -> Operation[EntityProfile | None]:
+        """Return what is known of an entity: a name, a handle, an e-mail, a tag, a URL, a date, or an alias of it.
+
+        None when no memory that may be read names it.
+        """
+        return (yield from naming.entity(self.scope, name))
+
+    entity, aentity = twins(_entity)
 
     @property
     def proposals(self) -> Sequence[Memory]:

@@ -138,6 +138,7 @@ def test_the_hot_path_runs_with_the_local_model(server_uri: str) -> None:
     [
         (["--memories", "many"], "write 10000, 10k or 1M"),
         (["--memories", "0"], "no count"),
+        (["--memories", "10", "--users", "6"], "each user needs two"),
         (["--systems", "ours,fast"], "none of ours, flat, hnsw"),
     ],
 )

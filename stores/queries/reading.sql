@@ -9,36 +9,39 @@ WITH asked AS MATERIALIZED (
 ), corpora AS MATERIALIZED (
     SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), matched AS MATERIALIZED (
-    SELECT space, uid, term, tf::float8, length::float8, (count(*) OVER (PARTITION BY space, term))::float8 AS df
-    FROM langmem.postings
-    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
+), weights AS MATERIALIZED (
+    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
+    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
+          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
+          GROUP BY space, term) t
+    JOIN corpora USING (space)
+), lexical AS MATERIALIZED (
+    SELECT w.space, p.uid, sum(idf) AS covered, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
+    FROM weights w
+    CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
+                        WHERE space = w.space AND corpus = 'm' AND term = w.term OFFSET 0) p
+    GROUP BY w.space, p.uid
 ), entities AS MATERIALIZED (
     SELECT DISTINCT space, key FROM langmem.aliases
     WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = ANY ((SELECT names FROM asked)::text[])
-), mentioned AS MATERIALIZED (
-    SELECT e.space, m.uid, (count(*) OVER (PARTITION BY e.space, e.key))::float8 AS df FROM entities e
-    CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
-), signals AS MATERIALIZED (
-    SELECT space, uid, sum(bm25) AS bm25, sum(covered) AS covered, max(cosine) AS cosine, sum(named) AS named
-    FROM (
-        SELECT space, uid, false AS visible, NULL::float8 AS cosine, NULL::float8 AS named, idf AS covered,
-               idf * tf * (%(k1)s::float8 + 1)
-               / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS bm25
-        FROM (SELECT *, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf FROM matched JOIN corpora USING (space)) w
-        UNION ALL
-        SELECT space, uid, false, NULL, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) / ln(2 + n), NULL, NULL
-        FROM mentioned JOIN corpora USING (space)
-        UNION ALL
-        SELECT space, uid, true, -(embedding <#> %(vector)s::halfvec), NULL, NULL, NULL
-        FROM langmem.documents
-        WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm'
-          AND (expires_at IS NULL OR expires_at > (SELECT now FROM asked))
-          AND langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
-    ) each
-    GROUP BY space, uid HAVING bool_or(visible)
+), naming AS MATERIALIZED (
+    SELECT space, uid, sum(ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) / ln(2 + n)) AS named
+    FROM (SELECT e.space, m.uid, (count(*) OVER (PARTITION BY e.space, e.key))::float8 AS df FROM entities e
+          CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m) m
+    JOIN corpora USING (space)
+    GROUP BY space, uid
+), seen AS MATERIALIZED (
+    SELECT space, uid, -(embedding <#> %(vector)s::halfvec) AS cosine, true AS visible
+    FROM langmem.documents
+    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm'
+      AND (expires_at IS NULL OR expires_at > (SELECT now FROM asked))
+      AND langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
 ), kept AS MATERIALIZED (
-    SELECT * FROM signals s WHERE COALESCE(bm25, cosine, named) IS NOT NULL AND {among}
+    -- full joins are hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes them left ones
+    SELECT space, uid, bm25, covered, cosine, named
+    FROM seen s FULL JOIN lexical USING (space, uid) FULL JOIN naming USING (space, uid)
+    WHERE COALESCE(visible, false) AND COALESCE(bm25, cosine, named) IS NOT NULL AND {among}
 ), scale AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
 ), best AS MATERIALIZED (
@@ -95,12 +98,11 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
 
 -- name: near_enough
 -- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.
-COALESCE(cosine, covered / NULLIF((
-    SELECT sum(ln(1 + (c.n - COALESCE(d.df, 0) + 0.5::float8) / (COALESCE(d.df, 0) + 0.5::float8)))
+COALESCE(cosine, covered / (
+    SELECT sum(COALESCE(w.idf, ln(2 * n + 2)))
     FROM unnest((SELECT terms FROM asked)) AS t (term)
     JOIN corpora c ON c.space = kept.space
-    LEFT JOIN (SELECT DISTINCT space, term, df FROM matched) d ON d.space = c.space AND d.term = t.term), 0), 0)
->= %(threshold)s::float8
+    LEFT JOIN weights w ON w.space = c.space AND w.term = t.term), 0) >= %(threshold)s::float8
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.

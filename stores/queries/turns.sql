@@ -20,45 +20,46 @@ SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_
 -- name: search_turns
 -- Exact BM25 and cosine over the turns of some spaces; a turn takes a share of its better neighbour's score.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces
 ), corpora AS MATERIALIZED (
-    SELECT space, turn_count AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
-    FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
-), matched AS MATERIALIZED (
-    SELECT p.space, p.uid, p.tf, p.length, count(*) OVER (PARTITION BY p.space, p.term) AS df
-    FROM langmem.postings p
-    WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 't' AND p.term = ANY ((SELECT terms FROM asked)::text[])
+    SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
+    FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
+), weights AS MATERIALIZED (
+    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
+    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
+          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't' AND term = ANY ((SELECT terms FROM asked)::text[])
+          GROUP BY space, term) t
+    JOIN corpora USING (space)
+), lexical AS MATERIALIZED (
+    SELECT w.space, p.uid, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
+    FROM weights w
+    CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
+                        WHERE space = w.space AND corpus = 't' AND term = w.term OFFSET 0) p
+    GROUP BY w.space, p.uid
+), seen AS MATERIALIZED (
+    SELECT space, uid, -(embedding <#> %(vector)s::halfvec) AS cosine FROM langmem.documents
+    WHERE %(vector)s::halfvec IS NOT NULL AND space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't'
+      AND embedding IS NOT NULL
 ), signals AS MATERIALIZED (
-    SELECT space, uid, max(bm25) AS bm25, max(cosine) AS cosine
-    FROM (
-        SELECT space, uid, NULL::float8 AS cosine,
-               sum(ln(1 + (n - df + 0.5) / (df + 0.5)) * tf * (%(k1)s + 1)
-                   / (tf + %(k1)s * (1 - %(b)s + %(b)s * length / mean_length))) AS bm25
-        FROM matched JOIN corpora USING (space) GROUP BY space, uid
-        UNION ALL
-        SELECT space, uid, -(embedding <#> %(vector)s::halfvec), NULL
-        FROM langmem.documents WHERE %(vector)s::halfvec IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 't'
-          AND embedding IS NOT NULL
-    ) each
-    GROUP BY space, uid
-), scaled AS (
-    SELECT space, uid, COALESCE(bm25 / NULLIF(max(bm25) OVER (), 0), 0) AS lexical_score,
-           COALESCE((cosine - min(cosine) OVER ()) / NULLIF(max(cosine) OVER () - min(cosine) OVER (), 0), 0) AS vector_score
-    FROM signals
+    SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
+), scale AS MATERIALIZED (
+    SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, NULLIF(max(cosine) - min(cosine), 0) AS spread FROM signals
 ), fused AS MATERIALIZED (
     SELECT space, uid,
-           CASE WHEN %(vector)s::halfvec IS NULL THEN lexical_score
-                ELSE %(lexical_weight)s * lexical_score + (1 - %(lexical_weight)s) * vector_score END AS score
-    FROM scaled
+           CASE WHEN %(vector)s::halfvec IS NULL THEN COALESCE(bm25 / top, 0)
+                ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
+                     + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / spread, 0) END AS score
+    FROM signals CROSS JOIN scale
 ), placed AS MATERIALIZED (
     SELECT t.space, t.uid, t.session_id, t.position, f.score
     FROM fused f JOIN langmem.turns t USING (space, uid)
     WHERE (%(session_id)s::text IS NULL OR t.session_id = %(session_id)s)
       AND (%(agent)s::text IS NULL OR t.agent_id IS NULL OR t.agent_id = %(agent)s)
 ), spread AS (
-    SELECT space, session_id, position, score AS own, 0 AS share FROM placed
-    UNION ALL SELECT space, session_id, position + 1, 0, score * %(before)s FROM placed
-    UNION ALL SELECT space, session_id, position - 1, 0, score * %(after)s FROM placed
+    SELECT space, session_id, position, score AS own, 0::float8 AS share FROM placed
+    UNION ALL SELECT space, session_id, position + 1, 0::float8, score * %(before)s::float8 FROM placed
+    UNION ALL SELECT space, session_id, position - 1, 0::float8, score * %(after)s::float8 FROM placed
 ), total AS MATERIALIZED (
     SELECT space, session_id, position, sum(own) + max(share) AS score FROM spread GROUP BY space, session_id, position
 )

@@ -1,0 +1,30 @@
+-- name: entity_profile
+-- The memories that name an entity, most important first, each with what is known of it. A name may be that of several.
+WITH asked AS MATERIALIZED (
+    SELECT %(spaces)s::text[] AS spaces
+), meant AS MATERIALIZED (
+    SELECT a.space, a.key, min(n.place) AS place, bool_or(a.key = n.name) AS exact
+    FROM unnest(%(names)s::text[]) WITH ORDINALITY AS n (name, place)
+    CROSS JOIN LATERAL (SELECT space, key FROM langmem.aliases
+                        WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = n.name OFFSET 0) a
+    GROUP BY a.space, a.key
+), named AS MATERIALIZED (
+    SELECT e.exact, e.place, e.key, m.* FROM meant e
+    CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) n
+    CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = e.space AND uid = n.uid OFFSET 0) m
+    WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+      AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+), chosen AS MATERIALIZED (
+    SELECT key, count(*) AS mentions FROM named GROUP BY key ORDER BY bool_or(exact) DESC, min(place), count(*) DESC, key LIMIT 1
+), known AS MATERIALIZED (
+    SELECT c.key, c.mentions, e.name, e.type FROM chosen c
+    CROSS JOIN LATERAL (SELECT name, type FROM langmem.entities
+                        WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND key = c.key
+                        ORDER BY type = 'other', first_seen LIMIT 1) e
+)
+SELECT n.*, k.name, k.type AS kind_of_entity, k.mentions,
+       ARRAY(SELECT DISTINCT a.alias FROM langmem.aliases a
+             WHERE a.space = ANY ((SELECT spaces FROM asked)::text[]) AND a.key = k.key AND a.alias <> k.key ORDER BY a.alias) AS aliases
+FROM known k JOIN named n USING (key)
+ORDER BY n.importance DESC, n.updated_at DESC, n.uid
+LIMIT %(limit)s
