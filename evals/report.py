@@ -130,8 +130,8 @@ def table(results: Iterable[Result]) -> str:
 
 
 def _heading(result: Result) -> str:
-    before, after = result.neighbours or (0, 0)
-    spread = f", neighbours {before:g} before and {after:g} after" if before or after else ""
+    next_to, second = result.neighbours or (0, 0)
+    spread = f", {next_to:g} of a turn's neighbour, {second:g} of the second" if next_to else ""
     return (
         f"{result.name}: embedder {result.embedder or 'none'}{spread}, "
         f"{result.queries_per_second:.0f} queries/s"

@@ -40,7 +40,7 @@ from langmem_ext.errors import LangMemError
 from langmem_ext.ingest.importing import BATCH, heard_in
 from langmem_ext.memory import MemoryDraft, Source
 from langmem_ext.principal import Principal
-from langmem_ext.settings import Settings
+from langmem_ext.settings import RankingSettings, Settings, TurnRankingSettings
 from langmem_ext.stores import MemoryStore
 from langmem_ext.stores.embedded import embedded_postgres
 from langmem_ext.stores.requests import Statement, fetch
@@ -201,21 +201,26 @@ class System:
 
     def neighbours(self, unit: Unit) -> tuple[float, float] | None:
         """Return the shares that turns take of their neighbours' scores; facts have no neighbours."""
-        ranking = self.store.scope.settings.ranking
-        shares = (ranking.neighbour_before, ranking.neighbour_after)
-        return shares if unit.name == "turns" else None
+        ranking = self.store.scope.settings.ranking.turns
+        return (ranking.next, ranking.second) if unit.name == "turns" else None
 
 
 @contextmanager
 def systems(uri: str, settings: Settings) -> Iterator[list[System]]:
-    """Open the store as it is configured, and as BM25 alone: no vectors, no neighbours."""
-    alone = settings.ranking.model_copy(update={"neighbour_before": 0.0, "neighbour_after": 0.0})
-    plain = settings.model_copy(update={"embedder": "none", "ranking": alone})
+    """Open the store as it is configured, and as BM25 alone: no vectors, no entities, no neighbours, no priors."""
+    plain = settings.model_copy(update={"embedder": "none", "ranking": words_alone()})
     with ExitStack() as stack:
         configured = stack.enter_context(MemoryStore.from_conn_string(uri, settings=settings))
         configured.setup()
         bm25 = stack.enter_context(MemoryStore.from_conn_string(uri, settings=plain, index=False))
         yield [System("configured", configured), System("bm25", bm25)]
+
+
+def words_alone() -> RankingSettings:
+    """Return a ranking by the question's words only."""
+    turns = TurnRankingSettings(next=0, second=0, answer=0, session=0, speaker=0)
+    weights = {name: 0.0 for name in RankingSettings.model_fields if name.endswith("_weight")}
+    return RankingSettings(**{**weights, "insight_weight": 1.0}, turns=turns)
 
 
 # The experiment

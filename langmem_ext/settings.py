@@ -101,6 +101,20 @@ class RelationSettings(_Section):
     link_min: float = Field(default=0.5, ge=0.0, le=1.0, description="least similarity of a link")
 
 
+class TurnRankingSettings(_Section):
+    """Say what a turn takes of the turns around it (docs/decisions/0009)."""
+
+    next: float = Field(default=0.4, description="share of its better neighbour's score")
+    second: float = Field(default=0.2, description="share of the better score two turns away")
+    answer: float = Field(
+        default=0.2, description="share of the score of a question that comes before it"
+    )
+    session: float = Field(default=0.2, description="share of the best score of its session")
+    speaker: float = Field(
+        default=0.2, description="what it adds that the question names who said it"
+    )
+
+
 class RankingSettings(_Section):
     """Weigh the lists of a search and the priors (memory model, Reading)."""
 
@@ -122,7 +136,13 @@ class RankingSettings(_Section):
         default=0.02, description="what a change of just now adds to a score"
     )
     relation_weight: float = Field(
-        default=0.02, description="what a link to another hit adds to a score"
+        default=0.3, description="share of the mean score of the memories it is linked to"
+    )
+    beside_weight: float = Field(
+        default=0.2, description="share of the best score among the two written before and after"
+    )
+    day_weight: float = Field(
+        default=0.2, description="share of the best score among memories of the same day"
     )
     insight_weight: float = Field(
         default=0.7, description="what the score of an insight is multiplied by"
@@ -130,12 +150,7 @@ class RankingSettings(_Section):
     candidates: int = Field(
         default=50, ge=1, description="how many of the best the priors may reorder"
     )
-    neighbour_before: float = Field(
-        default=0.4, description="share of the previous turn's score a turn may get"
-    )
-    neighbour_after: float = Field(
-        default=0.4, description="share of the next turn's score; the better neighbour counts"
-    )
+    turns: TurnRankingSettings = TurnRankingSettings()
 
 
 class EntitySettings(_Section):

@@ -51,6 +51,36 @@ def pool_options(
     return {**options, "open": False, "kwargs": {**connection, **options.get("kwargs", {})}}
 
 
+PLAN_ONCE = "SET plan_cache_mode = force_generic_plan"
+"""Our statements are written so that their plans do not depend on the arguments: planning anew costs half a search."""
+
+
+def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a sync pool whose connections plan a prepared statement once."""
+    asked = options.get("configure")
+
+    def configure(connection: psycopg.Connection[Any]) -> None:
+        if connection.prepare_threshold is not None:
+            connection.execute(PLAN_ONCE)
+        if asked:
+            asked(connection)
+
+    return {**options, "configure": configure}
+
+
+def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of an async pool whose connections plan a prepared statement once."""
+    asked = options.get("configure")
+
+    async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
+        if connection.prepare_threshold is not None:
+            await connection.execute(PLAN_ONCE)
+        if asked:
+            await asked(connection)
+
+    return {**options, "configure": configure}
+
+
 class Session:
     """Run the requests of one operation on one connection, taken when the first comes.
 

@@ -22,8 +22,10 @@ from langmem_ext.settings import Settings
 from langmem_ext.stores.connections import (
     AsyncSession,
     Session,
+    aplanning_once,
     connect,
     is_ready,
+    planning_once,
     pool_options,
 )
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
@@ -143,7 +145,7 @@ class MemoryStore(_Store):
         engine = Engine.from_settings(settings, index, ttl, clock)
         options = pool_options(pool_config)
         ready = is_ready(conn_string, options["kwargs"])
-        with ConnectionPool(conn_string, **options) as pool:
+        with ConnectionPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
                 store.run(engine.check_database())
@@ -263,7 +265,7 @@ class AsyncMemoryStore(_Store):
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
         options = pool_options(pool_config)
         ready = await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
-        async with AsyncConnectionPool(conn_string, **options) as pool:
+        async with AsyncConnectionPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if ready:
                 await store.arun(engine.check_database())

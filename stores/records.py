@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -75,11 +75,18 @@ class Record:
         }
 
     def indexed_text(self) -> str:
-        """Return the text whose words are searched: the content, the tags and what keywords add to it."""
+        """Return the text whose words are searched: the content, the tags, what keywords add to it, and its date."""
         memory = self.memory
         known = memory.content.casefold()
         added = [word for word in memory.keywords if word.casefold() not in known]
-        return " ".join([memory.content, *memory.tags, *added])[:MAX_INDEXED]
+        when = [day_in_words(memory.event_time)] if memory.event_time else []
+        return " ".join([memory.content, *memory.tags, *added, *when])[:MAX_INDEXED]
+
+
+def day_in_words(at: datetime) -> str:
+    """Return a day as a question names it, in UTC: `7 May 2023`."""
+    day = at.astimezone(UTC)
+    return f"{day.day} {day:%B %Y}"
 
 
 def new_id() -> UUID:

@@ -54,6 +54,7 @@ def test_each_store_gets_every_fact(report: dict[str, Any]) -> None:
     assert list(report["systems"]) == ["ours", "flat", "hnsw"]
     for system in report["systems"].values():
         assert system["load"]["rows"] == 60
+        assert system["load"]["rate_at_end"] > 0
     assert report["systems"]["ours"]["load"]["outcomes"] == {"created": 60}
     assert report["systems"]["flat"]["load"]["outcomes"] == {"put": 60}
 

@@ -26,7 +26,7 @@ from evals.locomo import read_samples, turn_ids
 from evals.offline import OfflineClient, SomethingWasSent, quietly
 from evals.report import Answered, Result, difference, interval, read_result
 from langmem_ext.errors import LangMemError
-from langmem_ext.settings import RankingSettings, Settings
+from langmem_ext.settings import RankingSettings, Settings, TurnRankingSettings
 
 ROOT = Path(__file__).parent.parent
 
@@ -234,10 +234,10 @@ def test_turns_are_found_as_worked_out_by_hand(data: Path, empty_database_uri: s
 def test_the_neighbours_belong_to_the_configured_store_only(
     data: Path, empty_database_uri: str
 ) -> None:
-    neighbours = Settings(embedder="none", ranking=RankingSettings(neighbour_before=0.3))
+    neighbours = Settings(embedder="none", ranking=RankingSettings(turns=TurnRankingSettings(next=0.3)))
     report = measure(data, empty_database_uri, settings=neighbours)
 
-    assert report.configured.neighbours == (0.3, 0.4)
+    assert report.configured.neighbours == (0.3, 0.2)
     assert report.bm25.neighbours == (0, 0)
 
 

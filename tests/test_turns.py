@@ -163,7 +163,9 @@ def test_the_turns_around_an_answer_come_along(database_uri: str) -> None:
         hits = ana.search_turns("puppy")
 
         assert hits[0].turn.content == "A puppy"
-        assert {hit.turn.content for hit in hits} == {"A puppy", "How nice", "What pet is it?"}
+        found = [hit.turn.content for hit in hits]
+        assert set(found[1:3]) == {"How nice", "What pet is it?"}
+        assert "Elsewhere" not in found
         assert all(0 < hit.score < hits[0].score for hit in hits[1:])
 
 

@@ -72,6 +72,20 @@ class Loaded:
     rows: Counter[int] = field(default_factory=Counter)
     seconds: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     outcomes: Counter[str] = field(default_factory=Counter)
+    steps: list[tuple[int, float]] = field(default_factory=list)
+
+    def add(self, size: int, rows: int, seconds: float, outcomes: Counter[str]) -> None:
+        """Count one batch."""
+        self.rows[size] += rows
+        self.seconds[size] += seconds
+        self.outcomes += outcomes
+        self.steps.append((rows, seconds))
+
+    @property
+    def rate_at_end(self) -> float:
+        """Return the rows a second of the last tenth of the batches: does loading slow down?"""
+        last = self.steps[-max(1, len(self.steps) // 10) :]
+        return round(sum(rows for rows, _ in last) / sum(seconds for _, seconds in last), 1)
 
     def rate(self, size: int) -> float | None:
         """Return the rows a second of batches of a size; None when there were none."""
@@ -84,6 +98,7 @@ class Loaded:
             "rows": sum(self.rows.values()),
             "seconds": round(seconds, 2),
             "rate": self.rate(main),
+            "rate_at_end": self.rate_at_end,
             "rate_by_batch": {str(size): self.rate(size) for size in sorted(self.rows)},
             "outcomes": dict(sorted(self.outcomes.items())),
         }
@@ -101,9 +116,7 @@ def load_users(
         for first in range(0, len(facts), size):
             part = facts[first : first + size]
             seconds, outcomes = timed(system.load, user, part)
-            loaded.rows[size] += len(part)
-            loaded.seconds[size] += seconds
-            loaded.outcomes += outcomes
+            loaded.add(size, len(part), seconds, outcomes)
             progress.add(len(part))
     return loaded
 

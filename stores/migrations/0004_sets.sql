@@ -5,7 +5,9 @@ CREATE FUNCTION langmem.about(subjects text[]) RETURNS bigint LANGUAGE sql IMMUT
     SELECT CASE WHEN cardinality(subjects) = 0 THEN 0 ELSE hashtextextended(array_to_string(subjects, E'\x1f'), 0) END
 $$;
 ALTER TABLE langmem.documents ADD COLUMN about bigint GENERATED ALWAYS AS (langmem.about(subjects)) STORED;
-DROP INDEX IF EXISTS langmem.documents_scan;     -- made anew with the column, when a store opens
+-- The day that a memory belongs to: what happened together is asked for together.
+ALTER TABLE langmem.documents ADD COLUMN occasion date;
+DROP INDEX IF EXISTS langmem.documents_scan;     -- made anew with these columns, when a store opens
 
 -- The daily cap counts what came by itself since midnight.
 CREATE INDEX memories_automatic ON langmem.memories (space, created_at)
@@ -35,3 +37,20 @@ CREATE OR REPLACE FUNCTION langmem.readable(
 ) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT row_space = ANY (spaces) AND langmem.visible(row_category, row_sensitivity, categories, in_group)
 $$;
+
+CREATE FUNCTION langmem.occasion(event_time timestamptz, created_at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT (COALESCE(event_time, created_at) AT TIME ZONE 'UTC')::date
+$$;
+CREATE OR REPLACE FUNCTION langmem.follow_memory() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE langmem.documents
+    SET category = NEW.category, sensitivity = NEW.sensitivity, expires_at = NEW.expires_at, subjects = NEW.subjects,
+        occasion = langmem.occasion(NEW.event_time, NEW.created_at)
+    WHERE space = NEW.space AND corpus = 'm' AND uid = NEW.uid;
+    RETURN NULL;
+END $$;
+DROP TRIGGER follow_memory ON langmem.memories;
+CREATE TRIGGER follow_memory AFTER UPDATE ON langmem.memories FOR EACH ROW
+WHEN ((OLD.category, OLD.sensitivity, OLD.expires_at, OLD.subjects, OLD.event_time)
+      IS DISTINCT FROM (NEW.category, NEW.sensitivity, NEW.expires_at, NEW.subjects, NEW.event_time))
+EXECUTE FUNCTION langmem.follow_memory();

@@ -97,6 +97,7 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "subjects": memory.subjects,
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
+        "happened": memory.event_time or memory.created_at,
         "now": now,
     }
     indexed = Change("index_document", row, vector if record.wants_vector else None)
@@ -115,6 +116,7 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
         "subjects": (),
         "text": text,
         "waits": True,
+        "happened": None,
         "now": now,
     }
     return [Change("index_document", row), *mentions(scope, row, text)]

@@ -24,7 +24,9 @@ def entity(scope: Scope, name: str, *, limit: int = 50) -> Operation[EntityProfi
         return None
     first = rows[0]
     return EntityProfile(
-        entity=NamedEntity(name=first["name"], type=first["kind_of_entity"], mentions=first["mentions"]),
+        entity=NamedEntity(
+            name=first["name"], type=first["kind_of_entity"], mentions=first["mentions"]
+        ),
         aliases=tuple(first["aliases"]),
         memories=tuple(Record.read(row).memory for row in rows),
     )

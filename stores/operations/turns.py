@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
@@ -15,7 +16,7 @@ from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import MAX_INDEXED, new_id
+from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import half
@@ -82,8 +83,8 @@ def search_turns(
         "language": scope.settings.language,
         "session_id": session_id,
         "lexical_weight": ranking.lexical_weight,
-        "before": ranking.neighbour_before,
-        "after": ranking.neighbour_after,
+        "words": _WORDS.findall(text.lower()),
+        **ranking.turns.model_dump(),
         "k1": BM25_K1,
         "b": BM25_B,
         "limit": top_k,
@@ -92,11 +93,13 @@ def search_turns(
     return [TurnHit(turn=_turn(row), score=row["score"]) for row in rows]
 
 
+_WORDS = re.compile(r"\w+")
+
+
 def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
     """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
     who = f"{speaker}: " if speaker else ""
-    day = at.astimezone(UTC) if at else None  # the words and the vector must name the same day
-    when = f"[{day.day} {day:%B %Y}] " if day else ""
+    when = f"[{day_in_words(at)}] " if at else ""
     return f"{when}{who}{content}"[:MAX_INDEXED]
 
 

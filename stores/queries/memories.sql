@@ -194,7 +194,7 @@ WHERE m.space = used.space AND m.uid = used.uid
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
-               subjects text[], text text, waits boolean, now timestamptz)
+               subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
 ), terms AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
            LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
@@ -203,8 +203,9 @@ WITH given AS MATERIALIZED (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
     SELECT space, corpus::"char", term, uid, tf, length FROM terms
 ), embedded AS (
-    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since)
-    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now
+    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since, occasion)
+    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now,
+           langmem.occasion(happened, NULL)
     FROM given
 ), counted AS (
     SELECT g.space, count(*) FILTER (WHERE g.corpus = 'm') AS memories, count(*) FILTER (WHERE g.corpus = 't') AS turns,

@@ -32,33 +32,49 @@ WITH asked AS MATERIALIZED (
     JOIN corpora USING (space)
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
-    SELECT space, uid, -(embedding <#> %(vector)s::halfvec) AS cosine, true AS visible
+    SELECT space, uid, occasion, -(embedding <#> %(vector)s::halfvec) AS cosine, true AS visible
     FROM langmem.documents
     WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm'
       AND (expires_at IS NULL OR expires_at > (SELECT now FROM asked))
       AND langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
 ), kept AS MATERIALIZED (
     -- full joins are hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes them left ones
-    SELECT space, uid, bm25, covered, cosine, named
+    SELECT space, uid, occasion, bm25, covered, cosine, named
     FROM seen s FULL JOIN lexical USING (space, uid) FULL JOIN naming USING (space, uid)
-    WHERE COALESCE(visible, false) AND COALESCE(bm25, cosine, named) IS NOT NULL AND {among}
+    WHERE COALESCE(visible, false) AND {among}
 ), scale AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
+), fused AS MATERIALIZED (
+    SELECT space, uid, occasion, {relevance} AS relevance,
+           COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
+    FROM kept CROSS JOIN scale
+), around AS (
+    SELECT *, relevance
+           + %(beside_weight)s::float8 * GREATEST(relevance, lag(relevance) OVER line, lead(relevance) OVER line,
+                                                  lag(relevance, 2) OVER line, lead(relevance, 2) OVER line)
+           + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
+    FROM fused WINDOW line AS (PARTITION BY space ORDER BY uid)
 ), best AS MATERIALIZED (
-    SELECT space, uid, {relevance} AS relevance FROM kept CROSS JOIN scale WHERE {near}
-    ORDER BY relevance DESC, uid LIMIT %(candidates)s
+    SELECT space, uid, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
+), linked AS MATERIALIZED (
+    SELECT e.uid, sum(COALESCE(o.relevance, 0)) / count(*) AS mean
+    FROM (
+        SELECT b.uid, r.other FROM best b CROSS JOIN LATERAL (
+            SELECT to_uid AS other FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
+            UNION
+            SELECT from_uid FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
+        ) r
+    ) e FULL JOIN best o ON o.uid = e.other
+    GROUP BY e.uid
 ), found AS MATERIALIZED (
     SELECT b.space, b.uid,
-           (b.relevance
+           (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
             + %(strength_weight)s::float8 * m.strength
               * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM a.now - m.strength_at)::float8 / 86400))
             + %(importance_weight)s::float8 * (m.importance - 1) / 4
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
-            + %(relation_weight)s::float8 * COALESCE(GREATEST(
-                  (SELECT max(strength) FROM langmem.relations WHERE space = b.space AND from_uid = b.uid),
-                  (SELECT max(strength) FROM langmem.relations WHERE space = b.space AND to_uid = b.uid)), 0)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
-    FROM best b CROSS JOIN asked a
+    FROM (SELECT space, uid, near, mean FROM best FULL JOIN linked USING (uid)) b CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind
                         FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
     ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s

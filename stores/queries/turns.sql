@@ -18,7 +18,9 @@ VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(position)s, %(role)s, %(sp
 SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = ANY (%(ids)s::text[])
 
 -- name: search_turns
--- Exact BM25 and cosine over the turns of some spaces; a turn takes a share of its better neighbour's score.
+-- Exact BM25 and cosine over the turns of some spaces. A turn takes a share of its better neighbour's score, of the better one
+-- two steps away, of a question that it may answer, and of the best of its session; and something when the question names its
+-- speaker.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces
 ), corpora AS MATERIALIZED (
@@ -52,22 +54,27 @@ WITH asked AS MATERIALIZED (
                      + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / spread, 0) END AS score
     FROM signals CROSS JOIN scale
 ), placed AS MATERIALIZED (
-    SELECT t.space, t.uid, t.session_id, t.position, f.score
-    FROM fused f JOIN langmem.turns t USING (space, uid)
-    WHERE (%(session_id)s::text IS NULL OR t.session_id = %(session_id)s)
-      AND (%(agent)s::text IS NULL OR t.agent_id IS NULL OR t.agent_id = %(agent)s)
-), spread AS (
-    SELECT space, session_id, position, score AS own, 0::float8 AS share FROM placed
-    UNION ALL SELECT space, session_id, position + 1, 0::float8, score * %(before)s::float8 FROM placed
-    UNION ALL SELECT space, session_id, position - 1, 0::float8, score * %(after)s::float8 FROM placed
+    -- a full join is hashed whatever the planner believes of the sizes
+    SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score, f.score IS NOT NULL AS hit
+    FROM (SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
+          FROM langmem.turns
+          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
+            AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s)) t
+    FULL JOIN fused f USING (space, uid)
+), beside AS (
+    SELECT *, lag(score) OVER near AS before, lead(score) OVER near AS after, lag(score, 2) OVER near AS before2,
+           lead(score, 2) OVER near AS after2, lag(asks) OVER near AS answers, max(score) OVER (PARTITION BY space, session_id) AS best
+    FROM placed WHERE COALESCE(position, 0) > 0 WINDOW near AS (PARTITION BY space, session_id ORDER BY position)
 ), total AS MATERIALIZED (
-    SELECT space, session_id, position, sum(own) + max(share) AS score FROM spread GROUP BY space, session_id, position
+    SELECT space, uid, hit,
+           score + %(next)s::float8 * GREATEST(before, after, 0) + %(second)s::float8 * GREATEST(before2, after2, 0)
+           + CASE WHEN answers THEN %(answer)s::float8 * before ELSE 0 END + %(session)s::float8 * best
+           + CASE WHEN speaker = ANY (%(words)s::text[]) THEN %(speaker)s::float8 ELSE 0 END AS score
+    FROM beside
 )
-SELECT t.*, total.score
-FROM total JOIN langmem.turns t USING (space, session_id, position)
-WHERE %(agent)s::text IS NULL OR t.agent_id IS NULL OR t.agent_id = %(agent)s
-ORDER BY total.score DESC, t.uid
-LIMIT %(limit)s
+SELECT t.*, b.score FROM (SELECT * FROM total WHERE score > 0 ORDER BY score DESC, uid LIMIT %(limit)s) b
+CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = b.space AND uid = b.uid OFFSET 0) t
+ORDER BY b.score DESC, b.uid
 
 -- name: without_vector
 -- What waits for a vector; seen from everywhere, or from some spaces. What is locked is another job's work.
