@@ -1,6 +1,7 @@
 -- What was known at a time: the versions of memories that are no longer found, with what ranked them then.
 
 ALTER TABLE langmem.documents ADD COLUMN since timestamptz NOT NULL DEFAULT '-infinity';
+ALTER TABLE langmem.documents ALTER COLUMN since SET STATISTICS 10;
 
 CREATE TABLE langmem.versions (
     space      text COLLATE "C" NOT NULL,

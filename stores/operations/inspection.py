@@ -13,9 +13,8 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.policies import lifecycle
 from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.lifecycle import LIVING, find
+from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
 from langmem_ext.stores.operations.reading import related_statement
-from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
@@ -83,17 +82,14 @@ def relate(
     """Draw an edge from one memory to another of the same space; an edge that is there keeps its greater strength."""
     if not 0 <= strength <= 1:
         raise InvalidMemory("the strength of a relation lies between 0 and 1")
-    source = yield from find(scope, a, LIVING)
-    target = yield from find(scope, b, LIVING)
+    now = scope.clock()
+    source, target = yield from find_all(scope, (a, b), LIVING)
     if source.space != target.space:
         raise InvalidMemory("memories of different spaces cannot be related")
-    now = scope.clock()
     meta = {"to": target.memory.id, "relation_type": relation_type}
     audit = changes.record_history(scope, source, now, event="LINK", meta=meta)
-    yield from fetch(*open_spaces([source.space], now))
-    yield from changes.write(
-        scope, [*changes.links(source, [(target.uid, strength)], now, relation_type), audit]
-    )
+    edge = changes.links(source, [(target.uid, strength)], now, relation_type)
+    yield from changes.write(scope, [*edge, audit])
 
 
 def related(scope: Scope, id: str, limit: int = 10) -> Operation[list[Memory]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -38,11 +38,22 @@ def memory(scope: Scope, id: str) -> Operation[Memory]:
 
 def find(scope: Scope, id: str, states: tuple[State, ...]) -> Operation[Record]:
     """Return the readable memory with an id in one of some states."""
-    params = {**scope.readable(), "id": id, "states": list(states), "now": scope.clock()}
-    (rows,) = yield from fetch(Statement(query("memories_by_id"), params))
-    if not rows:
-        raise MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
-    return Record.read(rows[0])
+    (record,) = yield from find_all(scope, (id,), states)
+    return record
+
+
+def find_all(
+    scope: Scope, ids: Sequence[str], states: tuple[State, ...]
+) -> Operation[list[Record]]:
+    """Return the readable memories with some ids in one of some states, in one round trip."""
+    shared = {**scope.readable(), "states": list(states), "now": scope.clock()}
+    found = yield from fetch(
+        *(Statement(query("memories_by_id"), {**shared, "id": id}) for id in ids)
+    )
+    for id, rows in zip(ids, found, strict=True):
+        if not rows:
+            raise MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
+    return [Record.read(rows[0]) for rows in found]
 
 
 def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[WriteOutcome]:

@@ -170,8 +170,13 @@ def search_statement(
         "offset": offset,
         "related": related,
     }
-    asked = kept.text if question.filters else None
-    return Statement(_search(ranking.fusion, asked, near=question.threshold is not None), params)
+    text = _search(
+        ranking.fusion,
+        kept.text if question.filters else None,
+        near=question.threshold is not None,
+        limited=params["categories"] is not None or params["in_group"],
+    )
+    return Statement(text, params)
 
 
 def then_statement(scope: Scope, question: Question, vector: list[float] | None) -> Statement:
@@ -194,12 +199,13 @@ def then_statement(scope: Scope, question: Question, vector: list[float] | None)
 
 
 @lru_cache(maxsize=256)
-def _search(fusion: str, filter: str | None, *, near: bool) -> str:
-    """Return the search as one text; without a filter it is the same for every question."""
+def _search(fusion: str, filter: str | None, *, near: bool, limited: bool) -> str:
+    """Return the search as one text: its parts are left out where a question does not need them."""
     return (
         named("search_memories")
         .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
         .replace("{near}", named("near_enough") if near else "true")
+        .replace("{visible}", named("visible_to_some") if limited else "true")
         .replace("{among}", _FILTERED.replace("{filter}", filter) if filter else "true")
         .replace("{filter}", filter or "true")
     )

@@ -146,7 +146,7 @@ def _surroundings(
         links=_pairs(near["links"], near["link_similarities"]),
         siblings=_pairs(near["siblings"], near["sibling_similarities"]),
         twins=frozenset(near["twins"] or ()),
-        best=near["best"],
+        best=max(near["link_similarities"] or (), default=None),
         writes_today=today,
         overflow=overflow,
     )
@@ -191,9 +191,8 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "rows": as_rows(rows),
         "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
         "same_from": scope.bands.update if scope.bands else _BEYOND,
-        "limit": settings.merge.neighbours,
-        # two more than are drawn: the memory that is replaced, and the one under the same key, get none
-        "links": settings.relations.top_k + 2 if settings.relations.enabled else 0,
+        # two more than are linked: the memory that is replaced, and the one under the same key, get no edge
+        "limit": settings.merge.neighbours + settings.relations.top_k + 2,
         "language": settings.language,
         "now": jobs[0].now,
     }

@@ -55,8 +55,19 @@ WHERE m.state = 'proposed' AND m.expires_at > %(now)s
 ORDER BY m.created_at, m.uid
 
 -- name: refresh_statistics
--- Let the planner know how much there is; autovacuum does so too, but up to a minute later.
-ANALYZE langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations, langmem.turns
+-- Let the planner know how much there is where that is news: autovacuum does so too, but up to a minute later.
+DO $$
+DECLARE stale regclass;
+BEGIN
+    FOR stale IN
+        SELECT oid::regclass FROM pg_class
+        WHERE oid = ANY ('{langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations,
+                           langmem.turns, langmem.mentions, langmem.aliases}'::regclass[])
+          AND (reltuples < 0 OR pg_relation_size(oid) > 2 * relpages * current_setting('block_size')::bigint)
+    LOOP
+        EXECUTE format('ANALYZE %s', stale);
+    END LOOP;
+END $$
 
 -- name: memories_saying
 -- The memories that hold every content word of a text, those that were replaced or have faded among them.

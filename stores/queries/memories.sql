@@ -48,22 +48,19 @@ WITH asked AS MATERIALIZED (
     FROM json_to_recordset(%(rows)s::json)
          AS g (n int, space text, category text, subjects text[], fingerprint bigint, content text, merges boolean)
 )
-SELECT a.n, near.links, near.link_similarities, near.best, before.siblings, before.sibling_similarities, before.twins, known.known
+SELECT a.n, near.links, near.link_similarities, known.known, before.siblings, before.sibling_similarities, before.twins
 FROM asked a
 CROSS JOIN LATERAL (
-    WITH scored AS MATERIALIZED (
-        SELECT uid, (category = a.category AND about = a.about) AS comparable, -(embedding <#> a.embedding) AS similarity
-        FROM langmem.documents
-        WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND (expires_at IS NULL OR expires_at > %(now)s)
-    ), nearest AS (
-        SELECT uid, similarity FROM scored WHERE similarity IS NOT NULL ORDER BY similarity DESC, uid LIMIT %(links)s
-    ), same AS (
-        SELECT uid, similarity FROM scored WHERE comparable AND similarity >= %(same_from)s ORDER BY similarity DESC LIMIT %(limit)s
-    )
-    SELECT (SELECT array_agg(uid ORDER BY similarity DESC, uid) FROM nearest) AS links,
-           (SELECT array_agg(similarity ORDER BY similarity DESC, uid) FROM nearest) AS link_similarities,
-           (SELECT array_agg(uid) FROM same) AS same, (SELECT array_agg(similarity) FROM same) AS same_similarities,
-           (SELECT max(similarity) FROM scored) AS best
+    SELECT array_agg(uid ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS links,
+           array_agg(similarity ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS link_similarities,
+           array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities
+    FROM (
+        SELECT uid, similarity, category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
+        FROM (SELECT uid, category, about, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
+              WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND embedding IS NOT NULL
+                AND (expires_at IS NULL OR expires_at > %(now)s) OFFSET 0) d
+        ORDER BY same DESC, similarity DESC, uid LIMIT %(limit)s
+    ) nearest
 ) near
 CROSS JOIN LATERAL (
     SELECT json_agg(to_jsonb(m) || jsonb_build_object(
@@ -87,16 +84,16 @@ CROSS JOIN LATERAL (
     WHERE a.merges
 ) known
 CROSS JOIN LATERAL (
-    WITH scored AS MATERIALIZED (
-        SELECT n, -(embedding <#> a.embedding) AS similarity,
-               a.merges AND category = a.category AND about = a.about AS comparable, fingerprint = a.fingerprint AS equal
-        FROM asked WHERE n < a.n AND space = a.space
-    ), nearest AS (
-        SELECT n, similarity FROM scored WHERE similarity IS NOT NULL ORDER BY similarity DESC LIMIT %(links)s
-    )
-    SELECT (SELECT array_agg(n ORDER BY similarity DESC) FROM nearest) AS siblings,
-           (SELECT array_agg(similarity ORDER BY similarity DESC) FROM nearest) AS sibling_similarities,
-           (SELECT array_agg(n) FROM scored WHERE comparable AND (equal OR similarity >= %(same_from)s)) AS twins
+    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS siblings,
+           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS sibling_similarities,
+           array_agg(n) FILTER (WHERE same) AS twins
+    FROM (
+        SELECT n, similarity, a.merges AND category = a.category AND about = a.about
+                              AND (fingerprint = a.fingerprint OR COALESCE(similarity >= %(same_from)s::float8, false)) AS same
+        FROM (SELECT n, category, about, fingerprint, -(embedding <#> a.embedding) AS similarity FROM asked
+              WHERE n < a.n AND space = a.space OFFSET 0) b
+        ORDER BY same DESC, similarity DESC NULLS LAST LIMIT %(limit)s
+    ) nearest
 ) before
 ORDER BY a.n
 

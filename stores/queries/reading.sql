@@ -16,31 +16,31 @@ WITH asked AS MATERIALIZED (
           WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
           GROUP BY space, term) t
     JOIN corpora USING (space)
-), lexical AS MATERIALIZED (
-    SELECT w.space, p.uid, sum(idf) AS covered, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
-    FROM weights w
-    CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
-                        WHERE space = w.space AND corpus = 'm' AND term = w.term OFFSET 0) p
-    GROUP BY w.space, p.uid
 ), entities AS MATERIALIZED (
-    SELECT DISTINCT space, key FROM langmem.aliases
-    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = ANY ((SELECT names FROM asked)::text[])
-), naming AS MATERIALIZED (
-    SELECT space, uid, sum(ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) / ln(2 + n)) AS named
-    FROM (SELECT e.space, m.uid, (count(*) OVER (PARTITION BY e.space, e.key))::float8 AS df FROM entities e
-          CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m) m
-    JOIN corpora USING (space)
+    SELECT e.space, e.key, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) AS weight FROM corpora c
+    CROSS JOIN LATERAL (SELECT DISTINCT space, key FROM langmem.aliases
+                        WHERE space = c.space AND alias = ANY ((SELECT names FROM asked)::text[]) OFFSET 0) e
+    CROSS JOIN LATERAL (SELECT count(*)::float8 AS df FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm') m
+), matched AS MATERIALIZED (
+    SELECT space, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
+        SELECT w.space, p.uid, w.idf, w.idf * p.tf * (%(k1)s::float8 + 1) / (p.tf + w.flat + w.slope * p.length) AS part,
+               NULL::float8 AS weight
+        FROM weights w
+        CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
+                            WHERE space = w.space AND corpus = 'm' AND term = w.term OFFSET 0) p
+        UNION ALL
+        SELECT e.space, m.uid, NULL, NULL, e.weight FROM entities e
+        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+    ) each
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
-    SELECT space, uid, occasion, -(embedding <#> %(vector)s::halfvec) AS cosine, true AS visible
-    FROM langmem.documents
-    WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm'
-      AND (expires_at IS NULL OR expires_at > (SELECT now FROM asked))
-      AND langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
+    SELECT c.space, d.uid, d.occasion, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, expires_at, -(embedding <#> %(vector)s::halfvec) AS cosine
+                        FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
+    WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
 ), kept AS MATERIALIZED (
-    -- full joins are hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes them left ones
-    SELECT space, uid, occasion, bm25, covered, cosine, named
-    FROM seen s FULL JOIN lexical USING (space, uid) FULL JOIN naming USING (space, uid)
+    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
+    SELECT space, uid, occasion, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
     WHERE COALESCE(visible, false) AND {among}
 ), scale AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
@@ -50,22 +50,19 @@ WITH asked AS MATERIALIZED (
     FROM kept CROSS JOIN scale
 ), around AS (
     SELECT *, relevance
-           + %(beside_weight)s::float8 * GREATEST(relevance, lag(relevance) OVER line, lead(relevance) OVER line,
-                                                  lag(relevance, 2) OVER line, lead(relevance, 2) OVER line)
+           + %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY space ORDER BY uid ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING)
            + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
-    FROM fused WINDOW line AS (PARTITION BY space ORDER BY uid)
+    FROM fused
 ), best AS MATERIALIZED (
     SELECT space, uid, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
+), edges AS MATERIALIZED (
+    SELECT b.space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
+        SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
+        UNION ALL
+        SELECT from_uid, strength FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
+    ) r
 ), linked AS MATERIALIZED (
-    SELECT e.uid, sum(COALESCE(o.relevance, 0)) / count(*) AS mean
-    FROM (
-        SELECT b.uid, r.other FROM best b CROSS JOIN LATERAL (
-            SELECT to_uid AS other FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
-            UNION
-            SELECT from_uid FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
-        ) r
-    ) e FULL JOIN best o ON o.uid = e.other
-    GROUP BY e.uid
+    SELECT e.uid, sum(COALESCE(o.relevance, 0)) / count(*) AS mean FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
 ), found AS MATERIALIZED (
     SELECT b.space, b.uid,
            (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
@@ -79,23 +76,18 @@ WITH asked AS MATERIALIZED (
                         FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
     ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s
 ), beside AS MATERIALIZED (
-    SELECT f.space, r.uid, max(r.strength) AS relation FROM found f
-    CROSS JOIN LATERAL (
-        SELECT to_uid AS uid, strength FROM langmem.relations WHERE space = f.space AND from_uid = f.uid
-        UNION ALL
-        SELECT from_uid, strength FROM langmem.relations WHERE space = f.space AND to_uid = f.uid
-    ) r
-    WHERE %(related)s > 0 AND r.uid NOT IN (SELECT uid FROM found)
-    GROUP BY f.space, r.uid
+    SELECT e.space, e.other AS uid, max(e.strength) AS relation FROM edges e
+    WHERE %(related)s > 0 AND e.uid IN (SELECT uid FROM found) AND e.other NOT IN (SELECT uid FROM found)
+    GROUP BY e.space, e.other
 )
 SELECT m.*, f.score, NULL::real AS relation FROM found f
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.space AND uid = f.uid OFFSET 0) m
 UNION ALL
-(SELECT m.*, NULL, b.relation FROM beside b CROSS JOIN asked a
+(SELECT m.*, NULL, b.relation FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a
  CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
  WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
-   AND langmem.visible(m.category, m.sensitivity, %(categories)s::text[], %(in_group)s) AND {filter}
- ORDER BY b.relation DESC, m.uid LIMIT %(related)s)
+   AND {visible} AND {filter}
+ LIMIT %(related)s)
 ORDER BY score DESC NULLS LAST, relation DESC NULLS FIRST, uid
 
 -- name: fused_by_score
@@ -111,6 +103,10 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
  + CASE WHEN cosine IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY cosine DESC NULLS LAST, uid)) END
  + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
 ) * (%(rrf_k)s + 1) / 2
+
+-- name: visible_to_some
+-- What an agent with an allowlist, or a group, may see.
+langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
 
 -- name: near_enough
 -- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.
