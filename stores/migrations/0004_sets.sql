@@ -7,6 +7,11 @@ $$;
 ALTER TABLE langmem.documents ADD COLUMN about bigint GENERATED ALWAYS AS (langmem.about(subjects)) STORED;
 -- The day that a memory belongs to: what happened together is asked for together.
 ALTER TABLE langmem.documents ADD COLUMN occasion date;
+
+-- In which order the memories of a space were written: what was written side by side is asked for together.
+ALTER TABLE langmem.spaces ADD COLUMN placed bigint NOT NULL DEFAULT 0;
+ALTER TABLE langmem.documents ADD COLUMN place bigint NOT NULL DEFAULT 0;
+
 DROP INDEX IF EXISTS langmem.documents_scan;     -- made anew with these columns, when a store opens
 
 -- The daily cap counts what came by itself since midnight.

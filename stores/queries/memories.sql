@@ -199,22 +199,25 @@ WITH given AS MATERIALIZED (
 ), posted AS (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
     SELECT space, corpus::"char", term, uid, tf, length FROM terms
-), embedded AS (
-    INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since, occasion)
-    SELECT space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now,
-           langmem.occasion(happened, NULL)
-    FROM given
 ), counted AS (
-    SELECT g.space, count(*) FILTER (WHERE g.corpus = 'm') AS memories, count(*) FILTER (WHERE g.corpus = 't') AS turns,
+    SELECT g.space, count(*) FILTER (WHERE g.corpus = 'm') AS memories,
+           count(*) FILTER (WHERE g.corpus = 't') AS turns,
            COALESCE(sum(l.length) FILTER (WHERE g.corpus = 'm'), 0) AS memory_length,
            COALESCE(sum(l.length) FILTER (WHERE g.corpus = 't'), 0) AS turn_length
     FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM terms GROUP BY uid) l USING (uid)
     GROUP BY g.space
+), counting AS (
+    UPDATE langmem.spaces s SET
+        memory_count = s.memory_count + c.memories, memory_length = s.memory_length + c.memory_length,
+        turn_count = s.turn_count + c.turns, turn_length = s.turn_length + c.turn_length, placed = s.placed + c.memories
+    FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
+    RETURNING s.space, s.placed - c.memories AS before
 )
-UPDATE langmem.spaces s SET
-    memory_count = s.memory_count + c.memories, memory_length = s.memory_length + c.memory_length,
-    turn_count = s.turn_count + c.turns, turn_length = s.turn_length + c.turn_length
-FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
+INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since,
+                               occasion, place)
+SELECT g.space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now,
+       langmem.occasion(happened, NULL), c.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n)
+FROM given g JOIN counting c USING (space)
 
 -- name: unindex_memory
 -- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that

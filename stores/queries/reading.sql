@@ -34,25 +34,31 @@ WITH asked AS MATERIALIZED (
     ) each
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
-    SELECT c.space, d.uid, d.occasion, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, expires_at, -(embedding <#> %(vector)s::halfvec) AS cosine
+    SELECT c.space, d.uid, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, place, expires_at, -(embedding <#> %(vector)s::halfvec) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
 ), kept AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
-    SELECT space, uid, occasion, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
+    SELECT space, uid, occasion, place, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
     WHERE COALESCE(visible, false) AND {among}
 ), scale AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
 ), fused AS MATERIALIZED (
-    SELECT space, uid, occasion, {relevance} AS relevance,
+    SELECT space, uid, occasion, place, {relevance} AS relevance,
            COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
     FROM kept CROSS JOIN scale
+), bar AS MATERIALIZED (
+    -- Who is below cannot be lifted among the best by any neighbour or day, nor can it lift who is above.
+    SELECT (1 + lent) * COALESCE((SELECT relevance FROM fused WHERE hit ORDER BY relevance DESC
+                                  OFFSET %(candidates)s - 1 LIMIT 1), '-infinity') - lent * max(relevance) AS bar
+    FROM fused CROSS JOIN (SELECT %(beside_weight)s::float8 + %(day_weight)s::float8 AS lent) w GROUP BY lent
 ), around AS (
-    SELECT *, relevance
-           + %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY space ORDER BY uid ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING)
+    SELECT space, uid, relevance, hit, relevance
+           + %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY space ORDER BY place
+                                                              RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
            + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
-    FROM fused
+    FROM fused CROSS JOIN bar WHERE relevance >= bar
 ), best AS MATERIALIZED (
     SELECT space, uid, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
 ), edges AS MATERIALIZED (
