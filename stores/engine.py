@@ -141,7 +141,8 @@ class Engine:
         self.embedder = embedder
         self.dims = embedder.dims if embedder else None
         self.item_index = ItemIndex(self.fields) if embedder else None
-        self.scope = replace(self.scope, bands=_bands(self.scope.settings, embedder))
+        name = embedder.name if embedder else None
+        self.scope = replace(self.scope, bands=_bands(self.scope.settings, embedder), embedder=name)
 
     def embed(self, request: Embed) -> Vectors:
         """Answer an Embed; a failing embedder costs the vectors, never the write or the search."""

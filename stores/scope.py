@@ -33,6 +33,7 @@ class Scope:
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
     vector_oid: int = 0  # of the type halfvec in this database
+    embedder: str | None = None  # the name of whom the vectors are
     recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
 

@@ -59,3 +59,8 @@ CREATE TRIGGER follow_memory AFTER UPDATE ON langmem.memories FOR EACH ROW
 WHEN ((OLD.category, OLD.sensitivity, OLD.expires_at, OLD.subjects, OLD.event_time)
       IS DISTINCT FROM (NEW.category, NEW.sensitivity, NEW.expires_at, NEW.subjects, NEW.event_time))
 EXECUTE FUNCTION langmem.follow_memory();
+
+-- Are the stored vectors of this embedder? A store that was opened before they were replaced must not mix in others.
+CREATE FUNCTION langmem.is_embedder(name text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT EXISTS (SELECT FROM langmem.metadata m WHERE m.key = 'embedder' AND m.value ->> 'name' = name)
+$$;

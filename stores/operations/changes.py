@@ -66,7 +66,10 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
     }
     if name == "index_document":
         vectors = [change.vector for change in changes]
-        params["vectors"] = HalfVectors(vectors, scope.vector_oid)
+        params |= {
+            "vectors": HalfVectors(vectors, scope.vector_oid),
+            "embedder": scope.embedder,
+        }
     return Statement(query(name), params)
 
 

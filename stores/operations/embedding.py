@@ -30,20 +30,20 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     )
     yield Commit()
     vectors = yield from embed([_text(row) for row in rows])
-    ready = list(zip(rows, vectors, strict=True))
-    if any(
-        vector is not None for vector in vectors
-    ):  # else the embedder is away; what has no vector now never will
+    done = 0
+    if any(vector is not None for vector in vectors):  # else the embedder is away
         params = {
-            "key_spaces": [row["space"] for row, _ in ready],
-            "corpora": [row["corpus"] for row, _ in ready],
-            "uids": [row["uid"] for row, _ in ready],
+            "key_spaces": [row["space"] for row in rows],
+            "corpora": [row["corpus"] for row in rows],
+            "uids": [row["uid"] for row in rows],
             "vectors": HalfVectors(vectors, scope.vector_oid),
+            "embedder": scope.embedder,
         }
-        yield from fetch(Statement(query("add_vectors"), params))
+        ((counted,),) = yield from fetch(Statement(query("add_vectors"), params))
+        done = counted["added"]
     if len(rows) < limit:
         yield from fetch(Statement(query("refresh_statistics")))
-    return len(ready) if any(vector is not None for vector in vectors) else 0
+    return done
 
 
 def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:

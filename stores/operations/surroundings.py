@@ -190,6 +190,7 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
     params = {
         "rows": as_rows(rows),
         "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
+        "embedder": scope.embedder,
         "same_from": scope.bands.update if scope.bands else _BEYOND,
         # two more than are linked: the memory that is replaced, and the one under the same key, get no edge
         "limit": settings.merge.neighbours + settings.relations.top_k + 2,

@@ -80,6 +80,7 @@ def search_turns(
         "agent": scope.agent,
         "text": text.replace("\x00", " "),
         "vector": half(vector),
+        "embedder": scope.embedder,
         "language": scope.settings.language,
         "session_id": session_id,
         "lexical_weight": ranking.lexical_weight,

@@ -44,7 +44,8 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 -- before it; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
 -- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
 WITH asked AS MATERIALIZED (
-    SELECT g.*, langmem.about(g.subjects) AS about, (%(vectors)s::halfvec[])[g.n + 1] AS embedding
+    SELECT g.*, langmem.about(g.subjects) AS about,
+           CASE WHEN langmem.is_embedder(%(embedder)s) THEN (%(vectors)s::halfvec[])[g.n + 1] END AS embedding
     FROM json_to_recordset(%(rows)s::json)
          AS g (n int, space text, category text, subjects text[], fingerprint bigint, content text, merges boolean)
 )
@@ -187,8 +188,11 @@ FROM used, LATERAL (
 WHERE m.space = used.space AND m.uid = used.uid
 
 -- name: index_document
--- Make texts findable: their stemmed words, their vectors, and the counts that BM25 needs.
-WITH given AS MATERIALIZED (
+-- Make texts findable: their stemmed words, their vectors, and the counts that BM25 needs. A vector of another embedder than
+-- the stored ones are of is not kept: the text waits for one.
+WITH known AS MATERIALIZED (
+    SELECT langmem.is_embedder(%(embedder)s) AS embedder
+), given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
                subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
@@ -215,9 +219,11 @@ WITH given AS MATERIALIZED (
 )
 INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since,
                                occasion, place)
-SELECT g.space, corpus::"char", uid, category, sensitivity, expires_at, subjects, (%(vectors)s::halfvec[])[n + 1], waits, now,
+SELECT g.space, corpus::"char", uid, category, sensitivity, expires_at, subjects,
+       CASE WHEN k.embedder THEN (%(vectors)s::halfvec[])[n + 1] END,
+       waits OR NOT k.embedder AND (%(vectors)s::halfvec[])[n + 1] IS NOT NULL, now,
        langmem.occasion(happened, NULL), c.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n)
-FROM given g JOIN counting c USING (space)
+FROM given g JOIN counting c USING (space) CROSS JOIN known k
 
 -- name: unindex_memory
 -- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that

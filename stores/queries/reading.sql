@@ -5,7 +5,8 @@
 -- fresh database lacks, nor on the arguments, and is made once per connection.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
-           %(names)s::text[] AS names, %(now)s::timestamptz AS now
+           %(names)s::text[] AS names, %(now)s::timestamptz AS now,
+           CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), corpora AS MATERIALIZED (
     SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
@@ -35,7 +36,7 @@ WITH asked AS MATERIALIZED (
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
     SELECT c.space, d.uid, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, place, expires_at, -(embedding <#> %(vector)s::halfvec) AS cosine
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, place, expires_at, -(embedding <#> (SELECT vector FROM asked)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
 ), kept AS MATERIALIZED (
@@ -154,7 +155,8 @@ ORDER BY m.created_at DESC LIMIT 1
 -- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
-           %(as_of)s::timestamptz AS moment
+           %(as_of)s::timestamptz AS moment,
+           CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), standing AS MATERIALIZED (
     SELECT d.space, d.uid, NULL AS text, d.embedding FROM langmem.documents d CROSS JOIN asked a
     WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
@@ -190,7 +192,7 @@ WITH asked AS MATERIALIZED (
                / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS bm25
         FROM weighed
         UNION ALL
-        SELECT space, uid, text, -(embedding <#> %(vector)s::halfvec), NULL, NULL FROM standing
+        SELECT space, uid, text, -(embedding <#> (SELECT vector FROM asked)), NULL, NULL FROM standing
     ) each
     GROUP BY space, uid
 ), scored AS (

@@ -22,7 +22,8 @@ SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_
 -- two steps away, of a question that it may answer, and of the best of its session; and something when the question names its
 -- speaker.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
+           CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), corpora AS MATERIALIZED (
     SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
@@ -40,8 +41,8 @@ WITH asked AS MATERIALIZED (
                         WHERE space = w.space AND corpus = 't' AND term = w.term OFFSET 0) p
     GROUP BY w.space, p.uid
 ), seen AS MATERIALIZED (
-    SELECT space, uid, -(embedding <#> %(vector)s::halfvec) AS cosine FROM langmem.documents
-    WHERE %(vector)s::halfvec IS NOT NULL AND space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't'
+    SELECT space, uid, -(embedding <#> (SELECT vector FROM asked)) AS cosine FROM langmem.documents
+    WHERE (SELECT vector FROM asked) IS NOT NULL AND space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't'
       AND embedding IS NOT NULL
 ), signals AS MATERIALIZED (
     SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
@@ -49,7 +50,7 @@ WITH asked AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, NULLIF(max(cosine) - min(cosine), 0) AS spread FROM signals
 ), fused AS MATERIALIZED (
     SELECT space, uid,
-           CASE WHEN %(vector)s::halfvec IS NULL THEN COALESCE(bm25 / top, 0)
+           CASE WHEN spread IS NULL THEN COALESCE(bm25 / top, 0)
                 ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
                      + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / spread, 0) END AS score
     FROM signals CROSS JOIN scale
@@ -86,7 +87,12 @@ WHERE d.waits AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text
 LIMIT %(limit)s
 
 -- name: add_vectors
--- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is.
-UPDATE langmem.documents d SET embedding = n.embedding, waits = false
-FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::halfvec[]) AS n (space, corpus, uid, embedding)
-WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits
+-- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is, and all does
+-- where the stored vectors are another embedder's by now.
+WITH added AS (
+    UPDATE langmem.documents d SET embedding = n.embedding, waits = false
+    FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::halfvec[]) AS n (space, corpus, uid, embedding)
+    WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits AND langmem.is_embedder(%(embedder)s)
+    RETURNING 1
+)
+SELECT count(*) AS added FROM added
