@@ -47,7 +47,6 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "autovacuum_naptime": "10s",  # a new database has no statistics, and plans are poor without
-    "shared_buffers": "512MB",  # taken as it is needed; writes to a large b-tree suffer from less
     "jit": "off",  # compiling costs more than any query of ours
     "log_checkpoints": "off",
     "unix_socket_permissions": "0700",
@@ -56,6 +55,13 @@ _SETTINGS = {
     "log_error_verbosity": "terse",
 }
 _THROWAWAY_SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+def _shared_megabytes() -> int:
+    """Return the size of the shared buffers: an eighth of the memory, 2 GB at most; taken as it is needed."""
+    import psutil
+
+    return int(min(max(psutil.virtual_memory().total // 8 >> 20, 128), 2048))
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,8 @@ class Cluster:
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
         self._let_the_account_in(unfinished)
-        settings = [f"--set={name}={value}" for name, value in _SETTINGS.items()]
+        chosen = {**_SETTINGS, "shared_buffers": f"{_shared_megabytes()}MB"}
+        settings = [f"--set={name}={value}" for name, value in chosen.items()]
         # Postgres's own locale: the same everywhere, and lower() knows É, unlike locale C.
         locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         sync = ["--no-sync"] if self.throwaway else []

@@ -112,9 +112,20 @@ def test_what_is_remembered_is_listed_searched_and_counted(run):
 def test_people_see_tables_with_the_same_content(run):
     run(*ADD_PORTO)
 
-    for command in (["list"], ["search", "Porto"], ["history"]):
+    for command in (["list"], ["search", "Porto"], ["history"], ["entity", "Porto"]):
         assert "The user lives in Porto" in run(*command).stdout
     assert "profile" in run("stats").stdout
+
+
+def test_an_entity_is_shown_with_the_memories_that_name_it(run):
+    run(*ADD_PORTO)
+
+    found = answer(run("entity", "porto", "--json"))
+
+    assert (found["entity"]["name"], found["entity"]["mentions"]) == ("Porto", 1)
+    assert [each["content"] for each in found["memories"]] == ["The user lives in Porto"]
+    assert answer(run("entity", "Bergen", "--json")) is None
+    assert "no memory names Bergen" in run("entity", "Bergen").output
 
 
 def test_a_repeated_operation_writes_once(run):

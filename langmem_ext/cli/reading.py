@@ -79,6 +79,27 @@ def list_(
 
 @app.command()
 @shared
+def entity(
+    call: Call,
+    name: Annotated[
+        str, typer.Argument(help="A name, @handle, #tag, e-mail, URL or date, or another name of it")
+    ],
+) -> None:
+    """Show whom or what memories name, and those memories."""
+    with call.view() as view:
+        profile = view.entity(name)
+    if call.json:
+        print_json(profile.model_dump(mode="json") if profile else None)
+    elif profile is None:
+        note(f"no memory names {name}")
+    else:
+        known_as = f", also {', '.join(profile.aliases)}" if profile.aliases else ""
+        note(f"{plain(profile.entity.name)} ({profile.entity.type}{plain(known_as)})")
+        _print_memories(call, profile.memories, nothing="")
+
+
+@app.command()
+@shared
 def history(
     call: Call,
     id: Annotated[

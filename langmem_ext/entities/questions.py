@@ -30,9 +30,6 @@ class _Word(NamedTuple):
     clean: bool
 
 
-_Run = Sequence[_Word]
-
-
 def names_in(question: str, max_words: int = 4, limit: int = 64) -> list[str]:
     """Return the lookup keys that a question could name, distinct, the likeliest first, at most `limit`.
 
@@ -42,14 +39,14 @@ def names_in(question: str, max_words: int = 4, limit: int = 64) -> list[str]:
     """
     keys = dict.fromkeys(_pattern_keys(question))
     words = _words(question)
-    ranks: tuple[list[_Run], ...] = ([], [], [])
-    for run in _runs(words, max_words):
-        if (rank := _rank(run)) is not None:
-            ranks[rank].append(run)
-    keys |= dict.fromkeys(map(_key, ranks[0] + ranks[1]))
+    ranks: tuple[list[str], ...] = ([], [], [])
+    for start in range(len(words)):
+        for key, rank in reversed(list(_runs(words[start : start + max_words]))):
+            ranks[rank].append(key)
+    keys |= dict.fromkeys(ranks[0] + ranks[1])
     keys |= dict.fromkeys(_parts(words))
     if len(keys) < limit:
-        keys |= dict.fromkeys(map(_key, ranks[2]))
+        keys |= dict.fromkeys(ranks[2])
     return [key for key in keys if key][:limit]
 
 
@@ -88,27 +85,36 @@ def _words(question: str) -> list[_Word]:
     return words
 
 
-def _runs(words: Sequence[_Word], longest: int) -> Iterator[_Run]:
-    for start in range(len(words)):
-        for size in range(min(longest, len(words) - start), 0, -1):
-            yield words[start : start + size]
+def _runs(words: Sequence[_Word]) -> Iterator[tuple[str, int]]:
+    """Yield the runs that begin with the first of some words, shortest first: a key, and how likely it is a name.
+
+    Likely (0) are capitalised words, then (1) what neither begins nor ends with a stop word, then (2) the rest; a run
+    of stop words alone, or an article, is none.
+    """
+    first = words[0]
+    key, capital, stops, paused, clean = "", True, True, False, True
+    for size, word in enumerate(words, 1):
+        key = f"{key} {word.key}" if key else word.key
+        capital, stops, clean = (
+            capital and word.capital,
+            stops and word.stops,
+            clean and word.clean,
+        )
+        rank = _rank(first, word, capital=capital, stops=stops, paused=paused)
+        if rank is not None and not (size == 1 and capital and word.key in _ARTICLES):
+            yield (key if clean or size == 1 else _raw_key(words[:size])), rank
+        paused = paused or word.pause
 
 
-def _rank(run: _Run) -> int | None:
-    """Tell how likely a run is a name: 0 to 2, None for one that is none."""
-    paused = any([word.pause for word in run[:-1]])
-    if all([word.capital for word in run]):
-        return None if len(run) == 1 and run[0].key in _ARTICLES else 2 * paused
-    if not (run[0].stops or run[-1].stops):
+def _rank(first: _Word, last: _Word, *, capital: bool, stops: bool, paused: bool) -> int | None:
+    if capital:
+        return 2 if paused else 0
+    if not (first.stops or last.stops):
         return 2 if paused else 1
-    return None if all([word.stops for word in run]) else 2
+    return None if stops else 2
 
 
-def _key(run: _Run) -> str:
-    if len(run) == 1:
-        return run[0].key
-    if all([word.clean for word in run]):
-        return " ".join([word.key for word in run])
+def _raw_key(run: Sequence[_Word]) -> str:
     return lookup_key(" ".join([word.text for word in run]))
 
 
