@@ -97,7 +97,7 @@ class Cluster:
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
         self._let_the_account_in(unfinished)
-        chosen = {**_SETTINGS, "shared_buffers": f"{_shared_megabytes()}MB"}
+        chosen = {"shared_buffers": f"{_shared_megabytes()}MB", **_SETTINGS}
         settings = [f"--set={name}={value}" for name, value in chosen.items()]
         # Postgres's own locale: the same everywhere, and lower() knows É, unlike locale C.
         locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
