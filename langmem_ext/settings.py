@@ -136,13 +136,15 @@ class RankingSettings(_Section):
         default=0.02, description="what a change of just now adds to a score"
     )
     relation_weight: float = Field(
-        default=0.3, description="share of the mean score of the memories it is linked to"
+        default=0.3, ge=0.0, description="share of the mean score of the memories it is linked to"
     )
     beside_weight: float = Field(
-        default=0.2, description="share of the best score among the two written before and after"
+        default=0.2,
+        ge=0.0,
+        description="share of the best score among the two written before and after",
     )
     day_weight: float = Field(
-        default=0.2, description="share of the best score among memories of the same day"
+        default=0.2, ge=0.0, description="share of the best score among memories of the same day"
     )
     insight_weight: float = Field(
         default=0.7, description="what the score of an insight is multiplied by"
@@ -159,7 +161,7 @@ class EntitySettings(_Section):
     enabled: bool = Field(default=True, description="link turns and memories to what they name")
     strategy: Literal["fast", "accurate"] = Field(
         default="fast",
-        description="on writing: patterns (fast), or also spaCy and the model (accurate)",
+        description="on writing: patterns (fast), or also spaCy where it is installed (accurate)",
     )
     proper_names: bool = Field(
         default=True,

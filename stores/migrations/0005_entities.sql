@@ -23,6 +23,7 @@ CREATE TABLE langmem.mentions (
     key    text COLLATE "C" NOT NULL,
     corpus "char" NOT NULL,                        -- m = memories, t = turns
     uid    uuid NOT NULL,
+    aliases text[] NOT NULL DEFAULT '{}',          -- by which other names this text calls it
     PRIMARY KEY (space, key, corpus, uid)
 );
 CREATE INDEX mentions_of ON langmem.mentions (space, corpus, uid);

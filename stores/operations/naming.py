@@ -27,6 +27,6 @@ def entity(scope: Scope, name: str, *, limit: int = 50) -> Operation[EntityProfi
         entity=NamedEntity(
             name=first["name"], type=first["kind_of_entity"], mentions=first["mentions"]
         ),
-        aliases=tuple(first["aliases"]),
+        aliases=tuple(first["known_as"]),
         memories=tuple(Record.read(row).memory for row in rows),
     )

@@ -9,8 +9,8 @@ WITH asked AS MATERIALIZED (
                         WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = n.name OFFSET 0) a
     GROUP BY a.space, a.key
 ), named AS MATERIALIZED (
-    SELECT e.exact, e.place, e.key, m.* FROM meant e
-    CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) n
+    SELECT e.exact, e.place, e.key, n.aliases, m.* FROM meant e
+    CROSS JOIN LATERAL (SELECT uid, aliases FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) n
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = e.space AND uid = n.uid OFFSET 0) m
     WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
       AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
@@ -23,8 +23,7 @@ WITH asked AS MATERIALIZED (
                         ORDER BY type = 'other', first_seen LIMIT 1) e
 )
 SELECT n.*, k.name, k.type AS kind_of_entity, k.mentions,
-       ARRAY(SELECT DISTINCT a.alias FROM langmem.aliases a
-             WHERE a.space = ANY ((SELECT spaces FROM asked)::text[]) AND a.key = k.key AND a.alias <> k.key ORDER BY a.alias) AS aliases
+       ARRAY(SELECT DISTINCT alias FROM named o, unnest(o.aliases) AS alias WHERE o.key = k.key ORDER BY alias) AS known_as
 FROM known k JOIN named n USING (key)
 ORDER BY n.importance DESC, n.updated_at DESC, n.uid
 LIMIT %(limit)s

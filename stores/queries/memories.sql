@@ -343,8 +343,11 @@ WITH given AS MATERIALIZED (
     SELECT DISTINCT r.space, n.alias, r.entity FROM resolved r CROSS JOIN LATERAL unnest(r.aliases || r.key) AS n (alias)
     ON CONFLICT (space, alias, key) DO NOTHING
 )
-INSERT INTO langmem.mentions (space, key, corpus, uid)
-SELECT DISTINCT space, entity, corpus::"char", uid FROM resolved
+INSERT INTO langmem.mentions (space, key, corpus, uid, aliases)
+SELECT r.space, r.entity, r.corpus::"char", r.uid,
+       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}')
+FROM resolved r LEFT JOIN LATERAL unnest(r.aliases || r.key) AS n (alias) ON true
+GROUP BY r.space, r.entity, r.corpus, r.uid
 ON CONFLICT (space, key, corpus, uid) DO NOTHING
 
 -- name: link
