@@ -117,10 +117,11 @@ class Session:
 
     def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
-        if self._taken and self._begun:
-            self._taken[0].execute("COMMIT")
-        self._taken, self._begun = None, False
-        self._held.close()
+        with self._held.pop_all():  # also when the commit itself fails, the connection goes back
+            taken, begun = self._taken, self._begun
+            self._taken, self._begun = None, False
+            if taken and begun:
+                taken[0].execute("COMMIT")
 
     def _take(self) -> tuple[psycopg.Connection[Any], psycopg.Pipeline]:
         connection = self._held.enter_context(self._pool.connection())
@@ -160,10 +161,13 @@ class AsyncSession:
 
     async def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
-        if self._taken and self._begun:
-            await self._taken[0].execute("COMMIT")
-        self._taken, self._begun = None, False
-        await self._held.aclose()
+        async with (
+            self._held.pop_all()
+        ):  # also when the commit itself fails, the connection goes back
+            taken, begun = self._taken, self._begun
+            self._taken, self._begun = None, False
+            if taken and begun:
+                await taken[0].execute("COMMIT")
 
     async def _take(self) -> tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline]:
         connection = await self._held.enter_async_context(self._pool.connection())

@@ -37,7 +37,10 @@ def late(early: MemoryStore, database_uri: str) -> Iterator[MemoryStore]:
 
 def vectors(store: MemoryStore) -> dict[str, int]:
     """Return how many documents wait, and how many have vectors of which size."""
-    sql = "SELECT COALESCE(vector_dims(embedding)::text, 'none') AS size, count(*) AS n FROM langmem.documents GROUP BY 1"
+    sql = (
+        "SELECT COALESCE(vector_dims(embedding)::text, 'none') AS size, count(*) AS n "
+        "FROM langmem.documents GROUP BY 1"
+    )
     (rows,) = store.run(fetch(Statement(sql)))
     return {row["size"]: row["n"] for row in rows}
 

@@ -300,6 +300,8 @@ def _appear(
 def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
     """Relate a new memory to its nearest neighbours (spec 004, item 2)."""
     settings = job.scope.settings.relations
+    if not settings.enabled:
+        return []
     replaced = around.slot_holder.uid if around.slot_holder else None
     near = [
         (uid, similarity)
@@ -316,6 +318,7 @@ def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Ch
     return [
         statement
         for record in around.overflow
+        if around.slot_holder is None or record.uid != around.slot_holder.uid  # superseded already
         for statement in soft_delete(job.scope, record, job.now, reason="cap")
     ]
 
@@ -325,6 +328,8 @@ def _without_expired(job: Job, around: Surroundings) -> tuple[Surroundings, list
     holder = around.slot_holder
     if holder is None or not holder.expired(job.now):
         return around, []
+    if around.keyed is not None and holder.uid == around.keyed.uid:  # overwritten anyway
+        return replace(around, slot_holder=None), []
     gone = soft_delete(job.scope, holder, job.now, reason="expired", event="TTL")
     return replace(around, slot_holder=None), gone
 

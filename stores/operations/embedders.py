@@ -60,6 +60,8 @@ def claim_embedder(wanted: Known) -> Operation[str]:
         return wanted.name
     (rows,) = yield from fetch(Statement(query("stored_embedder")))
     name: str = rows[0]["name"]
+    if name == wanted.name:
+        yield from fit_index(wanted)
     return name
 
 

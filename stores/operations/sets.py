@@ -68,7 +68,8 @@ def _write_set(
     so_far, number = _Set(), 0
     for step in steps:
         if isinstance(step, Refused):
-            so_far.add_refused(step)
+            if not so_far.add_refused(step):
+                break
             continue
         if not so_far.add(number, step, surroundings[number]):
             break
@@ -100,8 +101,13 @@ class _Set:
     places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
     automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
 
-    def add_refused(self, step: Refused) -> None:
-        """Count a refused draft."""
+    def add_refused(self, step: Refused) -> bool:
+        """Count a refused draft; False for one whose operation an earlier one claims."""
+        operation = step.draft.operation_id
+        place = ("operation", (step.space, operation) if operation else None)
+        if place in self.places:
+            return False
+        self.places |= {place} - _NOWHERE
         rejection = step.rejection
         known = step.draft.category in step.scope.categories.by_name
         event = changes.record_refusal(
@@ -112,6 +118,7 @@ class _Set:
             WriteOutcome(status="rejected", reason=rejection.reason, detail=rejection.detail)
         )
         self.changes.append(event)
+        return True
 
     def add(self, number: int, job: Job, around: Surroundings) -> bool:
         """Decide a draft; False for one that must wait, because its surroundings are no longer what they were."""
@@ -156,7 +163,8 @@ class _Set:
             (self.created[number],) = uids["index_document"]
         elif uids["index_document"]:
             self.reworded.add(number)
-        if job.draft.source in AUTOMATIC_SOURCES and (new or outcome.status == "proposed"):
+        proposed = outcome.status == "proposed" and bool(uids["save_memory"])
+        if job.draft.source in AUTOMATIC_SOURCES and (new or proposed):
             self.automatic[job.space] += 1
 
 

@@ -136,7 +136,7 @@ def _statements(
         "user_id": principal.user_id if principal else None,
         "agent_id": principal.agent if principal else None,
     }
-    text = indexed_text(content, turn.speaker, keys["at"])
+    text = indexed_text(content, row["speaker"], keys["at"])
     indexing = changes.index_turn(scope, keys["space"], uid, text, now)
     return [Statement(query("add_turn"), row), *changes.statements(scope, indexing)]
 

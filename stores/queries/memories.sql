@@ -237,11 +237,10 @@ WITH given AS MATERIALIZED (
                             WHERE space = g.space AND corpus = 'm' AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
     RETURNING uid, length
 ), forgotten AS (
-    DELETE FROM langmem.documents WHERE ctid = ANY (ARRAY(
-        SELECT d.place FROM given g
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.documents
-                            WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) d))
-    RETURNING space, uid, since, expires_at, embedding
+    -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space
+    DELETE FROM langmem.documents d USING given g
+    WHERE d.space = g.space AND d.corpus = 'm' AND d.uid = g.uid AND d.space = ANY (%(spaces)s::text[])
+    RETURNING d.space, d.uid, d.since, d.expires_at, d.embedding
 ), kept AS (
     INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)
     SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.embedding FROM forgotten f JOIN given g USING (space, uid)

@@ -79,8 +79,9 @@ WITH asked AS MATERIALIZED (
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
     FROM (SELECT space, uid, near, mean FROM best FULL JOIN linked USING (uid)) b CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind
+    CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
                         FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
+    WHERE m.state = 'active'
     ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s
 ), beside AS MATERIALIZED (
     SELECT e.space, e.other AS uid, max(e.strength) AS relation FROM edges e
