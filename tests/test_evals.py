@@ -234,7 +234,9 @@ def test_turns_are_found_as_worked_out_by_hand(data: Path, empty_database_uri: s
 def test_the_neighbours_belong_to_the_configured_store_only(
     data: Path, empty_database_uri: str
 ) -> None:
-    neighbours = Settings(embedder="none", ranking=RankingSettings(turns=TurnRankingSettings(next=0.3)))
+    neighbours = Settings(
+        embedder="none", ranking=RankingSettings(turns=TurnRankingSettings(next=0.3))
+    )
     report = measure(data, empty_database_uri, settings=neighbours)
 
     assert report.configured.neighbours == (0.3, 0.2)

@@ -578,9 +578,7 @@ def test_an_import_killed_again_and_again_gets_there(databases, whole):
 
 
 def test_an_interrupt_ends_with_130_and_says_how_to_go_on(database_uri, whole):
-    done = run_ingest(
-        database_uri, whole.path, at=whole.statements // 2, with_signal=signal.SIGINT
-    )
+    done = run_ingest(database_uri, whole.path, at=whole.statements // 2, with_signal=signal.SIGINT)
 
     assert done.returncode == 130
     assert "of 84 turns are kept; run the same command again to go on" in done.stderr

@@ -82,7 +82,8 @@ def list_(
 def entity(
     call: Call,
     name: Annotated[
-        str, typer.Argument(help="A name, @handle, #tag, e-mail, URL or date, or another name of it")
+        str,
+        typer.Argument(help="A name, @handle, #tag, e-mail, URL or date, or another name of it"),
     ],
 ) -> None:
     """Show whom or what memories name, and those memories."""
