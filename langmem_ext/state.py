@@ -44,6 +44,9 @@ class MemoryKeys(TypedDict, total=False):
     - `memory_command`: a command the user gave about memory
     - `memory_seen`: the bullets that each agent got in this turn
     - `memory_turn`: the message that the keys above belong to
+    - `memory_dialogue`: what commands of this conversation may refer to later, over the turns: the ids of the last list
+      that was shown (`listed`), what the last command did (`done`, `at`), and the turn that asked before it clears
+      everything (`waiting`)
     """
 
     memory_context: str
@@ -54,6 +57,7 @@ class MemoryKeys(TypedDict, total=False):
     memory_command: Any
     memory_seen: dict[str, list[str]]
     memory_turn: str
+    memory_dialogue: dict[str, Any]
 
 
 class MemoryState(MessagesState, MemoryKeys, total=False):

@@ -18,6 +18,7 @@ from psycopg import AsyncConnection, Connection
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
+from langmem_ext.commands import Command
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import (
     Change,
@@ -38,8 +39,8 @@ from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.masking import Masking
 
 STATE_TYPES: tuple[type, ...] = (
-    Change, Delta, HistoryEvent, Kind, Memory, MemoryDraft, MemoryType, QueryResult, Sensitivity, Source, State,
-    WriteOutcome,
+    Change, Command, Delta, HistoryEvent, Kind, Memory, MemoryDraft, MemoryType, QueryResult, Sensitivity, Source,
+    State, WriteOutcome,
 )  # fmt: skip
 """What of ours a checkpoint may hold, and be read back."""
 

@@ -6,9 +6,10 @@ the run it is in (`builder.compile(store=...)`) and works under `invoke` and `ai
 
 from __future__ import annotations
 
+from langmem_ext.nodes.commands import commands
 from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.recall import recall
 from langmem_ext.nodes.record_turns import record_turns
 
-__all__ = ["hot_path", "load_context", "recall", "record_turns"]
+__all__ = ["commands", "hot_path", "load_context", "recall", "record_turns"]

@@ -1,0 +1,1 @@
+"""What does measuring the quality of writes consist of? `python -m evals.write_quality` puts it together."""

@@ -1,0 +1,175 @@
+"""What stands around a command, and how is it spelt?"""
+
+from __future__ import annotations
+
+import re
+
+MAX_COMMAND = 240
+"""Characters of the longest sentence that is read as a command; who writes more tells a story."""
+
+MAX_SENTENCES = 4
+"""In a longer message only the first and the last sentence are read: the others may be pasted."""
+
+
+LEAD = re.compile(
+    r"(?:(?:hey|hi|hello|thanks|thank you|thx|ok|okay)(?:\s+(?:there|so much|a lot|\w+(?=,)))?"
+    r"|before we (?:start|begin|continue|go on)|oh|ah|so|and|also|but|well|alright|all right"
+    r"|right|yes|yeah|yep|no|nope|sure|great|cool|nice"
+    r"|btw|by the way|actually|now|then|just|kindly|pls|plz|please|sorry|oops|whoops|wait"
+    r"|h+m+|u+m+|uh+|er+|hold on|never ?mind|nvm|nah|on second thoughts?"
+    r"|i(?:'ve| have)? changed my mind|first|finally|next|lastly|quick question|one more thing"
+    r"|(?:dear )?(?:assistant|bot|buddy|ai|mate)|out of curiosity|just curious|curious|for real"
+    r"|seriously|honestly|immediately|simply|maybe|perhaps|anyway|also)(?![\w'])[\s,:;!.…–—-]*",
+    re.IGNORECASE,
+)
+"""What may stand before a command and says nothing of its own; at least one follows another."""
+
+ASKING = re.compile(
+    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)"
+    r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
+    r"|i(?:'d| would)? (?:really )?(?:like|love|want|need|prefer)(?: for)? you to"
+    r"|i(?:'d| would)? (?:really )?(?:like|love|want|need|wish) to"
+    r"(?= (?:please |just |also )?(?:see|know|hear|view|check|review|undo|delete|remove|clear|erase|wipe|get"
+    r"|look|have))"
+    r"|i(?:'d| would) (?:appreciate it|be glad|be happy|be grateful) if you(?: could| would)?"
+    r"|i(?:'m| am)(?: just| really| quite)? (?:curious|wondering|interested)(?: about| to (?:know|see"
+    r"|hear))?(?= (?:what|which|how))"
+    r"|i (?:wonder|was wondering)(?= (?:what|which|how))|i was wondering (?:if|whether) you (?:can|could|would)"
+    r"|(?:start (?:over|fresh|from (?:zero|scratch))|(?:a )?(?:fresh start|clean slate)|(?:please )?do this"
+    r"|one request"
+    r"|request|command|task|favou?r|question)\s*[:,–—-]"
+    r"|i(?:'m| am) asking you to|i demand (?:that )?(?:you )?"
+    r"|you (?:can|should|must|may|could|need to|have to)(?! (?:know|remember|have)\b)"
+    r"|(?:go ahead|feel free)(?: and| to)?|make sure (?:you|to|that you)|be sure to"
+    r"|do me a favou?r and|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind|how about)"
+    r"|(?:is it|would it be) possible(?: for you)? to|it(?:'s| is) (?:time|ok|okay|fine) to"
+    r"|i think you (?:can|should))\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""How a command is put as a request."""
+
+TAIL = re.compile(
+    r"[\s,;–—-](?:and start (?:over|fresh|again|from scratch))$|"
+    r"[\s,;–—-](?:please|pls|plz|thanks|thank you|thx|ty|cheers|now|right now|for me|again|ok|okay|k"
+    r"|anymore|any more|any longer|at all|then|so far|by now|until now|to date|already|currently|exactly"
+    r"|these days|if you can"
+    r"|if possible|would you|will you|can you|could you|right away|immediately|asap|at the moment"
+    r"|at this point|at present|if you don't mind|if i may ask|bot|mate|buddy|though|actually|instead|lol"
+    r"|haha|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
+    r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
+    r" (?:chats?|conversations?|sessions?|talks?)))$",
+    re.IGNORECASE,
+)
+"""What may stand after a command and says nothing of its own."""
+
+GERUNDS = {
+    "forgetting": "forget",
+    "deleting": "delete",
+    "removing": "remove",
+    "erasing": "erase",
+    "clearing": "clear",
+    "wiping": "wipe",
+    "undoing": "undo",
+    "showing": "show",
+    "telling": "tell",
+    "listing": "list",
+    "restoring": "restore",
+    "dropping": "drop",
+}
+"""The verbs of "would you mind ...ing"."""
+
+SHORT_FORMS = {
+    "u": "you", "ya": "you", "ur": "your", "abt": "about", "bout": "about", "wat": "what", "wut": "what",
+    "wht": "what", "whats": "what's", "im": "i'm", "ive": "i've", "dont": "don't", "prefs": "preferences",
+    "pref": "preferences", "favs": "favorites", "faves": "favorites", "mem": "memory", "mems": "memories",
+    "info": "information", "everythng": "everything", "undoo": "undo", "shw": "show", "shwo": "show", "hwo": "how",
+    "knwo": "know", "4get": "forget", "waht": "what", "whta": "what", "abuot": "about", "aobut": "about",
+    "unod": "undo", "udno": "undo", "how'd": "how did", "where'd": "where did", "why'd": "why did",
+    "ctrl-z": "undo", "ctrl+z": "undo", "un-delete": "undelete", "kno": "know", "konw": "know", "no.": "number",
+    "nr": "number", "nr.": "number", "num": "number", "teh": "the", "thx": "thanks", "rember": "remember",
+    "wot": "what", "youve": "you've", "clera": "clear", "cleer": "clear",
+}  # fmt: skip
+"""Chat spelling of the words that commands are made of."""
+
+CORRECTED = (
+    "forget remember memory memories everything delete preferences anything preference remembered number"
+).split()
+"""Words that are recognised with one letter wrong, missing, doubled or swapped."""
+
+REAL_WORDS = frozenset(
+    "forgot forgets forge forged forger deleted deletes remembers remembered dismember everythings preference "
+    "preferences memories memory memoirs numbers numbed".split()
+)
+"""Words that differ from one of these by one letter and are meant as they stand."""
+
+FOREIGN_AFTER = re.compile(r":\s*$")
+"""A line that ends so hands over somebody else's words."""
+
+IDLE = re.compile(
+    r"(?:hey|hi|hello|good (?:morning|evening|afternoon)|thanks?|thank you|thx|please|ok|okay|yes|no|great|cool"
+    r"|nice|sorry|oops|whoops|wait|hmm+|never ?mind|i (?:have )?changed my mind|changed my mind|perfect|awesome"
+    r"|got it|alright|well|actually|quick question|one more thing|there|so much|very much|a lot|all|for that"
+    r"|my (?:bad|mistake)|that was a mistake|my mistake|on second thoughts?|just curious|[\s,.!?'’-])*",
+    re.IGNORECASE,
+)
+"""Sentences beside a command that ask and state nothing."""
+
+PASSIVE = re.compile(
+    r"(?:i(?:'d| would)? (?:really )?(?:like|want|need|prefer)(?: to (?:see|have))?|have"
+    r"|get) (?P<x>.{3,160}) (?:to be )?"
+    r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored)",
+    re.IGNORECASE,
+)
+ACTIVE = {
+    "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
+    "wiped": "wipe", "gone": "delete", "shown": "show", "listed": "list", "undone": "undo", "restored": "restore",
+}  # fmt: skip
+"""Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
+
+THEN = re.compile(
+    r"(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?(?=(?:(?:please|pls|just|can you"
+    r"|could you|you can|i want you to|kindly)\s)*"
+    r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|show|list|restore|bring|revert|stop|don't|tell me"
+    r"|what|why do|how do"
+    r"|how did|where did|when did|who told)\b)",
+    re.IGNORECASE,
+)
+"""Where a command follows what gives rise to it: "that's outdated, so forget number 3"."""
+
+NO_OCCASION = re.compile(
+    r"(?:if|when|whenever|once|unless|until|imagine|suppose|as|after|before|in|like|while|since|where|then"
+    r"|the (?:book|song|manual|docs?)"
+    r"|translate|say|type|write|repeat|how|what|why)\b"
+    r"|.*\b(?:said|says|say|told|tells|wrote|writes|asked|asks|goes|shouted|thinks?|thought|means?|called"
+    r"|titled|reads|types?|typed)$",
+    re.IGNORECASE,
+)
+"""What comes before a comma when the words after it are not the user's own request."""
+
+ALSO = re.compile(
+    r",? (?:and|but|then|and then) (?:also |please |instead |then |now )?"
+    r"(?=(?:remember|forget|note|undo|delete|clear|show|list|tell me|save|store|don't forget)\b)",
+    re.IGNORECASE,
+)
+"""Where a second command begins in the same sentence."""
+
+YES = re.compile(
+    r"(?:(?:yes|yeah|yep|yup|y|definitely|absolutely|confirmed?|i confirm|i'm sure|i am sure|do it|go ahead"
+    r"|please do"
+    r"|go for it|proceed|of course|sure|ok|okay|affirmative|i do|that's right|correct"
+    r"|(?:clear|delete|erase|forget|remove|wipe) (?:them|them all|all|everything|it all|all of (?:it|them)"
+    r"|(?:all )?my memories|all my memories)|please|now|thanks|thank you|100%|i really want (?:that|this"
+    r"|to))[\s,.!]*){1,6}",
+    re.IGNORECASE,
+)
+LUKEWARM = re.compile(
+    r"(?:(?:sure|ok|okay|please|now|thanks|thank you|i do)[\s,.!]*){1,6}", re.IGNORECASE
+)
+"""Words that agree only beside a clear yes."""
+
+NO = re.compile(
+    r"(?:no|nope|nah|n|don't|do not|stop|cancel|never ?mind|wait|not (?:now|yet|really)|rather not"
+    r"|keep (?:them|it|everything)"
+    r"|better not|please don't)\b.*",
+    re.IGNORECASE,
+)

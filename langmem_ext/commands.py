@@ -1,0 +1,316 @@
+"""What does the user want done with memory?
+
+Commands in plain words are recognised by rules; nothing is done here. What is no request to memory ("forget it, let's
+talk about ...", "undo the last commit") is no command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from langmem_ext import command_forms as forms
+from langmem_ext import command_frame as frame
+from langmem_ext.categories import Categories
+from langmem_ext.command_numbers import is_numbered
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_forms import VERB
+from langmem_ext.policies.directives import Directive, find_directives
+
+CommandName = Literal[
+    "list", "list_category", "forget", "forget_about", "clear", "undo", "why", "remember"
+]
+
+NOT_ASKED = frozenset({"habit"})
+"""Directives that are understood without being asked for: "I never drink coffee" is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Name what is wanted, and of what.
+
+    `argument` is in the user's words: a statement (`forget`, `why`, `remember`), numbers of the last list (`forget`,
+    `why`: "number 3"), a subject (`forget_about`), or the name of a category (`list_category`); "" where nothing is
+    named ("why do you know that?").
+    """
+
+    name: CommandName
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Pair a command with whether the message says anything else."""
+
+    command: Command
+    alone: bool = True
+
+
+def parse_command(text: str, categories: Categories | None = None) -> Command | None:
+    """Return the command about memory in a message, or None.
+
+    `categories` are those that a list may name, the packaged ones by default. Quotes, code and texts that are handed
+    over ("Translate: ...") hold no commands. Of several commands the first counts.
+    """
+    found = understand(text, categories)
+    return found.command if found else None
+
+
+def understand(text: str, categories: Categories | None = None) -> Understood | None:
+    """Return the command in a message, and whether it is all that the message says."""
+    if not text.strip():
+        return None
+    known = categories or Categories.load()
+    said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
+    for position, sentence in _readable(said):
+        if found := _command(sentence.raw, known):
+            others = [each.raw for each in said if each is not said[position]]
+            alone = all(frame.IDLE.fullmatch(each) for each in others)
+            return Understood(found.command, found.alone and alone)
+    return _to_remember(text)
+
+
+_ABBREVIATED = re.compile(r"\b(?:no|nr)\. ?(?=\d)", re.IGNORECASE)
+_FENCED = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)", re.DOTALL)
+
+
+def is_yes(text: str) -> bool:
+    """Tell an unambiguous yes: nothing else is said, and "ok" alone is none."""
+    said = text.strip()
+    return bool(
+        "?" not in said
+        and len(said) < 80
+        and frame.YES.fullmatch(said)
+        and not frame.LUKEWARM.fullmatch(said)
+    )
+
+
+def is_no(text: str) -> bool:
+    """Tell a no, or second thoughts."""
+    return len(text) < 80 and bool(frame.NO.fullmatch(text.strip()))
+
+
+# --- sentences -----------------------------------------------------------------------------------
+
+
+def _readable(
+    said: Sequence[language.Sentence],
+) -> Iterator[tuple[int, language.Sentence]]:
+    """Yield the sentences that speak for the user: none after one that hands over a text."""
+    for position, sentence in enumerate(said):
+        if _hands_over(sentence):
+            return
+        inside = 0 < position < len(said) - 1
+        quoted = sentence.text.startswith((language.HIDDEN, '"', "'", "“", "«", "`", "*", "<"))
+        if not quoted and not (inside and len(said) > frame.MAX_SENTENCES):
+            yield position, sentence
+
+
+def _hands_over(sentence: language.Sentence) -> bool:
+    return language.brings_foreign_text(sentence.text) or bool(
+        frame.FOREIGN_AFTER.search(sentence.text)
+    )
+
+
+def _command(raw: str, categories: Categories) -> Understood | None:
+    """Read one sentence: the command is all of it, stands before another one, or follows its occasion."""
+    if len(raw) > frame.MAX_COMMAND:
+        return None
+    spelt, *another = frame.ALSO.split(_spelt(raw), maxsplit=1)
+    if found := _read(_bare(spelt), categories):
+        return Understood(found, alone=not another)
+    occasion = frame.THEN.search(spelt)
+    if occasion is None or frame.NO_OCCASION.match(_bare(spelt[: occasion.start()])):
+        return None
+    found = _read(_bare(spelt[occasion.end() :]), categories)
+    return Understood(found, alone=False) if found else None
+
+
+def _read(said: str, categories: Categories) -> Command | None:
+    if not said:
+        return None
+    return (
+        _undo(said)
+        or _clear(said)
+        or _numbered(said)
+        or _forget_about(said)
+        or _forget(said)
+        or _why(said)
+        or _list(said, categories)
+    )
+
+
+def _spelt(raw: str) -> str:
+    """Write chat spelling and slips of the pen as the patterns expect them; all other words stay."""
+    return " ".join(_word(word) for word in raw.split())
+
+
+def _word(word: str) -> str:
+    core = word.strip(",.!?;:()")
+    low = core.lower()
+    meant = frame.SHORT_FORMS.get(low) or _corrected(low)
+    return word.replace(core, meant) if meant and (core.islower() or len(core) > 3) else word
+
+
+@cache
+def _corrections() -> dict[str, str]:
+    """Return each word with one letter left out, and the word it stands for."""
+    return {short: word for word in frame.CORRECTED for short in (word, *_without_one_letter(word))}
+
+
+def _without_one_letter(word: str) -> set[str]:
+    return {word[:i] + word[i + 1 :] for i in range(len(word))}
+
+
+def _corrected(word: str) -> str | None:
+    """Find the command word that differs by one letter: both lose one and are alike (symmetric deletion)."""
+    if not 5 <= len(word) <= 12 or word in frame.REAL_WORDS or not word.isalpha():
+        return None
+    known = _corrections()
+    for variant in (word, *sorted(_without_one_letter(word))):
+        meant = known.get(variant)
+        if meant and meant != word and meant[0] == word[0]:
+            return meant
+    return None
+
+
+def _bare(said: str) -> str:
+    """Drop greetings, politeness and final punctuation."""
+    said = said.strip(" ,.!?…;:)(")
+    for _ in range(8):
+        start = frame.LEAD.match(said) or frame.ASKING.match(said)
+        if start is None or start.end() == len(said):
+            break
+        said = said[start.end() :]
+        if start.groupdict().get("mind"):
+            first, _, rest = said.partition(" ")
+            said = f"{frame.GERUNDS.get(first.lower(), first)} {rest}"
+    for _ in range(4):
+        end = frame.TAIL.search(said)
+        if end is None:
+            break
+        said = said[: end.start()].rstrip(" ,.!?…;:)")
+    if wish := frame.PASSIVE.fullmatch(said):
+        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}"
+    return said.strip()
+
+
+# --- the commands --------------------------------------------------------------------------------
+
+
+def _match(patterns: Sequence[re.Pattern[str]], said: str) -> Iterator[re.Match[str]]:
+    for pattern in patterns:
+        if found := pattern.fullmatch(said):
+            yield found
+
+
+def _fits(patterns: Sequence[re.Pattern[str]], said: str) -> bool:
+    return any(True for _ in _match(patterns, said))
+
+
+def _undo(said: str) -> Command | None:
+    return Command("undo") if _fits(forms.UNDO, said) else None
+
+
+def _clear(said: str) -> Command | None:
+    return Command("clear") if _fits(forms.CLEAR, said) else None
+
+
+def _numbered(said: str) -> Command | None:
+    for found in _match(forms.NUMBERED, said):
+        if is_numbered(found["x"]):
+            return Command("forget", found["x"])
+    return None
+
+
+def _forget_about(said: str) -> Command | None:
+    for found in _match(forms.FORGET_ABOUT, said):
+        subject = found["x"].strip(" \"'")
+        if subject.lower() in ("me", "myself", "us"):
+            return Command("clear")
+        if not forms.GOES_ON.search(f" {subject}") and not forms.IDIOM.match(subject):
+            return Command("forget_about", subject.removeprefix("the fact that "))
+    return None
+
+
+def _forget(said: str) -> Command | None:
+    for found in _match(forms.FORGET, said):
+        parts = found.groupdict()
+        if quoted := parts.get("quoted"):
+            return Command("forget", quoted[1:-1].strip())
+        stated = forms.REASON.sub("", parts.get("x") or parts.get("other") or "").strip()
+        if parts.get("other") and not _states(stated):
+            continue
+        if stated and not forms.IDIOM.match(stated) and not forms.GOES_ON.search(f" {stated}"):
+            return Command("forget", stated)
+    return None
+
+
+def _states(said: str) -> bool:
+    """Tell a statement about somebody from a thing to set aside ("that idea")."""
+    named = re.search(
+        r"\b(?:my|me|our|i)\b|(?<!^)\b[A-Z]\w+|^[A-Z]\w+ (?:is|has|was|lives|works|likes)\b", said
+    )
+    return bool(len(said.split()) > 2 and VERB.search(said) and named)
+
+
+def _why(said: str) -> Command | None:
+    for found in _match(forms.WHY, said):
+        which = (found.groupdict().get("x") or "").strip()
+        if forms.CHIT_CHAT.match(which):
+            return None
+        return Command("why", "" if forms.POINTING.fullmatch(which) else which)
+    return None
+
+
+def _list(said: str, categories: Categories) -> Command | None:
+    if _fits(forms.LIST, said):
+        return Command("list")
+    for found in _match(forms.CATEGORY, said):
+        held = found["held"] and not _ASSISTANTS_OWN.search(found["held"])
+        kept = bool(held or forms.OWN.search(found["some"]))
+        sure = bool(held or re.search(r"\b(?:stored|saved|remembered|recorded)\b", found["some"]))
+        if name := category_named(found["x"], categories, own=kept, sure=sure):
+            return Command("list_category", name)
+    return None
+
+
+_ASSISTANTS_OWN = re.compile(r"you(?:'ve)?(?: (?:have|got|had))+$", re.IGNORECASE)
+"""What the assistant itself has ("which hobbies do you have?")."""
+
+
+def category_named(
+    phrase: str, categories: Categories, *, own: bool = True, sure: bool = True
+) -> str | None:
+    """Return the category that a phrase means ("prefs", "what I like"), None when it means none.
+
+    `own`: the phrase is about the user's own things; `sure`: it is certainly about what is kept, so that names which
+    mean much else ("events", "plans") count too.
+    """
+    asked = " ".join(re.findall(r"[\w']+", phrase.lower().replace("_", " ").replace("-", " ")))
+    liked = forms.LIKING.fullmatch(asked) and (own or re.search(r"\bi\b", asked))
+    for name in categories.by_name:
+        loose = name in forms.LOOSE_SYNONYMS and name not in forms.SYNONYMS
+        plainly = asked in _spellings(name) and (sure or (own and not loose))
+        other = own and asked in forms.SYNONYMS.get(name, ())
+        loosely = sure and asked in forms.LOOSE_SYNONYMS.get(name, ())
+        if plainly or other or loosely or (liked and name == "preferences"):
+            return name
+    return None
+
+
+def _spellings(name: str) -> set[str]:
+    plain = name.lower().replace("_", " ").replace("-", " ")
+    return {plain, plain.removesuffix("s"), f"{plain}s", f"{plain} category"}
+
+
+def _to_remember(text: str) -> Understood | None:
+    found = [each for each in find_directives(text) if each.rule not in NOT_ASKED]
+    return Understood(Command("remember", _asked_for(found)), alone=False) if found else None
+
+
+def _asked_for(found: Sequence[Directive]) -> str:
+    return "\n".join(each.statement for each in found)
