@@ -49,7 +49,7 @@ from langmem_ext.stores.operations.items import (
     texts_of,
 )
 from langmem_ext.stores.operations.namespaces_match import cut, matches, page
-from langmem_ext.stores.requests import Embed, Operation, Statement, embed, fetch
+from langmem_ext.stores.requests import Embed, Fetch, Post, Operation, Statement, embed, fetch
 
 T = TypeVar("T")
 Labels = tuple[str, ...]
@@ -110,9 +110,9 @@ class Runner:
         if isinstance(request, Embed):
             self.embedded += request.texts
             return [toy_vector(text) for text in request.texts]
-        assert isinstance(request, list)
-        self.round_trips.append(len(request))
-        return [self.send(statement) for statement in request]
+        assert isinstance(request, Fetch | Post)
+        self.round_trips.append(len(request.statements))
+        return [self.send(statement) for statement in request.statements]
 
     def send(self, statement: Statement) -> list[dict[str, Any]]:
         cursor = self.connection.execute(statement.sql, statement.params)
