@@ -49,7 +49,7 @@ from langmem_ext.stores.operations.items import (
     texts_of,
 )
 from langmem_ext.stores.operations.namespaces_match import cut, matches, page
-from langmem_ext.stores.requests import Embed, Fetch, Post, Operation, Statement, embed, fetch
+from langmem_ext.stores.requests import Embed, Fetch, Operation, Post, Statement, embed, fetch
 
 T = TypeVar("T")
 Labels = tuple[str, ...]
