@@ -287,7 +287,7 @@ def errors_explained() -> Iterator[None]:
     """Turn what the driver says of a database that cannot be used into StoreUnavailable."""
     try:
         yield
-    except psycopg.errors.UndefinedTable as error:
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName) as error:
         raise StoreUnavailable(
             f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
         ) from error
