@@ -117,7 +117,7 @@ class Session:
 
     def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
-        with self._held.pop_all():  # also when the commit itself fails, the connection goes back
+        with self._held.pop_all():  # the connection goes back, also when the commit itself fails
             taken, begun = self._taken, self._begun
             self._taken, self._begun = None, False
             if taken and begun:
@@ -161,9 +161,7 @@ class AsyncSession:
 
     async def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
-        async with (
-            self._held.pop_all()
-        ):  # also when the commit itself fails, the connection goes back
+        async with self._held.pop_all():
             taken, begun = self._taken, self._begun
             self._taken, self._begun = None, False
             if taken and begun:

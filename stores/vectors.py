@@ -41,8 +41,8 @@ class HalfVectorsDumper(Dumper):
 def _element(vector: Sequence[float] | None) -> bytes:
     if vector is None:
         return b"\xff\xff\xff\xff"
-    size = len(vector)
-    return struct.pack(f">iHH{size}e", 4 + 2 * size, size, 0, *vector)
+    packed = HalfVector(list(vector)).to_binary()
+    return struct.pack(">i", len(packed)) + packed
 
 
 def half(vector: Sequence[float] | None) -> HalfVector | None:

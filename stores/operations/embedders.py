@@ -54,11 +54,10 @@ def claim_language(wanted: str) -> Operation[str]:
 
 def claim_embedder(wanted: Known) -> Operation[str]:
     """Return the name of the embedder whose vectors are stored; the wanted one where there are none yet."""
-    (rows,) = yield from fetch(Statement(query("claim_embedder"), {"value": wanted.as_json()}))
-    if rows:
-        yield from fit_index(wanted)
-        return wanted.name
-    (rows,) = yield from fetch(Statement(query("stored_embedder")))
+    _, rows = yield from fetch(
+        Statement(query("claim_embedder"), {"value": wanted.as_json()}),
+        Statement(query("stored_embedder")),
+    )
     name: str = rows[0]["name"]
     if name == wanted.name:
         yield from fit_index(wanted)

@@ -17,21 +17,21 @@ from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
+from langmem_ext.stores.requests import Operation, Rows, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
 
 
 def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[list[HistoryEvent]]:
     """Return the audited events of a memory, or of all that may be read; newest first."""
     params = {**scope.readable(), "id": id, "limit": limit}
-    (rows,) = yield from fetch(Statement(query("history"), params))
+    (rows,) = yield from read(Statement(query("history"), params))
     return [HistoryEvent.model_validate(row) for row in rows]
 
 
 def stats(scope: Scope) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see."""
     params = {**scope.readable(), "now": scope.clock()}
-    memories, turns, events = yield from fetch(
+    memories, turns, events = yield from read(
         *(
             Statement(query(name), params)
             for name in ("count_memories", "count_turns", "count_events")
@@ -59,7 +59,7 @@ def _sums(rows: Rows, column: str) -> dict[str, int]:
 
 def export(scope: Scope) -> Operation[list[dict[str, Any]]]:
     """Return memories in every state, their history, and turns as JSON-able dicts, each kind oldest first."""
-    memories, events, turns = yield from fetch(
+    memories, events, turns = yield from read(
         *(
             Statement(query(name), scope.readable())
             for name in ("export_memories", "export_history", "export_turns")

@@ -19,7 +19,7 @@ from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, s
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch
+from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
 
 LIVING = (State.ACTIVE,)
@@ -152,7 +152,7 @@ def pin(scope: Scope, id: str) -> Operation[WriteOutcome]:
 def proposals(scope: Scope) -> Operation[list[Memory]]:
     """Return the changes that wait for the user's consent, oldest first."""
     params = {**scope.readable(), "now": scope.clock()}
-    (rows,) = yield from fetch(Statement(query("proposals"), params))
+    (rows,) = yield from read(Statement(query("proposals"), params))
     return [Record.read(row).memory for row in rows]
 
 

@@ -100,9 +100,8 @@ def query(scope: Scope, question: Question) -> Operation[QueryResult]:
     if question.as_of is not None:
         (rows,) = yield from read(then_statement(scope, question, vector))
         return Reading("", _records_then(rows)).result(scope, question)
-    related = MAX_RELATED if scope.settings.relations.enabled else 0
     look = deltas.peek(scope)
-    *seen, rows = yield from read(*look, search_statement(scope, question, vector, related=related))
+    *seen, rows = yield from read(*look, search_statement(scope, question, vector, related=True))
     header = yield from _tell(scope, seen, question)
     return Reading(header, _records(rows)).result(scope, question)
 
@@ -121,13 +120,12 @@ def context(
         returns="full",
     )
     vectors = yield from embed([text] if text.strip() else [], "query")
-    related = MAX_RELATED if scope.settings.relations.enabled else 0
     reads = {
         "always": always_on_statement(scope, always),
         "reflection": Statement(named("latest_reflection"), scope.readable()),
     }
     if vectors and on_demand:
-        reads["found"] = search_statement(scope, question, vectors[0], related=related)
+        reads["found"] = search_statement(scope, question, vectors[0], related=True)
     look = deltas.peek(scope)
     rows = yield from read(*look, *reads.values())
     parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
@@ -144,9 +142,9 @@ def search_statement(
     *,
     offset: int = 0,
     spaces: list[str] | None = None,
-    related: int = 0,
+    related: bool = False,
 ) -> Statement:
-    """Build the hybrid search over the memories that a scope may read, and over what is related to those found.
+    """Build the hybrid search over the memories that a scope may read, with what is related to those found if asked.
 
     `spaces` names them where no principal does.
     """
@@ -155,21 +153,16 @@ def search_statement(
     params = {
         **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
-        **ranking.model_dump(),
+        **dict(ranking),
         **kept.params,
-        "text": question.text,
+        **asked(scope, question.text, vector),
         "names": names_in(question.text) if scope.recognizers else [],
-        "vector": half(vector),
-        "embedder": scope.embedder,
-        "language": scope.settings.language,
         "threshold": question.threshold,
-        "k1": BM25_K1,
-        "b": BM25_B,
         "now": scope.clock(),
         "candidates": max(ranking.candidates, offset + question.top_k),
         "limit": question.top_k,
         "offset": offset,
-        "related": related,
+        "related": MAX_RELATED if related and scope.settings.relations.enabled else 0,
     }
     text = _search(
         ranking.fusion,
@@ -186,25 +179,38 @@ def then_statement(scope: Scope, question: Question, vector: list[float] | None)
     params = {
         **scope.readable(question.named),
         **kept.params,
-        "text": question.text,
-        "vector": half(vector),
-        "embedder": scope.embedder,
-        "language": scope.settings.language,
+        **asked(scope, question.text, vector),
         "lexical_weight": scope.settings.ranking.lexical_weight,
         "threshold": question.threshold,
-        "k1": BM25_K1,
-        "b": BM25_B,
         "as_of": question.as_of,
         "limit": question.top_k,
     }
     return Statement(named("known_then").replace("{filter}", kept.text), params)
 
 
+def asked(scope: Scope, text: str, vector: list[float] | None) -> dict[str, Any]:
+    """Return what every search is told of a question: its words, its vector, and how words are weighed."""
+    return {
+        "text": text,
+        "vector": half(vector),
+        "embedder": scope.embedder,
+        "language": scope.settings.language,
+        "k1": BM25_K1,
+        "b": BM25_B,
+    }
+
+
+def weighing(corpus: Literal["m", "t"], name: str) -> str:
+    """Return a search over memories or turns, with the weights of the question's words in it."""
+    weights = named("word_weights").replace("{corpus}", corpus)
+    return named(name).replace("{weights}", weights)
+
+
 @lru_cache(maxsize=256)
 def _search(fusion: str, filter: str | None, *, near: bool, limited: bool) -> str:
     """Return the search as one text: its parts are left out where a question does not need them."""
     return (
-        named("search_memories")
+        weighing("m", "search_memories")
         .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
         .replace("{near}", named("near_enough") if near else "true")
         .replace("{visible}", named("visible_to_some") if limited else "true")
@@ -245,7 +251,7 @@ def list_memories(
 ) -> Operation[list[Memory]]:
     """Return memories, last changed first."""
     statement = recent_statement(scope, filters, limit=limit, offset=offset, categories=categories)
-    (rows,) = yield from fetch(statement)
+    (rows,) = yield from read(statement)
     return [Record.read(row).memory for row in rows]
 
 

@@ -95,19 +95,16 @@ class _Set:
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
-    moved: set[UUID] = field(
-        default_factory=set
-    )  # memories whose text changed, or that went out of sight
+    moved: set[UUID] = field(default_factory=set)  # those of another text now, or out of sight
     places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
     automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
 
     def add_refused(self, step: Refused) -> bool:
         """Count a refused draft; False for one whose operation an earlier one claims."""
-        operation = step.draft.operation_id
-        place = ("operation", (step.space, operation) if operation else None)
-        if place in self.places:
+        places = _operation(step)
+        if not self.places.isdisjoint(places):
             return False
-        self.places |= {place} - _NOWHERE
+        self.places |= places
         rejection = step.rejection
         known = step.draft.category in step.scope.categories.by_name
         event = changes.record_refusal(
@@ -152,7 +149,7 @@ class _Set:
         if not new:
             return around
         links = sorted([*around.links, *new], key=lambda link: -link[1])
-        return replace(around, links=tuple(links), best=links[0][1])
+        return replace(around, links=tuple(links))
 
     def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
         uids = {name: {each.row["uid"] for each in made if each.query == name} for name in _KINDS}
@@ -173,12 +170,17 @@ _KINDS = ("unindex_memory", "save_memory", "index_document")
 
 def _places(job: Job) -> set[Any]:
     """Return what at most one draft of a set may claim."""
-    key = (job.space, job.draft.category, job.target.key) if job.target.key else None
-    operation = (job.space, job.draft.operation_id) if job.draft.operation_id else None
-    return {("slot", job.slot), ("key", key), ("operation", operation)} - _NOWHERE
+    places = _operation(job)
+    if job.slot:
+        places.add(("slot", *job.slot))
+    if job.target.key:
+        places.add(("key", job.space, job.draft.category, job.target.key))
+    return places
 
 
-_NOWHERE = {("slot", None), ("key", None), ("operation", None)}
+def _operation(step: Step) -> set[Any]:
+    operation = step.draft.operation_id
+    return {("operation", step.space, operation)} if operation else set()
 
 
 def _perform(job: Job, around: Surroundings) -> Decided:

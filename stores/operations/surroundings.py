@@ -94,9 +94,13 @@ class Surroundings:
     links: tuple[tuple[UUID, float], ...] = ()
     siblings: tuple[tuple[int, float], ...] = ()
     twins: frozenset[int] = frozenset()
-    best: float | None = None
     writes_today: int = 0
     overflow: list[Record] = field(default_factory=list)
+
+    @property
+    def best(self) -> float | None:
+        """Return the similarity of the nearest memory."""
+        return max((similarity for _, similarity in self.links), default=None)
 
     @property
     def decisive(self) -> set[UUID]:
@@ -146,7 +150,6 @@ def _surroundings(
         links=_pairs(near["links"], near["link_similarities"]),
         siblings=_pairs(near["siblings"], near["sibling_similarities"]),
         twins=frozenset(near["twins"] or ()),
-        best=max(near["link_similarities"] or (), default=None),
         writes_today=today,
         overflow=overflow,
     )

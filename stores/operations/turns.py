@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
@@ -13,13 +14,12 @@ from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.reading import BM25_B, BM25_K1
+from langmem_ext.stores.operations.reading import asked, weighing
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
-from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post
+from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
-from langmem_ext.stores.vectors import half
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
 def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
     """Return which of some turn ids a session already holds."""
     params = {"space": _space(scope), "session_id": session_id, "ids": list(ids)}
-    (rows,) = yield from fetch(Statement(query("known_turns"), params))
+    (rows,) = yield from read(Statement(query("known_turns"), params))
     return {row["id"] for row in rows}
 
 
@@ -78,20 +78,20 @@ def search_turns(
     params = {
         "spaces": [_space(scope)] if scope.in_group else scope.spaces,
         "agent": scope.agent,
-        "text": text.replace("\x00", " "),
-        "vector": half(vector),
-        "embedder": scope.embedder,
-        "language": scope.settings.language,
+        **asked(scope, text.replace("\x00", " "), vector),
         "session_id": session_id,
         "lexical_weight": ranking.lexical_weight,
         "words": _WORDS.findall(text.lower()),
         **ranking.turns.model_dump(),
-        "k1": BM25_K1,
-        "b": BM25_B,
         "limit": top_k,
     }
-    (rows,) = yield from fetch(Statement(query("search_turns"), params))
+    (rows,) = yield from read(Statement(_search(), params))
     return [TurnHit(turn=_turn(row), score=row["score"]) for row in rows]
+
+
+@cache
+def _search() -> str:
+    return weighing("t", "search_turns")
 
 
 _WORDS = re.compile(r"\w+")

@@ -23,7 +23,6 @@ INSERT INTO langmem.metadata (key, value) VALUES ('embedder', %(value)s)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value
     WHERE NOT EXISTS (SELECT FROM langmem.documents WHERE embedding IS NOT NULL)
       AND NOT EXISTS (SELECT FROM langmem.item_vectors WHERE embedding IS NOT NULL)
-RETURNING value
 
 -- name: stored_embedder
 -- The embedder whose vectors are kept.

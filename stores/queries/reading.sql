@@ -10,13 +10,7 @@ WITH asked AS MATERIALIZED (
 ), corpora AS MATERIALIZED (
     SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), weights AS MATERIALIZED (
-    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
-           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
-    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
-          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
-          GROUP BY space, term) t
-    JOIN corpora USING (space)
+), {weights}
 ), entities AS MATERIALIZED (
     SELECT e.space, e.key, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) AS weight FROM corpora c
     CROSS JOIN LATERAL (SELECT DISTINCT space, key FROM langmem.aliases
@@ -97,6 +91,16 @@ UNION ALL
    AND {visible} AND {filter}
  LIMIT %(related)s)
 ORDER BY score DESC NULLS LAST, relation DESC NULLS FIRST, uid
+
+-- name: word_weights
+-- What each of the question's words weighs in BM25, for texts of one corpus; `flat` and `slope` say how their length counts.
+weights AS MATERIALIZED (
+    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
+    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
+          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = '{corpus}' AND term = ANY ((SELECT terms FROM asked)::text[])
+          GROUP BY space, term) t
+    JOIN corpora USING (space)
 
 -- name: fused_by_score
 -- A convex combination of words and vectors, each scaled to 0..1 among what is searched, and a share for entities.

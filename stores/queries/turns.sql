@@ -27,13 +27,7 @@ WITH asked AS MATERIALIZED (
 ), corpora AS MATERIALIZED (
     SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), weights AS MATERIALIZED (
-    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
-           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
-    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
-          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't' AND term = ANY ((SELECT terms FROM asked)::text[])
-          GROUP BY space, term) t
-    JOIN corpora USING (space)
+), {weights}
 ), lexical AS MATERIALIZED (
     SELECT w.space, p.uid, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
     FROM weights w
@@ -56,7 +50,7 @@ WITH asked AS MATERIALIZED (
     FROM signals CROSS JOIN scale
 ), placed AS MATERIALIZED (
     -- a full join is hashed whatever the planner believes of the sizes
-    SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score, f.score IS NOT NULL AS hit
+    SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score
     FROM (SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
           FROM langmem.turns
           WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
@@ -67,7 +61,7 @@ WITH asked AS MATERIALIZED (
            lead(score, 2) OVER near AS after2, lag(asks) OVER near AS answers, max(score) OVER (PARTITION BY space, session_id) AS best
     FROM placed WHERE COALESCE(position, 0) > 0 WINDOW near AS (PARTITION BY space, session_id ORDER BY position)
 ), total AS MATERIALIZED (
-    SELECT space, uid, hit,
+    SELECT space, uid,
            score + %(next)s::float8 * GREATEST(before, after, 0) + %(second)s::float8 * GREATEST(before2, after2, 0)
            + CASE WHEN answers THEN %(answer)s::float8 * before ELSE 0 END + %(session)s::float8 * best
            + CASE WHEN speaker = ANY (%(words)s::text[]) THEN %(speaker)s::float8 ELSE 0 END AS score
