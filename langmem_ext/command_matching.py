@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from langmem_ext.memory import Memory
+from langmem_ext.policies.topics import WORD
 
 _IDLE = frozenset(
     """
@@ -49,7 +50,7 @@ _SLOTS = {
 @lru_cache(maxsize=512)
 def stems(text: str) -> frozenset[str]:
     """Return the telling words of a text, cut to what inflection leaves, words of one meaning made one."""
-    words = re.findall(r"[^\W_][\w'+#.-]*[\w+#]|[^\W_]", text.lower().replace("e-mail", "email"))
+    words = WORD.findall(text.lower().replace("e-mail", "email"))
     kept = (word.removesuffix("'s") for word in words if word not in _IDLE)
     found = (_stem(word) for word in kept if word not in _IDLE | _LEGAL | _NEGATIONS)
     return frozenset(_GROUPS.get(stem, stem) for stem in found)

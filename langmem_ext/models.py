@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 
 from langmem_ext.errors import ConfigurationError
+
+T = TypeVar("T")
 
 TIMEOUT = 30.0
 """Seconds after which a model counts as failed (architecture, Models)."""
@@ -55,6 +57,28 @@ def _named(name: str) -> BaseChatModel:
         ) from error
 
 
+def within(seconds: float, call: Callable[[], T]) -> T:
+    """Return what a call returns; raise what it raises, or TimeoutError. A call that hangs is left to its thread."""
+    answers: list[T] = []
+    errors: list[Exception] = []
+    context = copy_context()  # the graph's callbacks: tracing and streaming go on in the thread
+
+    def work() -> None:
+        try:
+            answers.append(context.run(call))
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True, name="langmem-model")
+    thread.start()
+    thread.join(seconds)
+    if errors:
+        raise errors[0]
+    if not answers:
+        raise TimeoutError
+    return answers[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Answering:
     """Ask a model with patience that ends."""
@@ -64,24 +88,7 @@ class Answering:
 
     def reply(self, messages: Sequence[BaseMessage]) -> AIMessage:
         """Return the answer; raise TimeoutError, or whatever the model raises."""
-        answers: list[AIMessage] = []
-        errors: list[Exception] = []
-        context = copy_context()  # the graph's callbacks: tracing and streaming go on in the thread
-
-        def work() -> None:
-            try:
-                answers.append(context.run(self.model.invoke, list(messages)))
-            except Exception as error:
-                errors.append(error)
-
-        thread = threading.Thread(target=work, daemon=True, name="langmem-model")
-        thread.start()
-        thread.join(self.timeout)
-        if errors:
-            raise errors[0]
-        if not answers:
-            raise TimeoutError
-        return _said(answers[0])
+        return _said(within(self.timeout, lambda: self.model.invoke(list(messages))))
 
     async def areply(self, messages: Sequence[BaseMessage]) -> AIMessage:
         """Return the answer; raise TimeoutError, or whatever the model raises."""

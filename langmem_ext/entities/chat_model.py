@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import threading
-from collections.abc import Callable, Iterator
-from contextvars import copy_context
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +14,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel, Field
 
 from langmem_ext.entities.spans import EntityType, Span
-from langmem_ext.models import TIMEOUT
+from langmem_ext.models import TIMEOUT, within
 from langmem_ext.prompts import prompt
 
 CONFIDENCE = 0.85
@@ -58,9 +56,7 @@ class ModelRecognizer:
 
     def find(self, text: str) -> list[Span]:
         try:
-            return self._spans(
-                text, _within(self.timeout, lambda: self._ask().invoke(_asked(text)))
-            )
+            return self._spans(text, within(self.timeout, lambda: self._ask().invoke(_asked(text))))
         except Exception as error:  # each provider raises its own
             return _nothing(error)
 
@@ -101,28 +97,6 @@ def _type(named: str) -> EntityType:
         EntityType.LOCATION,
     )
     return next((type for type in asked_for if type == named.strip().lower()), EntityType.OTHER)
-
-
-def _within(seconds: float, call: Callable[[], Any]) -> Any:
-    """Return what a call returns; raise what it raises, or TimeoutError. A call that hangs is left to its thread."""
-    answers: list[Any] = []
-    errors: list[Exception] = []
-    context = copy_context()
-
-    def work() -> None:
-        try:
-            answers.append(context.run(call))
-        except Exception as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=work, daemon=True, name="langmem-entities")
-    thread.start()
-    thread.join(seconds)
-    if errors:
-        raise errors[0]
-    if not answers:
-        raise TimeoutError
-    return answers[0]
 
 
 def _nothing(error: Exception) -> list[Span]:

@@ -122,10 +122,14 @@ _STOP_WORDS = frozenset(
 )
 
 
+WORD = re.compile(r"[^\W_][\w'+#.-]*[\w+#]|[^\W_]")
+"""A word as people write it: C++, e-mail, don't."""
+
+
 def keywords_of(content: str) -> tuple[str, ...]:
     """Return up to 8 telling words, lower-cased, most frequent first, then in order of appearance."""
     counts: dict[str, int] = {}
-    for word in re.findall(r"[^\W_][\w'+#.-]*[\w+#]|[^\W_]", content.lower()):
+    for word in WORD.findall(content.lower()):
         word = word.removesuffix("'s")
         if len(word) > 2 and word not in _STOP_WORDS:
             counts[word] = counts.get(word, 0) + 1
