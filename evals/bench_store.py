@@ -16,7 +16,6 @@ but the vectors' is 0; the stock store ranks so anyway. Times and rows are those
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -37,22 +36,12 @@ from evals.bench.phases import (
     write,
 )
 from evals.bench.systems import KINDS, Ours, System, opened
-from evals.bench.timing import tell
 from evals.bench.vectors import LookedUp, TextVectors
+from evals.command_line import count_of, tell
 from langmem_ext.errors import LangMemError
 
 PER_USER = 500
 """Memories of a user unless `--users` is given."""
-
-SUFFIXES = {"": 1, "k": 1_000, "m": 1_000_000}
-
-
-def count_of(text: str) -> int:
-    """Read a count such as 60, 10k or 1M."""
-    match = re.fullmatch(r"(\d+)([km]?)", text.strip().lower())
-    if match is None or not int(match[1]):
-        raise typer.BadParameter(f"{text!r} is no count; write 10000, 10k or 1M")
-    return int(match[1]) * SUFFIXES[match[2]]
 
 
 def kinds_of(text: str) -> tuple[str, ...]:

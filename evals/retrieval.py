@@ -26,6 +26,7 @@ from langsmith import Client
 from langsmith.evaluation import evaluate
 from langsmith.schemas import Example
 
+from evals.command_line import tell
 from evals.evaluators import (
     DiscountedGain,
     MeanByCategory,
@@ -178,11 +179,6 @@ def view_of(store: MemoryStore, sample: str) -> MemoryView:
     return store.bind(Principal(user_id=sample)).at("evals")
 
 
-def tell(text: str) -> None:
-    """Say something on stderr, where progress belongs."""
-    typer.echo(text, err=True)
-
-
 # The systems that are compared
 
 
@@ -219,7 +215,9 @@ def systems(uri: str, settings: Settings) -> Iterator[list[System]]:
 def words_alone() -> RankingSettings:
     """Return a ranking by the question's words only."""
     turns = TurnRankingSettings(next=0, second=0, answer=0, session=0, speaker=0)
-    weights = {name: 0.0 for name in RankingSettings.model_fields if name.endswith("_weight")}
+    weights: dict[str, Any] = {
+        name: 0.0 for name in RankingSettings.model_fields if name.endswith("_weight")
+    }
     return RankingSettings(**{**weights, "insight_weight": 1.0}, turns=turns)
 
 

@@ -19,8 +19,9 @@ from langgraph.runtime import Runtime
 from evals.bench.facts import idle_turn, request_turn, statements
 from evals.bench.phases import Plan
 from evals.bench.systems import Ours, our_index
-from evals.bench.timing import milliseconds, tell, timed, undisturbed
+from evals.bench.timing import milliseconds, timed, undisturbed
 from evals.bench.vectors import LookedUp, Paid
+from evals.command_line import tell
 from langmem_ext.nodes import hot_path
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext, MemoryState

@@ -17,8 +17,9 @@ from evals.bench.database import execute, table_bytes, vacuum
 from evals.bench.facts import Fact, facts_of, question_about
 from evals.bench.judging import Answer, judge
 from evals.bench.systems import Ask, LateIndex, Ours, System
-from evals.bench.timing import Progress, milliseconds, tell, timed, undisturbed
+from evals.bench.timing import Progress, milliseconds, timed, undisturbed
 from evals.bench.vectors import LookedUp
+from evals.command_line import tell
 
 BLOCK = 25
 """Calls of one store before it is another's turn: long enough to be at its ease, short beside a disturbance."""

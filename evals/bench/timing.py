@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
-import typer
+from evals.command_line import tell
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,11 +51,6 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, Any]:
         "p95_ms": round(1000 * percentile(seconds, 0.95), 3),
         "max_ms": round(1000 * max(seconds), 3),
     }
-
-
-def tell(text: str) -> None:
-    """Say something on stderr, where progress belongs."""
-    typer.echo(text, err=True)
 
 
 class Progress:

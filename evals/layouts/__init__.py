@@ -1,0 +1,1 @@
+"""How may words and vectors be stored, and what is stored to compare the ways?"""
