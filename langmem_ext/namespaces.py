@@ -63,7 +63,22 @@ def space_key(tenant: str, space: str) -> str:
 
     The tenant is encoded so that no tenant id can imitate another's space.
     """
-    return f"{encode_label(tenant)}/{space}"
+    return f"{tenant_key(tenant)}/{space}"
+
+
+def tenant_key(tenant: str) -> str:
+    """Return what the keys of a tenant's spaces begin with, up to the slash."""
+    return encode_label(tenant)
+
+
+def registry_key(tenant: str) -> str:
+    """Return the space that holds a tenant's people."""
+    return space_key(tenant, "people")
+
+
+def person_key(space: str, person: str) -> str:
+    """Return the space in which memories about a person are found that lie in others; `space` is one of the tenant's."""
+    return f"{space.partition('/')[0]}/person:{person}"
 
 
 def split_space_key(key: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from uuid import UUID
 from langmem_ext.categories import Categories
 from langmem_ext.entities import Entity, Recognizer, entities_in
 from langmem_ext.errors import PermissionDenied
-from langmem_ext.namespaces import MemoryNamespace, space_key
+from langmem_ext.namespaces import MemoryNamespace, registry_key, space_key, tenant_key
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
@@ -53,8 +53,11 @@ class Scope:
 
     @property
     def in_group(self) -> bool:
-        """Tell whether others read along: a chat, not a direct message."""
-        return bool(self.principal and self.principal.chat_id)
+        """Tell whether others read along: a chat, or anybody else present in a direct message."""
+        principal = self.principal
+        if principal is None:
+            return False
+        return bool(principal.chat_id or set(principal.participants) - {principal.user_id})
 
     @property
     def spaces(self) -> list[str]:
@@ -90,12 +93,27 @@ class Scope:
         return key
 
     def readable(self, categories: list[str] | None = None) -> dict[str, Any]:
-        """Return the parameters of langmem.readable: spaces, categories (None = any) and whether it is a group."""
+        """Return who looks, as the rule of queries/privacy.sql asks: spaces, categories (None = any), persons."""
         named = None if categories is None else self.categories.require(self.agent, categories)
         if named is None and self.agent is not None:
             named = self.categories.allowed(self.agent)
         return {
             "spaces": self.spaces,
             "categories": None if named is None else list(named),
+            **self._viewer(),
+        }
+
+    def _viewer(self) -> dict[str, Any]:
+        """Return who asks, where, and who is present; a trusted job needs no right."""
+        principal = self.principal or Principal(tenant=self.tenant)
+        me = [principal.user_id] if principal.user_id else []
+        return {
+            "trusted": self.principal is None,
             "in_group": self.in_group,
+            "mine": space_key(self.tenant, f"user:{principal.user_id}") if me else None,
+            "me": me,
+            "present": sorted({*me, *principal.participants}),
+            "tenant": tenant_key(self.tenant),
+            "registry": registry_key(self.tenant),
+            "chats": space_key(self.tenant, "chat:"),
         }

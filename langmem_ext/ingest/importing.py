@@ -25,7 +25,8 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
-from langmem_ext.stores.operations.write import apply, open_spaces, prepare
+from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.write import apply, prepare
 from langmem_ext.stores.requests import Operation, embed, fetch
 from langmem_ext.stores.scope import Scope
 

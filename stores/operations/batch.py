@@ -33,7 +33,7 @@ from langmem_ext.namespaces import (
 )
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import items
-from langmem_ext.stores.operations.changes import as_rows, write
+from langmem_ext.stores.operations.changes import as_rows, open_spaces, write
 from langmem_ext.stores.operations.coverage import (
     Prefix,
     Within,
@@ -50,7 +50,7 @@ from langmem_ext.stores.operations.namespaces_match import page as page_of
 from langmem_ext.stores.operations.reading import Question, recent_statement, search_statement
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
-from langmem_ext.stores.operations.write import Prepared, apply, open_spaces, prepare
+from langmem_ext.stores.operations.write import Prepared, apply, prepare
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch

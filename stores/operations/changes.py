@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,7 @@ from uuid import UUID
 import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
+from langmem_ext.namespaces import person_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -51,11 +52,41 @@ def write(scope: Scope, changes: Iterable[Change]) -> Operation[None]:
 
 
 def statements(scope: Scope, changes: Iterable[Change]) -> list[Statement]:
-    """Return one statement for each kind of change."""
+    """Return one statement for each kind of change, and before them those that lock the spaces of the people concerned."""
     kinds: dict[str, list[Change]] = {name: [] for name in ORDER}
+    elsewhere: dict[str, datetime] = {}
     for change in changes:
         kinds[change.query].append(change)
-    return [_statement(scope, name, each) for name, each in kinds.items() if each]
+        for copy in copies(change):
+            kinds[change.query].append(copy)
+            elsewhere[copy.row["space"]] = copy.row["now"]
+    opening = open_spaces(list(elsewhere), max(elsewhere.values())) if elsewhere else []
+    return [*opening, *(_statement(scope, name, each) for name, each in kinds.items() if each)]
+
+
+def copies(change: Change) -> list[Change]:
+    """Return a change of the index once more for each person that a memory is about: others find it in their space."""
+    row = change.row
+    if change.query not in ("index_document", "unindex_memory"):
+        return []
+    return [
+        replace(change, row={**row, "space": space, "home": row["space"], "open": True})
+        for space in spaces_about(row["space"], row.get("subjects", ()), portable=row.get("portable", False))
+    ]
+
+
+def spaces_about(space: str, subjects: Sequence[str], *, portable: bool) -> list[str]:
+    """Return the spaces of the people that a memory of a space is about, if it may be found from there."""
+    return [person_key(space, person) for person in subjects] if portable else []
+
+
+def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
+    """Return the statements that create and lock spaces, in an order that cannot deadlock."""
+    names = sorted(set(spaces))
+    return [
+        Statement(query("ensure_space"), {"spaces": names, "now": now}),
+        Statement(query("lock_space"), {"spaces": names}),
+    ]
 
 
 def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
@@ -98,6 +129,8 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "sensitivity": memory.sensitivity,
         "expires_at": memory.expires_at,
         "subjects": memory.subjects,
+        "portable": memory.portable,
+        "open": _open(record),
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
         "happened": memory.event_time or memory.created_at,
@@ -117,6 +150,7 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
         "sensitivity": "public",
         "expires_at": None,
         "subjects": (),
+        "open": True,
         "text": text,
         "waits": True,
         "happened": None,
@@ -152,11 +186,21 @@ def unindex(record: Record, now: datetime) -> Change:
     row = {
         "space": record.space,
         "uid": record.uid,
+        "subjects": record.memory.subjects,
+        "portable": record.memory.portable,
         "text": record.indexed_text(),
         "content": record.memory.content,
         "now": now,
     }
     return Change("unindex_memory", row)
+
+
+def _open(record: Record) -> bool:
+    """Tell whether the owner may hear of it without a look at who said it where (spec 001, contextual disclosure)."""
+    memory = record.memory
+    if not memory.subjects or memory.learned_in is None:
+        return True
+    return memory.stated_by is not None and memory.space == f"user:{memory.stated_by}"
 
 
 def record_change(

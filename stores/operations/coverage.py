@@ -50,7 +50,7 @@ def _covers(within: Within, key: str) -> bool:
     tenant, space = split_space_key(key)
     kind, _, space_id = space.partition(":")
     wanted = (within.tenant, within.kind, within.space_id)
-    return all(
+    return kind in SPACE_KINDS and all(
         want in (None, is_) for want, is_ in zip(wanted, (tenant, kind, space_id), strict=True)
     )
 
@@ -66,14 +66,8 @@ def spaces_within(scope: Scope, within: Within) -> Operation[list[str]]:
 
 
 def memory_namespaces(scope: Scope, within: Within) -> Operation[list[Prefix]]:
-    readable = scope.readable()
     spaces = yield from spaces_within(scope, within)
-    params = {
-        "spaces": spaces,
-        "categories": readable["categories"],
-        "in_group": readable["in_group"],
-        "now": scope.clock(),
-    }
+    params = {**scope.readable(), "spaces": spaces, "now": scope.clock()}
     (rows,) = yield from fetch(Statement(query("memory_namespaces"), params))
     return [namespace_of(row["space"], row["category"]) for row in rows]
 

@@ -31,7 +31,10 @@ MAX_RELATED = 2
 MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
 
-_FILTERED = "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.space AND m.uid = s.uid AND {filter} OFFSET 0)"
+_FILTERED = (
+    "EXISTS (SELECT FROM langmem.memories m WHERE m.space = COALESCE(s.home, s.space) AND m.uid = s.uid"
+    " AND {filter} OFFSET 0)"
+)
 """Memories are read one by one, by their key, and only where a filter asks for more than a document row tells."""
 
 EXECUTION_CATEGORIES = ("procedural",)
@@ -163,12 +166,13 @@ def search_statement(
         "limit": question.top_k,
         "offset": offset,
         "related": MAX_RELATED if related and scope.settings.relations.enabled else 0,
+        "shared": spaces is None,
     }
     text = _search(
         ranking.fusion,
         kept.text if question.filters else None,
         near=question.threshold is not None,
-        limited=params["categories"] is not None or params["in_group"],
+        trusted=params["trusted"],
     )
     return Statement(text, params)
 
@@ -207,13 +211,13 @@ def weighing(corpus: Literal["m", "t"], name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _search(fusion: str, filter: str | None, *, near: bool, limited: bool) -> str:
+def _search(fusion: str, filter: str | None, *, near: bool, trusted: bool) -> str:
     """Return the search as one text: its parts are left out where a question does not need them."""
     return (
         weighing("m", "search_memories")
         .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
         .replace("{near}", named("near_enough") if near else "true")
-        .replace("{visible}", named("visible_to_some") if limited else "true")
+        .replace("{visible}", "true" if trusted else named("seen_by_viewer"))
         .replace("{among}", _FILTERED.replace("{filter}", filter) if filter else "true")
         .replace("{filter}", filter or "true")
     )

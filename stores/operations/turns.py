@@ -15,7 +15,7 @@ from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.reading import asked, weighing
-from langmem_ext.stores.operations.write import open_spaces
+from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read

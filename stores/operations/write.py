@@ -15,6 +15,7 @@ from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
+from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
 from langmem_ext.stores.queries import query
@@ -66,8 +67,12 @@ class Prepared:
         ]
 
     def spaces(self, scope: Scope) -> list[str]:
-        """Return the keys of the spaces that are written to."""
-        return [target.space_key(scope) for _, target in self.wanted]
+        """Return the keys of the spaces that are written to, those of the people concerned among them."""
+        return [
+            space
+            for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
+            for space in (target.space_key(scope), *_about(verdict, target.space_key(scope)))
+        ]
 
     def require_accepted(self) -> None:
         """Raise InvalidMemory for the first draft that a gate refused."""
@@ -103,6 +108,12 @@ def apply(
     return outcomes
 
 
+def _about(verdict: MemoryDraft | Rejection, space: str) -> list[str]:
+    if isinstance(verdict, Rejection):
+        return []
+    return spaces_about(space, verdict.subjects, portable=verdict.portable)
+
+
 def _steps(
     scope: Scope, prepared: Prepared, vectors: Sequence[list[float] | None], now: datetime
 ) -> list[Step]:
@@ -117,11 +128,3 @@ def _steps(
             steps.append(Job(scope, verdict, target, vector, now, space))
     return steps
 
-
-def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
-    """Return the statements that create and lock spaces, in an order that cannot deadlock."""
-    names = sorted(set(spaces))
-    return [
-        Statement(query("ensure_space"), {"spaces": names, "now": now}),
-        Statement(query("lock_space"), {"spaces": names}),
-    ]

@@ -1,7 +1,7 @@
 """Where is the SQL of an operation?
 
 Each .sql file here holds named blocks: a line `-- name: insert_memory`, a comment that says what it does, then the
-statement.
+statement. `@may_see(m)` stands for the block of that name with `m` for its `{row}`; `@viewer` for a block without one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 
 _BLOCK = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+_PART = re.compile(r"@(viewer|may_\w+)(?:\((\w+|{row})(?:, ((?:[\w.]|{\w+}|\([^()]*\))+))?\))?")
+"""Only the rule of who may see what is written as a part of other statements (privacy.sql)."""
 
 
 def query(name: str) -> str:
@@ -24,7 +26,18 @@ def _all() -> dict[str, str]:
     for file in files(__name__).iterdir():
         if file.name.endswith(".sql"):
             found.update(_blocks(file.name, file.read_text(encoding="utf-8"), found))
-    return found
+    return {name: _whole(text, found) for name, text in found.items()}
+
+
+def _whole(text: str, blocks: dict[str, str]) -> str:
+    """Put the parts that a statement names in their places."""
+
+    def part(found: re.Match[str]) -> str:
+        name, row, sensitivity = found.groups()
+        filled = blocks[name].replace("{sensitivity}", sensitivity or "{row}.sensitivity")
+        return _whole(filled.replace("{row}", row or "{row}"), blocks)
+
+    return _PART.sub(part, text)
 
 
 def _blocks(file: str, text: str, known: dict[str, str]) -> dict[str, str]:

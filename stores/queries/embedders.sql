@@ -51,7 +51,7 @@ SELECT pg_advisory_xact_lock(7236401157)
 -- name: cover
 -- Let a search read one space from the index alone.
 CREATE INDEX IF NOT EXISTS documents_scan
-    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, about, occasion, place, embedding)
+    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, about, open, home, occasion, place, embedding)
 
 -- name: uncover
 -- Vectors too long for an index entry.

@@ -9,11 +9,11 @@ WITH asked AS MATERIALIZED (
                         WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = n.name OFFSET 0) a
     GROUP BY a.space, a.key
 ), named AS MATERIALIZED (
-    SELECT e.exact, e.place, e.key, n.aliases, m.* FROM meant e
+    SELECT e.exact, e.place, e.key, n.aliases, m.* FROM meant e CROSS JOIN @viewer
     CROSS JOIN LATERAL (SELECT uid, aliases FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) n
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = e.space AND uid = n.uid OFFSET 0) m
     WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-      AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+      AND @may_read(m)
 ), chosen AS MATERIALIZED (
     SELECT key, count(*) AS mentions FROM named GROUP BY key ORDER BY bool_or(exact) DESC, min(place), count(*) DESC, key LIMIT 1
 ), known AS MATERIALIZED (

@@ -49,9 +49,9 @@ SELECT count(*) AS purged FROM due
 
 -- name: proposals
 -- Changes that wait for the user's consent and are not too old.
-SELECT * FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'proposed' AND m.expires_at > %(now)s
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: refresh_statistics
@@ -78,11 +78,11 @@ WITH asked AS MATERIALIZED (
     WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY (asked.terms)
     GROUP BY p.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
 )
-SELECT m.* FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.space = ANY (%(spaces)s::text[])
   AND CASE m.state WHEN 'active' THEN (m.space, m.uid) IN (SELECT * FROM holding)
            -- what is not searched has no postings: read it
            ELSE m.state IN ('archived', 'superseded') AND cardinality((SELECT terms FROM asked)) > 0
                 AND tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)) @> (SELECT terms FROM asked) END
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY m.space, m.uid

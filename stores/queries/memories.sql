@@ -148,21 +148,20 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 
 -- name: memories_by_id
 -- Memories with an id that may be read, in the states asked for; an active one first.
-SELECT * FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.id = %(id)s AND m.state = ANY (%(states)s)
   AND (m.state NOT IN ('active', 'proposed') OR m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (m.state <> 'soft_deleted' OR m.purge_at > %(now)s)
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY m.state = 'active' DESC, m.updated_at DESC
 
 -- name: active_by_keys
 -- The active memories under some (space, category, id) triples.
-SELECT m.* FROM langmem.memories m
+SELECT m.* FROM @viewer CROSS JOIN langmem.memories m
 JOIN unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
   ON m.space = k.space AND m.category = k.category AND m.id = k.id
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND langmem.readable(m.space, m.category, m.sensitivity, COALESCE(%(spaces)s::text[], ARRAY[m.space]),
-                       %(categories)s::text[], %(in_group)s)
+  AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[])) AND @may_see(m)
 
 -- name: refresh_ttl
 -- Move the expiry of memories that a BaseStore ttl governs.
@@ -194,8 +193,8 @@ WITH known AS MATERIALIZED (
     SELECT langmem.is_embedder(%(embedder)s) AS embedder
 ), given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
-               subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
+         AS r (n int, space text, home text, open boolean, corpus text, uid uuid, category text, sensitivity text,
+               expires_at timestamptz, subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
 ), terms AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
            LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
@@ -208,7 +207,7 @@ WITH known AS MATERIALIZED (
            count(*) FILTER (WHERE g.corpus = 't') AS turns,
            COALESCE(sum(l.length) FILTER (WHERE g.corpus = 'm'), 0) AS memory_length,
            COALESCE(sum(l.length) FILTER (WHERE g.corpus = 't'), 0) AS turn_length
-    FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM terms GROUP BY uid) l USING (uid)
+    FROM given g LEFT JOIN (SELECT space, uid, max(length) AS length FROM terms GROUP BY space, uid) l USING (space, uid)
     GROUP BY g.space
 ), counting AS (
     UPDATE langmem.spaces s SET
@@ -217,9 +216,9 @@ WITH known AS MATERIALIZED (
     FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
     RETURNING s.space, s.placed - c.memories AS before
 )
-INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since,
-                               occasion, place)
-SELECT g.space, corpus::"char", uid, category, sensitivity, expires_at, subjects,
+INSERT INTO langmem.documents (space, home, open, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits,
+                               since, occasion, place)
+SELECT g.space, home, open, corpus::"char", uid, category, sensitivity, expires_at, subjects,
        CASE WHEN k.embedder THEN (%(vectors)s::halfvec[])[n + 1] END,
        waits OR NOT k.embedder AND (%(vectors)s::halfvec[])[n + 1] IS NOT NULL, now,
        langmem.occasion(happened, NULL), c.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n)
@@ -235,16 +234,16 @@ WITH given AS MATERIALIZED (
         SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
         CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.postings
                             WHERE space = g.space AND corpus = 'm' AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
-    RETURNING uid, length
+    RETURNING space, uid, length
 ), forgotten AS (
     -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space
     DELETE FROM langmem.documents d USING given g
     WHERE d.space = g.space AND d.corpus = 'm' AND d.uid = g.uid AND d.space = ANY (%(spaces)s::text[])
-    RETURNING d.space, d.uid, d.since, d.expires_at, d.embedding
+    RETURNING d.space, d.home, d.uid, d.since, d.expires_at, d.embedding
 ), kept AS (
     INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)
     SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.embedding FROM forgotten f JOIN given g USING (space, uid)
-    WHERE f.since < g.now
+    WHERE f.since < g.now AND f.home IS NULL
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
     DELETE FROM langmem.mentions WHERE ctid = ANY (ARRAY(
@@ -266,7 +265,7 @@ WITH given AS MATERIALIZED (
         CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.entities WHERE space = a.space AND key = a.key OFFSET 0) e))
 ), counted AS (
     SELECT g.space, count(*) AS memories, COALESCE(sum(l.length), 0) AS length
-    FROM given g LEFT JOIN (SELECT uid, max(length) AS length FROM dropped GROUP BY uid) l USING (uid)
+    FROM given g LEFT JOIN (SELECT space, uid, max(length) AS length FROM dropped GROUP BY space, uid) l USING (space, uid)
     GROUP BY g.space
 )
 UPDATE langmem.spaces s SET memory_count = s.memory_count - c.memories, memory_length = s.memory_length - c.length
@@ -366,9 +365,10 @@ FROM (
     SELECT space, from_uid, strength, to_uid FROM langmem.relations
     WHERE space = ANY (%(spaces)s::text[]) AND to_uid = ANY (%(uids)s::uuid[])
 ) r
+CROSS JOIN @viewer
 JOIN langmem.memories m ON m.space = r.space AND m.uid = r.uid
 WHERE m.state = 'active' AND m.uid <> ALL (%(except_uids)s::uuid[]) AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND {filter}
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY r.strength DESC, m.uid
 LIMIT %(limit)s

@@ -4,8 +4,10 @@
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
 -- fresh database lacks, nor on the arguments, and is made once per connection.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
-           %(names)s::text[] AS names, %(now)s::timestamptz AS now,
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(names)s::text[] AS names,
+           %(spaces)s::text[] || CASE WHEN %(shared)s::boolean THEN
+               langmem.person_spaces(%(tenant)s, langmem.persons(%(registry)s, %(present)s::text[])) END AS spaces,
+           %(now)s::timestamptz AS now,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), corpora AS MATERIALIZED (
     SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
@@ -29,18 +31,19 @@ WITH asked AS MATERIALIZED (
     ) each
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
-    SELECT c.space, d.uid, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, occasion, place, expires_at, -(embedding <#> (SELECT vector FROM asked)) AS cosine
+    SELECT c.space, d.uid, d.home, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at,
+                               -(embedding <#> (SELECT vector FROM asked)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
 ), kept AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
-    SELECT space, uid, occasion, place, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
+    SELECT space, uid, home, occasion, place, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
     WHERE COALESCE(visible, false) AND {among}
 ), scale AS MATERIALIZED (
     SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
 ), fused AS MATERIALIZED (
-    SELECT space, uid, occasion, place, {relevance} AS relevance,
+    SELECT space, uid, home, occasion, place, {relevance} AS relevance,
            COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
     FROM kept CROSS JOIN scale
 ), bar AS MATERIALIZED (
@@ -49,13 +52,13 @@ WITH asked AS MATERIALIZED (
                                   OFFSET %(candidates)s - 1 LIMIT 1), '-infinity') - lent * max(relevance) AS bar
     FROM fused CROSS JOIN (SELECT %(beside_weight)s::float8 + %(day_weight)s::float8 AS lent) w GROUP BY lent
 ), around AS (
-    SELECT space, uid, relevance, hit, relevance
+    SELECT space, uid, home, relevance, hit, relevance
            + %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY space ORDER BY place
                                                               RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
            + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
     FROM fused CROSS JOIN bar WHERE relevance >= bar
 ), best AS MATERIALIZED (
-    SELECT space, uid, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
+    SELECT space, uid, home, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
 ), edges AS MATERIALIZED (
     SELECT b.space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
         SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
@@ -65,16 +68,16 @@ WITH asked AS MATERIALIZED (
 ), linked AS MATERIALIZED (
     SELECT e.uid, sum(COALESCE(o.relevance, 0)) / count(*) AS mean FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
 ), found AS MATERIALIZED (
-    SELECT b.space, b.uid,
+    SELECT b.space, b.uid, b.home,
            (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
             + %(strength_weight)s::float8 * m.strength
               * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM a.now - m.strength_at)::float8 / 86400))
             + %(importance_weight)s::float8 * (m.importance - 1) / 4
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
-    FROM (SELECT space, uid, near, mean FROM best FULL JOIN linked USING (uid)) b CROSS JOIN asked a
+    FROM (SELECT space, uid, COALESCE(home, space) AS home, near, mean FROM best FULL JOIN linked USING (uid)) b CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
-                        FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
+                        FROM langmem.memories WHERE space = b.home AND uid = b.uid OFFSET 0) m
     WHERE m.state = 'active'
     ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s
 ), beside AS MATERIALIZED (
@@ -83,12 +86,12 @@ WITH asked AS MATERIALIZED (
     GROUP BY e.space, e.other
 )
 SELECT m.*, f.score, NULL::real AS relation FROM found f
-CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.space AND uid = f.uid OFFSET 0) m
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.home AND uid = f.uid OFFSET 0) m
 UNION ALL
-(SELECT m.*, NULL, b.relation FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a
+(SELECT m.*, NULL, b.relation FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
  CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
  WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
-   AND {visible} AND {filter}
+   AND @may_see(m) AND {filter}
  LIMIT %(related)s)
 ORDER BY score DESC NULLS LAST, relation DESC NULLS FIRST, uid
 
@@ -116,9 +119,13 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
  + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
 ) * (%(rrf_k)s + 1) / 2
 
--- name: visible_to_some
--- What an agent with an allowlist, or a group, may see.
-langmem.visible(category, sensitivity, %(categories)s::text[], %(in_group)s)
+-- name: seen_by_viewer
+-- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up.
+(d.home IS NULL OR d.home <> ALL (%(spaces)s::text[]))
+AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
+AND (d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean)
+     OR EXISTS (SELECT FROM langmem.memories m CROSS JOIN @viewer
+                WHERE m.space = COALESCE(d.home, c.space) AND m.uid = d.uid AND @may_see(m) OFFSET 0))
 
 -- name: near_enough
 -- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.
@@ -130,9 +137,9 @@ COALESCE(cosine, covered / (
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
-SELECT m.* FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
   AND {filter}
 ORDER BY m.updated_at DESC, m.space, m.category, m.id
 LIMIT %(limit)s OFFSET %(offset)s
@@ -143,17 +150,17 @@ SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
 -- What belongs into every context: the categories that are always on, most important first.
-SELECT m.* FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY m.importance DESC, m.updated_at DESC, m.uid
 LIMIT %(limit)s
 
 -- name: latest_reflection
 -- The newest reflection that may be read.
-SELECT m.* FROM langmem.memories m
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND m.kind = 'reflection'
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 ORDER BY m.created_at DESC LIMIT 1
 
 -- name: known_then
@@ -210,9 +217,9 @@ SELECT m.*, COALESCE(s.text, m.content) AS text_then,
             ELSE %(lexical_weight)s::float8 * s.lexical
                  + (1 - %(lexical_weight)s::float8) * COALESCE((s.cosine - s.low) / NULLIF(s.high - s.low, 0), (s.cosine IS NOT NULL)::int, 0)
        END AS score
-FROM scored s
+FROM scored s CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
-WHERE langmem.visible(m.category, m.sensitivity, %(categories)s::text[], %(in_group)s)
+WHERE @may_see(m)
   AND (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
 ORDER BY score DESC, m.uid
 LIMIT %(limit)s
@@ -249,9 +256,9 @@ SELECT p.space, COALESCE(b.since, p.rev) AS since, p.rev AS now_rev,
 FROM present p
 LEFT JOIN behind b USING (space)
 LEFT JOIN LATERAL (
-    SELECT l.* FROM langmem.change_log l
+    SELECT l.* FROM langmem.change_log l CROSS JOIN @viewer
     WHERE l.space = b.space AND l.rev > b.since AND l.rev <= b.rev
-      AND langmem.readable(l.space, l.category, l.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+      AND @may_follow(l)
       AND NOT EXISTS (SELECT FROM langmem.memories m
                       WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded')
     ORDER BY l.rev DESC LIMIT %(limit)s
@@ -270,17 +277,17 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
 -- The audited events of one memory, or of all that may be read; newest first.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
 WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
-  AND langmem.readable(h.space, h.category, h.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_follow(h)
 ORDER BY h.at DESC, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
 -- name: count_memories
 -- How many memories there are, by category, kind and state.
-SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM langmem.memories m
+SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM langmem.memories m CROSS JOIN @viewer
 WHERE (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+  AND @may_read(m)
 GROUP BY m.category, m.kind, m.state
 
 -- name: count_turns
@@ -293,21 +300,21 @@ SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY
 
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
-SELECT DISTINCT m.space, m.category FROM langmem.memories m
-WHERE m.state = 'active' AND (NOT %(in_group)s OR m.sensitivity <> 'sensitive') AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT DISTINCT m.space, m.category FROM langmem.memories m CROSS JOIN @viewer
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[]))
-  AND (%(categories)s::text[] IS NULL OR m.category = ANY (%(categories)s::text[]))
+  AND @may_see(m)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.
-SELECT m.* FROM langmem.memories m
-WHERE langmem.readable(m.space, m.category, m.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+WHERE @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h
-WHERE langmem.readable(h.space, h.category, h.sensitivity, %(spaces)s::text[], %(categories)s::text[], %(in_group)s)
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
+WHERE @may_follow(h)
 ORDER BY h.at, h.rev, h.id
 
 -- name: export_turns

@@ -29,19 +29,29 @@ _UNBALANCED: dict[str, LiteralString] = {
         WHERE status = 'ok' HAVING count(*) <> (SELECT count(*) FROM langmem.change_log)""",
     "the corpus counts what is active": """
         SELECT s.space, s.memory_count, count(m.uid) AS active FROM langmem.spaces s
-        LEFT JOIN langmem.memories m ON m.space = s.space AND m.state = 'active'
+        LEFT JOIN langmem.documents d ON d.space = s.space AND d.corpus = 'm'
+        LEFT JOIN langmem.memories m ON m.space = COALESCE(d.home, d.space) AND m.uid = d.uid AND m.state = 'active'
         GROUP BY s.space, s.memory_count HAVING s.memory_count <> count(m.uid)""",
     "the corpus knows its length": """
         SELECT s.space, s.memory_length, COALESCE(sum(p.length), 0) AS length FROM langmem.spaces s
         LEFT JOIN (SELECT DISTINCT space, uid, length FROM langmem.postings WHERE corpus = 'm') p USING (space)
         GROUP BY s.space, s.memory_length HAVING s.memory_length <> COALESCE(sum(p.length), 0)""",
     "only active memories have postings": """
-        SELECT p.* FROM langmem.postings p LEFT JOIN langmem.memories m USING (space, uid)
+        SELECT p.* FROM langmem.postings p LEFT JOIN langmem.documents d USING (space, corpus, uid)
+        LEFT JOIN langmem.memories m ON m.space = COALESCE(d.home, d.space) AND m.uid = d.uid
         WHERE p.corpus = 'm' AND m.state IS DISTINCT FROM 'active'""",
     "the active memories are the documents, as they stand": """
         SELECT m.uid, d.uid AS document FROM (SELECT * FROM langmem.memories WHERE state = 'active') m
-        FULL JOIN (SELECT * FROM langmem.documents WHERE corpus = 'm') d USING (space, uid)
+        FULL JOIN (SELECT * FROM langmem.documents WHERE corpus = 'm' AND home IS NULL) d USING (space, uid)
         WHERE (m.category, m.sensitivity, m.expires_at, m.subjects)
+              IS DISTINCT FROM (d.category, d.sensitivity, d.expires_at, d.subjects)""",
+    "what is said of people is found in their spaces": """
+        SELECT a.uid, d.uid AS document
+        FROM (SELECT m.*, split_part(space, '/', 1) || '/person:' || person AS found_in
+              FROM langmem.memories m, unnest(m.subjects) AS person WHERE m.state = 'active' AND m.portable) a
+        FULL JOIN (SELECT * FROM langmem.documents WHERE corpus = 'm' AND home IS NOT NULL) d
+            ON d.space = a.found_in AND d.home = a.space AND d.uid = a.uid
+        WHERE (a.category, a.sensitivity, a.expires_at, a.subjects)
               IS DISTINCT FROM (d.category, d.sensitivity, d.expires_at, d.subjects)""",
     "a slot has one active memory": """
         SELECT space, slot, subjects FROM langmem.memories WHERE state = 'active' AND slot IS NOT NULL

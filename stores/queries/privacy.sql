@@ -1,0 +1,23 @@
+-- name: viewer
+-- Who looks, in one row, to be joined where rows are tested: the persons that the principal is, and those who are present.
+(SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) v
+
+-- name: may_see
+-- May the viewer see this memory, wherever it lies? Says nothing of spaces.
+(%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
+AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.subjects, COALESCE({row}.stated_by, {row}.user_id),
+     {row}.learned_in, %(in_group)s, %(mine)s, v.me, v.present,
+     EXISTS (SELECT FROM langmem.attendance WHERE space = %(chats)s || {row}.learned_in AND person = ANY (v.me))))
+
+-- name: may_read
+-- May the viewer see this memory of a space of its own?
+{row}.space = ANY (%(spaces)s::text[]) AND @may_see({row}, {sensitivity})
+
+-- name: may_follow
+-- May the viewer read this event of a memory? As the memory is now, and as it was then: the stricter counts. A memory that is gone
+-- left no text.
+{row}.space = ANY (%(spaces)s::text[]) AND (
+    EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid
+            AND @may_see(m, langmem.stricter(m.sensitivity, {row}.sensitivity)))
+    OR {row}.sensitivity = 'public' AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
+       AND NOT EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid))
