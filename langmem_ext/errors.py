@@ -8,6 +8,7 @@
     ├── PermissionDenied        something that is not the principal's to see or change
     │   └── CategoryNotAllowed  a category outside the agent's allowlist
     ├── MemoryNotFound          no such memory, or none that the principal may see (also a KeyError)
+    ├── PersonNotFound          no such person in the tenant's registry (also a KeyError)
     ├── EmbeddingMismatch       vectors of another model or size than the configured embedder's
     ├── UnreadableConversation  a file that is no conversation (also a ValueError)
     │   └── Unlocated           ... before it is said where in the file the fault stands
@@ -53,6 +54,13 @@ class PermissionDenied(LangMemError):
 
 class CategoryNotAllowed(PermissionDenied):
     """Raise when an agent asks for a category outside its allowlist."""
+
+
+class PersonNotFound(LangMemError, KeyError):
+    """Raise when no person with this id is registered."""
+
+    def __str__(self) -> str:  # KeyError quotes its message
+        return str(self.args[0]) if self.args else ""
 
 
 class MemoryNotFound(LangMemError, KeyError):

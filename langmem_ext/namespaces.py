@@ -77,7 +77,7 @@ def registry_key(tenant: str) -> str:
 
 
 def person_key(space: str, person: str) -> str:
-    """Return the space in which memories about a person are found that lie in others; `space` is one of the tenant's."""
+    """Return the space where memories about a person that lie in others are found; `space` is any of the tenant."""
     return f"{space.partition('/')[0]}/person:{person}"
 
 

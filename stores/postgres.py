@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
@@ -31,6 +32,7 @@ from langmem_ext.stores.connections import (
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
+from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
@@ -58,6 +60,10 @@ class _Store(BaseStore):
     def bind(self, principal: Principal) -> MemoryView:
         """Return the store as a principal may see it; every node, tool and command works through such a view."""
         return MemoryView(self, principal)
+
+    def people(self, tenant: str = "default") -> People:
+        """Return the registry of a tenant's people, for a trusted job: it may change everybody."""
+        return People(self, replace(self.scope, of_tenant=tenant))
 
     def run(self, operation: Operation[T]) -> T:
         """Run one operation in one transaction and return its result."""

@@ -29,6 +29,7 @@ class Scope:
     settings: Settings
     categories: Categories
     principal: Principal | None = None
+    of_tenant: str = "default"  # where no principal says it
     bands: MergeBands | None = None
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
@@ -48,8 +49,8 @@ class Scope:
 
     @property
     def tenant(self) -> str:
-        """Return the tenant of the principal; the default one for internal jobs."""
-        return self.principal.tenant if self.principal else "default"
+        """Return the tenant of the principal, or the one that an internal job works for."""
+        return self.principal.tenant if self.principal else self.of_tenant
 
     @property
     def in_group(self) -> bool:

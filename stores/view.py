@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from langgraph.store.base import BaseStore, Op, Result
 
@@ -26,6 +25,7 @@ from langmem_ext.memory import (
 from langmem_ext.principal import Principal
 from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
+    about,
     deltas,
     inspection,
     lifecycle,
@@ -36,42 +36,13 @@ from langmem_ext.stores.operations import (
 from langmem_ext.stores.operations.conversation import question_of
 from langmem_ext.stores.operations.embedding import embed_missing
 from langmem_ext.stores.operations.write import remember_many
+from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.twins import twins
 
 if TYPE_CHECKING:
     from langmem_ext.stores.postgres import _Store
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def twins(
-    operation: Callable[Concatenate[MemoryView, P], Operation[T]],
-) -> tuple[
-    Callable[Concatenate[MemoryView, P], T], Callable[Concatenate[MemoryView, P], Awaitable[T]]
-]:
-    """Make the sync and the async method of one operation."""
-
-    @wraps(operation)
-    def method(self: MemoryView, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.store.run(operation(self, *args, **kwargs))
-
-    @wraps(operation)
-    async def amethod(self: MemoryView, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.store.arun(operation(self, *args, **kwargs))
-
-    name = operation.__name__.lstrip("_")
-    for function, called in ((method, name), (amethod, f"a{name}")):
-        function.__name__, function.__qualname__ = called, f"MemoryView.{called}"
-    made: Any = (
-        method,
-        amethod,
-    )  # functools.wraps types them as generators; they return the result
-    return cast(
-        "tuple[Callable[Concatenate[MemoryView, P], T], Callable[Concatenate[MemoryView, P], Awaitable[T]]]",
-        made,
-    )
 
 
 class MemoryView(BaseStore):
@@ -318,6 +289,26 @@ class MemoryView(BaseStore):
         return (yield from naming.entity(self.scope, name))
 
     entity, aentity = twins(_entity)
+
+    @property
+    def people(self) -> People:
+        """Return the registry of the tenant's people, as far as this principal may change it."""
+        return People(self.store, self.scope)
+
+    def _find_memories_by_subject(
+        self,
+        person_ids: Sequence[str],
+        exclude_owner_user_id: str | None = None,
+        limit: int = 50,
+    ) -> Operation[Sequence[Memory]]:
+        """Return the portable memories about some people, whoever keeps them, last changed first.
+
+        Finds the principal's own and those about the people present, as the privacy tables allow (spec 001,
+        Cross-Context Query).
+        """
+        return (yield from about.find_about(self.scope, person_ids, exclude_owner_user_id, limit))
+
+    find_memories_by_subject, afind_memories_by_subject = twins(_find_memories_by_subject)
 
     @property
     def proposals(self) -> Sequence[Memory]:

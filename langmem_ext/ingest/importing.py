@@ -23,9 +23,9 @@ from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
+from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
-from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.write import apply, prepare
 from langmem_ext.stores.requests import Operation, embed, fetch
 from langmem_ext.stores.scope import Scope

@@ -34,7 +34,7 @@ CREATE TABLE langmem.merges (
     kept       text NOT NULL,
     merged     text NOT NULL,
     merged_by  text,
-    relinked   jsonb NOT NULL,                     -- the memories: [{"space", "uid", "subjects", "stated_by"}] as they were
+    relinked   jsonb NOT NULL,                     -- the memories as they were: [{"space", "uid", "subjects", "slot"}]
     identities jsonb NOT NULL,                     -- [{"platform", "handle"}] that were the merged person's
     at         timestamptz NOT NULL,
     undone_at  timestamptz,
@@ -74,14 +74,55 @@ CREATE FUNCTION langmem.person_spaces(tenant text, persons text[]) RETURNS text[
     SELECT COALESCE(array_agg(tenant || '/person:' || id), '{}') FROM unnest(persons) AS id
 $$;
 
+-- What a search reads of a memory, taken out of the spaces of some people, and put into those of others.
+CREATE FUNCTION langmem.move_copies(memory_space text, memory uuid, gone text[], added text[]) RETURNS void LANGUAGE sql AS $$
+    WITH words AS (
+        DELETE FROM langmem.postings WHERE space = ANY (gone) AND corpus = 'm' AND uid = memory RETURNING space, length
+    ), dropped AS (
+        DELETE FROM langmem.documents WHERE space = ANY (gone) AND corpus = 'm' AND uid = memory RETURNING space
+    )
+    UPDATE langmem.spaces s SET
+        memory_count = memory_count - 1,
+        memory_length = memory_length - COALESCE((SELECT max(length) FROM words w WHERE w.space = s.space), 0)
+    FROM dropped d WHERE s.space = d.space;
+
+    INSERT INTO langmem.spaces (space, created_at) SELECT unnest(added), now() ON CONFLICT DO NOTHING;
+    WITH words AS (
+        INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
+        SELECT a, 'm', term, uid, tf, length FROM langmem.postings CROSS JOIN unnest(added) AS a
+        WHERE space = memory_space AND corpus = 'm' AND uid = memory
+        RETURNING space, length
+    ), copied AS (
+        INSERT INTO langmem.documents (space, home, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits,
+                                       since, occasion, place)
+        SELECT s.space, memory_space, 'm', d.uid, d.category, d.sensitivity, d.expires_at, d.subjects, d.embedding, d.waits,
+               d.since, d.occasion, s.placed + 1
+        FROM langmem.documents d CROSS JOIN langmem.spaces s
+        WHERE d.space = memory_space AND d.corpus = 'm' AND d.uid = memory AND s.space = ANY (added)
+        RETURNING space
+    )
+    UPDATE langmem.spaces s SET
+        memory_count = memory_count + 1, placed = placed + 1,
+        memory_length = memory_length + COALESCE((SELECT max(length) FROM words w WHERE w.space = s.space), 0)
+    FROM copied c WHERE s.space = c.space;
+$$;
+
+-- A memory that stays indexed while it changes takes what a search reads with it, in its own space and in those of the people
+-- it is about.
 CREATE OR REPLACE FUNCTION langmem.follow_memory() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    tenant text := split_part(NEW.space, '/', 1);
+    before text[] := CASE WHEN OLD.portable THEN langmem.person_spaces(tenant, OLD.subjects) ELSE '{}' END;
+    now_in text[] := CASE WHEN NEW.portable THEN langmem.person_spaces(tenant, NEW.subjects) ELSE '{}' END;
 BEGIN
     UPDATE langmem.documents
     SET category = NEW.category, sensitivity = NEW.sensitivity, expires_at = NEW.expires_at, subjects = NEW.subjects,
         occasion = langmem.occasion(NEW.event_time, NEW.created_at)
-    WHERE space = ANY (NEW.space || CASE WHEN NEW.portable
-                                         THEN langmem.person_spaces(split_part(NEW.space, '/', 1), NEW.subjects) ELSE '{}' END)
-      AND corpus = 'm' AND uid = NEW.uid;
+    WHERE space = ANY (NEW.space || before) AND corpus = 'm' AND uid = NEW.uid;
+    IF before <> now_in THEN
+        PERFORM langmem.move_copies(NEW.space, NEW.uid, ARRAY(SELECT unnest(before) EXCEPT SELECT unnest(now_in)),
+                                    ARRAY(SELECT unnest(now_in) EXCEPT SELECT unnest(before)));
+    END IF;
     RETURN NULL;
 END $$;
 

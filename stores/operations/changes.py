@@ -52,7 +52,7 @@ def write(scope: Scope, changes: Iterable[Change]) -> Operation[None]:
 
 
 def statements(scope: Scope, changes: Iterable[Change]) -> list[Statement]:
-    """Return one statement for each kind of change, and before them those that lock the spaces of the people concerned."""
+    """Return one statement for each kind of change; before them those that lock the spaces of people concerned."""
     kinds: dict[str, list[Change]] = {name: [] for name in ORDER}
     elsewhere: dict[str, datetime] = {}
     for change in changes:
@@ -71,7 +71,9 @@ def copies(change: Change) -> list[Change]:
         return []
     return [
         replace(change, row={**row, "space": space, "home": row["space"], "open": True})
-        for space in spaces_about(row["space"], row.get("subjects", ()), portable=row.get("portable", False))
+        for space in spaces_about(
+            row["space"], row.get("subjects", ()), portable=row.get("portable", False)
+        )
     ]
 
 

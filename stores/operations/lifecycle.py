@@ -14,9 +14,9 @@ from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, supersede
-from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read

@@ -14,8 +14,9 @@ from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.reading import asked, weighing
+from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.reading import asked, weighing
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
@@ -49,7 +50,8 @@ def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
 def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
     """Keep turns in order; those already there change nothing."""
     now, ids = scope.clock(), []
-    opening = open_spaces([_space(scope)], now)  # locked: the same turn may be added at once
+    # locked: the same turn may be added at once
+    opening = [*open_spaces([_space(scope)], now), *attending(scope)]
     for turn in turns:
         ids.append((yield from _add(scope, turn, now, opening)))
         opening = []

@@ -6,15 +6,17 @@ decided (memory model, Writing).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
+from langmem_ext.stores.operations.about import attending, canonical
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
@@ -35,7 +37,21 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
     targets = [Target(scope.home(draft.space)) for draft in drafts]
-    return (yield from write(scope, list(zip(drafts, targets, strict=True))))
+    known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
+    said = [_said(scope, draft, known) for draft in drafts]
+    return (yield from write(scope, list(zip(said, targets, strict=True))))
+
+
+def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
+    """Fill in who says it and where, and about whom it is: a person that turned out to be another is that one."""
+    principal, filled = scope.principal, dict[str, Any]()
+    if principal and draft.stated_by is None and principal.user_id is not None:
+        filled["stated_by"] = principal.user_id
+    if principal and draft.learned_in is None and principal.chat_id is not None:
+        filled["learned_in"] = principal.chat_id
+    if known:
+        filled["subjects"] = tuple(known.get(who, who) for who in draft.subjects)
+    return draft.model_copy(update=filled) if filled else draft
 
 
 def write(
@@ -101,7 +117,7 @@ def apply(
     locked: bool = False,
 ) -> Operation[list[WriteOutcome]]:
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
-    opening = [] if locked else open_spaces(prepared.spaces(scope), now)
+    opening = [] if locked else [*open_spaces(prepared.spaces(scope), now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
     if len(outcomes) >= BULK:
         yield from post(Statement(query("refresh_statistics")))
@@ -127,4 +143,3 @@ def _steps(
             vector = next(remaining) if target.wants_vector else None
             steps.append(Job(scope, verdict, target, vector, now, space))
     return steps
-

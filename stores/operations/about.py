@@ -1,0 +1,60 @@
+"""Who is meant by a subject, who was there, and what is known about somebody, whoever keeps it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from langmem_ext.memory import Memory
+from langmem_ext.namespaces import space_key
+from langmem_ext.stores.operations.people import statement
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, Statement, read
+from langmem_ext.stores.scope import Scope
+
+
+def find_about(
+    scope: Scope,
+    person_ids: Sequence[str],
+    exclude_owner_user_id: str | None = None,
+    limit: int = 50,
+) -> Operation[list[Memory]]:
+    """Return the portable memories about some people, whoever keeps them (spec 001, Cross-Context Query).
+
+    A principal finds its own, and those about the people present, as the privacy tables allow; a trusted job all.
+    """
+    excluded = None
+    if exclude_owner_user_id is not None:
+        excluded = space_key(scope.tenant, f"user:{exclude_owner_user_id}")
+    params = {
+        **scope.readable(),
+        "persons": _canonical((yield from canonical(scope, person_ids)), person_ids),
+        "excluded": excluded,
+        "now": scope.clock(),
+        "limit": limit,
+    }
+    (rows,) = yield from read(Statement(query("find_about"), params))
+    return [Record.read(row).memory for row in rows]
+
+
+def canonical(scope: Scope, persons: Sequence[str]) -> Operation[dict[str, str]]:
+    """Return who some persons turned out to be; those who are themselves are left out."""
+    if not persons:
+        return {}
+    (rows,) = yield from read(statement(scope, "canonical_persons", ids=sorted(set(persons))))
+    return {row["id"]: row["merged_into"] for row in rows}
+
+
+def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:
+    """Return persons with those in their place whom they turned out to be."""
+    return sorted({known.get(person, person) for person in persons})
+
+
+def attending(scope: Scope) -> list[Statement]:
+    """Return the statement that notes who is in the chat; none outside of one (spec 001, PARTICIPATES_IN)."""
+    principal = scope.principal
+    if principal is None or principal.chat_id is None:
+        return []
+    chat = space_key(scope.tenant, f"chat:{principal.chat_id}")
+    persons = scope.readable()["present"]
+    return [Statement(query("attend"), {"chat": chat, "persons": persons, "now": scope.clock()})]

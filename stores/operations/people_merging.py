@@ -1,0 +1,114 @@
+"""Who turned out to be whom, and how is that taken back?"""
+
+from __future__ import annotations
+
+from psycopg.types.json import Jsonb
+
+from langmem_ext.errors import InvalidMemory, PersonNotFound
+from langmem_ext.namespaces import person_key, registry_key
+from langmem_ext.people import USER, PeopleMerge, Person, names_of
+from langmem_ext.stores.operations.changes import as_rows, open_spaces
+from langmem_ext.stores.operations.people import (
+    get,
+    identify,
+    lock,
+    mine_to_change,
+    require_change,
+    statement,
+    who,
+)
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import new_id
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post
+from langmem_ext.stores.scope import Scope
+
+
+def merge(scope: Scope, keep: str, other: str) -> Operation[PeopleMerge]:
+    """Make two people one: what is known of `other` is known of `keep` from now on; `undo_merge` takes it back.
+
+    For who may change both. Memories in spaces that the principal does not own are re-linked too, unless it is one of
+    the two itself: nobody comes to see what others keep about somebody by claiming to be that person.
+    """
+    kept = yield from mine_to_change(scope, keep)
+    gone = yield from mine_to_change(scope, other)
+    if kept.id == gone.id:
+        raise InvalidMemory(f"{keep!r} and {other!r} are one person already")
+    everywhere = scope.principal is None or not {kept.id, gone.id} & set((yield from who(scope)))
+    relinked = yield from _relink(scope, gone.id, kept.id, everywhere=everywhere)
+    (moved,) = yield from fetch(
+        statement(scope, "hand_over_identities", id=gone.id, into=kept.id, only=None)
+    )
+    yield from post(statement(scope, "mark_merged", id=gone.id, into=kept.id))
+    if scope.principal is None:  # who signs in under the other id is the kept person by now
+        yield from identify(scope, kept.id, [(USER, gone.id)])
+    id = new_id()
+    yield from post(
+        statement(
+            scope, "keep_merge", merge=id, kept=kept.id, merged=gone.id,
+            by=scope.principal.user_id if scope.principal else None,
+            relinked=Jsonb(relinked), identities=Jsonb(moved),
+        )
+    )  # fmt: skip
+    return PeopleMerge(id=str(id), kept=kept.id, merged=gone.id, memories=len(relinked))
+
+
+def undo_merge(scope: Scope, merge_id: str) -> Operation[Person]:
+    """Take a merge back: the memories of then are about whom they were about, the names lead where they led.
+
+    Raises PersonNotFound when there is no such merge to undo. Memories that came later stay with the kept person.
+    """
+    yield from lock(scope)
+    (rows,) = yield from fetch(statement(scope, "merge_to_undo", merge=merge_id))
+    if not rows:
+        raise PersonNotFound(f"there is no merge {merge_id!r} to undo")
+    done = rows[0]
+    kept = yield from require_change(scope, done["kept"])
+    relinked: list[Row] = done["relinked"]
+    spaces = {
+        space
+        for row in relinked
+        for space in (
+            row["space"],
+            *(person_key(row["space"], who) for who in (*row["subjects"], done["kept"])),
+        )
+    }
+    yield from fetch(*open_spaces(sorted(spaces), scope.clock()))
+    yield from post(
+        Statement(query("set_subjects"), {"rows": as_rows(relinked)}),
+        statement(scope, "mark_merged", id=done["merged"], into=None),
+        statement(
+            scope, "hand_over_identities", id=done["kept"], into=done["merged"],
+            only=Jsonb([*done["identities"], {"platform": USER, "handle": done["merged"]}]),
+        ),
+        statement(scope, "mark_undone", merge=merge_id),
+    )  # fmt: skip
+    yield from identify(scope, kept.id, [("", handle) for handle in names_of(kept)])
+    return (yield from get(scope, done["merged"]))
+
+
+def _relink(scope: Scope, person: str, into: str, *, everywhere: bool) -> Operation[list[Row]]:
+    """Let memories be about another person; return them as they were."""
+    registry = registry_key(scope.tenant)
+    ours = person_key(registry, person)
+    params = {"person": person, "person_space": ours, "trusted": everywhere, "spaces": scope.spaces}
+    (found,) = yield from fetch(Statement(query("memories_about"), params))
+    if not found:
+        return []
+    spaces = sorted({row["space"] for row in found})
+    yield from fetch(*open_spaces([*spaces, ours, person_key(registry, into)], scope.clock()))
+    keys = {"key_spaces": [row["space"] for row in found], "uids": [row["uid"] for row in found]}
+    (rows,) = yield from fetch(Statement(query("relink"), {**keys, "person": person, "into": into}))
+    yield from post(Statement(query("set_subjects"), {"rows": as_rows(_relinked(rows))}))
+    return [{key: row[key] for key in ("space", "uid", "subjects", "slot")} for row in rows]
+
+
+def _relinked(rows: Rows) -> list[Row]:
+    return [
+        {
+            "space": row["space"],
+            "uid": row["uid"],
+            "subjects": row["after"],
+            "slot": None if row["loses_slot"] else row["slot"],
+        }
+        for row in rows
+    ]

@@ -1,0 +1,134 @@
+-- name: add_person
+-- Register a person; one that is there stays as it is.
+INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, created_at, updated_at)
+VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(now)s, %(now)s)
+ON CONFLICT (space, id) DO NOTHING RETURNING id
+
+-- name: change_person
+-- Write a person as it now stands.
+UPDATE langmem.people SET name = %(name)s, relationship = %(relationship)s, aliases = %(aliases)s::text[], updated_at = %(now)s
+WHERE space = %(registry)s AND id = %(id)s
+
+-- name: identify
+-- Let some names lead to a person. A username that is another person's gives no row.
+INSERT INTO langmem.identities (space, platform, handle, person)
+SELECT %(registry)s, n.platform, n.handle, %(id)s FROM unnest(%(platforms)s::text[], %(handles)s::text[]) AS n (platform, handle)
+ON CONFLICT DO NOTHING
+
+-- name: unname
+-- Forget the names of a person that are no usernames.
+DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AND platform = ''
+
+-- name: whose_username
+-- Which person has a username?
+SELECT person FROM langmem.identities WHERE space = %(registry)s AND platform = %(platform)s AND handle = %(handle)s
+
+-- name: people_named
+-- The people who go by a name, by a username if a platform is given, or who have an id; all people where nothing is asked.
+SELECT p.*, COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
+                      WHERE i.space = p.space AND i.person = p.id AND platform <> ''), '{}') AS usernames
+FROM langmem.people p
+WHERE p.space = %(registry)s
+  AND (%(id)s::text IS NULL OR p.id = %(id)s)
+  AND (%(id)s::text IS NOT NULL OR p.merged_into IS NULL)
+  AND (%(handle)s::text IS NULL OR p.id IN (
+       SELECT person FROM langmem.identities WHERE space = %(registry)s AND handle = %(handle)s
+          AND (%(platform)s::text IS NULL OR platform = %(platform)s)))
+ORDER BY p.name, p.id
+LIMIT %(limit)s OFFSET %(offset)s
+
+-- name: lock_people
+-- Let one change of the registry run at a time.
+SELECT space FROM langmem.spaces WHERE space = %(registry)s FOR UPDATE
+
+-- name: canonical_persons
+-- Who some persons turned out to be.
+SELECT id, merged_into FROM langmem.people
+WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
+
+-- name: who_looks
+-- The persons that the principal is.
+SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me
+
+-- name: memories_about
+-- The memories about a person that may be found from anywhere, and those of some spaces; locks nothing.
+SELECT DISTINCT m.space, m.uid FROM langmem.memories m
+WHERE %(person)s = ANY (m.subjects) AND (m.space, m.uid) IN (
+    SELECT COALESCE(home, space), uid FROM langmem.documents
+    WHERE space = %(person_space)s AND corpus = 'm'
+    UNION ALL
+    SELECT space, uid FROM langmem.memories WHERE space = ANY (%(spaces)s::text[]) AND %(person)s = ANY (subjects))
+  AND (%(trusted)s OR m.space = ANY (%(spaces)s::text[]))
+
+-- name: mark_merged
+-- Note who a person turned out to be, or that it did not.
+UPDATE langmem.people SET merged_into = %(into)s, updated_at = %(now)s WHERE space = %(registry)s AND id = %(id)s
+
+-- name: hand_over_identities
+-- Let the names of one person lead to another; return those that were moved. A name that both have stays one.
+WITH moved AS (
+    DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s
+      AND (%(only)s::jsonb IS NULL OR jsonb_build_object('platform', platform, 'handle', handle) IN (SELECT jsonb_array_elements(%(only)s::jsonb)))
+    RETURNING platform, handle
+), given AS (
+    INSERT INTO langmem.identities (space, platform, handle, person)
+    SELECT %(registry)s, platform, handle, %(into)s FROM moved ON CONFLICT DO NOTHING
+)
+SELECT platform, handle FROM moved
+
+-- name: keep_merge
+-- Keep what a merge changed.
+INSERT INTO langmem.merges (space, id, kept, merged, merged_by, relinked, identities, at)
+VALUES (%(registry)s, %(merge)s, %(kept)s, %(merged)s, %(by)s, %(relinked)s, %(identities)s, %(now)s)
+
+-- name: merge_to_undo
+-- A merge that has not been undone.
+SELECT * FROM langmem.merges WHERE space = %(registry)s AND id = %(merge)s AND undone_at IS NULL FOR UPDATE
+
+-- name: mark_undone
+-- Note that a merge was undone.
+UPDATE langmem.merges SET undone_at = %(now)s WHERE space = %(registry)s AND id = %(merge)s
+
+-- name: attend
+-- Note who is in a chat.
+INSERT INTO langmem.attendance (space, person, first_seen)
+SELECT %(chat)s, person, %(now)s FROM unnest(%(persons)s::text[]) AS person ORDER BY person COLLATE "C"
+ON CONFLICT DO NOTHING
+
+-- name: find_about
+-- What may be found about some people, whoever's it is, last changed first.
+SELECT m.* FROM @viewer
+CROSS JOIN LATERAL (SELECT DISTINCT COALESCE(home, space) AS space, uid FROM langmem.documents
+                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm') d
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid OFFSET 0) m
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
+  AND m.space IS DISTINCT FROM %(excluded)s
+  AND (%(trusted)s OR m.space = ANY (%(spaces)s::text[]) OR m.subjects && v.present) AND @may_see(m)
+ORDER BY m.updated_at DESC, m.space, m.uid
+LIMIT %(limit)s
+
+-- name: relink
+-- Let memories be about another person. Where that fills a slot twice, the later memory keeps it.
+WITH given AS MATERIALIZED (
+    SELECT m.space, m.uid, m.slot, m.updated_at, m.state, m.subjects AS before,
+           ARRAY(SELECT who COLLATE "C" FROM unnest(array_replace(m.subjects, %(person)s, %(into)s)) AS who GROUP BY 1 ORDER BY 1) AS after
+    FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+    CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = k.space AND uid = k.uid OFFSET 0) m
+), held AS MATERIALIZED (
+    SELECT g.space, g.uid, g.updated_at AS newcomer, h.uid AS holder, h.updated_at AS holding, h.subjects FROM given g
+    CROSS JOIN LATERAL (SELECT uid, updated_at, subjects FROM langmem.memories
+                        WHERE space = g.space AND slot = g.slot AND subjects = g.after AND state = 'active' OFFSET 0) h
+    WHERE g.state = 'active' AND g.slot IS NOT NULL AND h.uid <> g.uid
+), freed AS (
+    UPDATE langmem.memories m SET slot = NULL FROM held h
+    WHERE m.space = h.space AND m.uid = h.holder AND h.newcomer >= h.holding
+)
+SELECT g.space, g.uid::text, g.before AS subjects, g.slot, g.after,
+       COALESCE(h.newcomer < h.holding, false) AS loses_slot, h.holder::text AS freed
+FROM given g LEFT JOIN held h USING (space, uid)
+
+-- name: set_subjects
+-- Say whom memories are about, and which slots they fill.
+UPDATE langmem.memories m SET subjects = k.subjects, slot = k.slot
+FROM json_to_recordset(%(rows)s::json) AS k (space text, uid uuid, subjects text[], slot text)
+WHERE m.space = k.space AND m.uid = k.uid

@@ -1,0 +1,51 @@
+"""How does one operation become a sync and an async method?"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+from langmem_ext.stores.requests import Operation
+
+if TYPE_CHECKING:
+    from langmem_ext.stores.postgres import _Store
+
+
+class OnStore(Protocol):
+    """Anything whose operations a store runs."""
+
+    @property
+    def store(self) -> _Store:
+        """Return the store."""
+
+
+S = TypeVar("S", bound=OnStore)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def twins(
+    operation: Callable[Concatenate[S, P], Operation[T]],
+) -> tuple[Callable[Concatenate[S, P], T], Callable[Concatenate[S, P], Awaitable[T]]]:
+    """Make the sync and the async method of one operation."""
+
+    @wraps(operation)
+    def method(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.store.run(operation(self, *args, **kwargs))
+
+    @wraps(operation)
+    async def amethod(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.store.arun(operation(self, *args, **kwargs))
+
+    name = operation.__name__.lstrip("_")
+    home = operation.__qualname__.rpartition(".")[0]
+    for function, called in ((method, name), (amethod, f"a{name}")):
+        function.__name__, function.__qualname__ = called, f"{home}.{called}"
+    made: Any = (
+        method,
+        amethod,
+    )  # functools.wraps types them as generators; they return the result
+    return cast(
+        "tuple[Callable[Concatenate[S, P], T], Callable[Concatenate[S, P], Awaitable[T]]]", made
+    )
