@@ -14,6 +14,7 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.stores.engine import CONNECTION, errors_explained
+from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Fetch, Post, Row, Rows, Statement
 
 CONNECT_TIMEOUT = 10
@@ -56,12 +57,16 @@ PLAN_ONCE = "SET plan_cache_mode = force_generic_plan"
 
 
 def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a sync pool whose connections plan a prepared statement once."""
+    """Return the options of a sync pool whose connections plan a prepared statement once, as an ordinary role.
+
+    What is shared with others behind PgBouncer keeps its settings and its role: `prepare_threshold` None.
+    """
     asked = options.get("configure")
 
     def configure(connection: psycopg.Connection[Any]) -> None:
         if connection.prepare_threshold is not None:
             connection.execute(PLAN_ONCE)
+            connection.execute(query("become_ordinary"))
         if asked:
             asked(connection)
 
@@ -69,12 +74,13 @@ def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of an async pool whose connections plan a prepared statement once."""
+    """Return the options of an async pool; see `planning_once`."""
     asked = options.get("configure")
 
     async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
         if connection.prepare_threshold is not None:
             await connection.execute(PLAN_ONCE)
+            await connection.execute(query("become_ordinary"))
         if asked:
             await asked(connection)
 
@@ -85,11 +91,13 @@ class Session:
     """Run the requests of one operation on one connection, taken when the first comes.
 
     All of it is one pipeline: BEGIN travels with the first statements, COMMIT with the last. What stands alone
-    opens no transaction. Leaving the context with an exception rolls back.
+    opens no transaction: what a pipeline sends up to its end is one anyhow. Each begins with the `wall`, which says for
+    whom it runs and holds until it ends. Leaving the context with an exception rolls back.
     """
 
-    def __init__(self, pool: ConnectionPool[Any]) -> None:
+    def __init__(self, pool: ConnectionPool[Any], wall: Statement) -> None:
         self._pool = pool
+        self._wall = wall
         self._held = ExitStack()
         self._taken: tuple[psycopg.Connection[Any], psycopg.Pipeline] | None = None
         self._begun = False
@@ -106,9 +114,11 @@ class Session:
     def send(self, request: Fetch | Post) -> list[Rows] | None:
         """Send statements; return the rows of each where they are asked for."""
         connection, pipeline = self._taken or self._take()
-        if not self._begun and not (isinstance(request, Fetch) and request.alone):
-            connection.execute("BEGIN")
-            self._begun = True
+        if not self._begun:
+            if not (isinstance(request, Fetch) and request.alone):
+                connection.execute("BEGIN")
+                self._begun = True
+            _cursor(connection).execute(*_plain(self._wall))
         cursors = [_cursor(connection).execute(*_plain(each)) for each in request.statements]
         if isinstance(request, Post):
             return None
@@ -132,8 +142,9 @@ class Session:
 class AsyncSession:
     """Run the requests of one operation on one async connection, as Session does."""
 
-    def __init__(self, pool: AsyncConnectionPool[Any]) -> None:
+    def __init__(self, pool: AsyncConnectionPool[Any], wall: Statement) -> None:
         self._pool = pool
+        self._wall = wall
         self._held = AsyncExitStack()
         self._taken: tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline] | None = None
         self._begun = False
@@ -150,9 +161,11 @@ class AsyncSession:
     async def send(self, request: Fetch | Post) -> list[Rows] | None:
         """Send statements; return the rows of each where they are asked for."""
         connection, pipeline = self._taken or await self._take()
-        if not self._begun and not (isinstance(request, Fetch) and request.alone):
-            await connection.execute("BEGIN")
-            self._begun = True
+        if not self._begun:
+            if not (isinstance(request, Fetch) and request.alone):
+                await connection.execute("BEGIN")
+                self._begun = True
+            await _acursor(connection).execute(*_plain(self._wall))
         cursors = [await _acursor(connection).execute(*_plain(each)) for each in request.statements]
         if isinstance(request, Post):
             return None

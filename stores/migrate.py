@@ -31,7 +31,9 @@ def migrate(connection: psycopg.Connection[Any]) -> list[str]:
     rights to create the schema.
     """
     try:
-        return [name for name, text in migrations() if _apply(connection, name, text)]
+        applied = [name for name, text in migrations() if _apply(connection, name, text)]
+        _give_ordinary_role_its_rights(connection)
+        return applied
     except (errors.UndefinedFile, errors.FeatureNotSupported) as error:
         raise StoreUnavailable(
             "this Postgres has no pgvector (extension `vector`); install it on the server, or use the embedded "
@@ -73,6 +75,28 @@ def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
         connection.execute("INSERT INTO langmem.migrations (name) VALUES (%s)", [name])
     logger.info("applied migration %s", name)
     return True
+
+
+_ORDINARY_ROLE = """
+DO $$ BEGIN
+    IF (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) THEN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'langmem_app') THEN
+            BEGIN CREATE ROLE langmem_app NOLOGIN;
+            EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;  -- another database's setup was faster
+            END;
+        END IF;
+        GRANT USAGE ON SCHEMA langmem TO langmem_app;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_app;
+    END IF;
+END $$
+"""
+
+
+def _give_ordinary_role_its_rights(connection: psycopg.Connection[Any]) -> None:
+    """Make the role that stores step down to where the one that connects is above row-level security."""
+    with connection.transaction():
+        _take_turn(connection)
+        connection.execute(_ORDINARY_ROLE)
 
 
 def _take_turn(connection: psycopg.Connection[Any]) -> None:

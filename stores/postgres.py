@@ -36,6 +36,7 @@ from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
+from langmem_ext.stores.walls import wall
 
 T = TypeVar("T")
 
@@ -65,12 +66,15 @@ class _Store(BaseStore):
         """Return the registry of a tenant's people, for a trusted job: it may change everybody."""
         return People(self, replace(self.scope, of_tenant=tenant))
 
-    def run(self, operation: Operation[T]) -> T:
-        """Run one operation in one transaction and return its result."""
+    def run(self, operation: Operation[T], scope: Scope | None = None) -> T:
+        """Run one operation in one transaction and return its result.
+
+        Row-level security holds it to what the scope's principal may see; without one it is a trusted job.
+        """
         raise NotImplementedError
 
-    async def arun(self, operation: Operation[T]) -> T:
-        """Run one operation in one transaction and return its result."""
+    async def arun(self, operation: Operation[T], scope: Scope | None = None) -> T:
+        """Run one operation as `run` does."""
         raise NotImplementedError
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -165,11 +169,12 @@ class MemoryStore(_Store):
     def setup(self) -> None:
         """Create or migrate the schema; safe when many callers run it at once."""
         self._prepare_database()
+        self._pool.drain()  # connections from before know nothing of the role to step down to
         self.run(self.engine.check_database())
 
-    def run(self, operation: Operation[T]) -> T:
+    def run(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
-        with errors_explained(), Session(self._pool) as session:
+        with errors_explained(), Session(self._pool, wall(scope)) as session:
             try:
                 request = next(operation)
                 while True:
@@ -185,9 +190,9 @@ class MemoryStore(_Store):
             return session.commit()
         return session.send(request)
 
-    async def arun(self, operation: Operation[T]) -> T:
+    async def arun(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation in a thread."""
-        return await asyncio.to_thread(self.run, operation)
+        return await asyncio.to_thread(self.run, operation, scope)
 
     def sweep_ttl(self) -> int:
         """Delete expired items and soft-delete expired memories; return how many."""
@@ -285,12 +290,13 @@ class AsyncMemoryStore(_Store):
     async def setup(self) -> None:
         """Create or migrate the schema; safe when many callers run it at once."""
         await asyncio.to_thread(self._prepare_database)
+        await self._pool.drain()  # connections from before know nothing of the role to step down to
         await self.arun(self.engine.check_database())
 
-    async def arun(self, operation: Operation[T]) -> T:
+    async def arun(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation: its first statements open a transaction, its end commits, an exception rolls back."""
         with errors_explained():
-            async with AsyncSession(self._pool) as session:
+            async with AsyncSession(self._pool, wall(scope)) as session:
                 try:
                     request = next(operation)
                     while True:
@@ -306,7 +312,7 @@ class AsyncMemoryStore(_Store):
             return await session.commit()
         return await session.send(request)
 
-    def run(self, operation: Operation[T]) -> T:
+    def run(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation on the store's loop, from another thread; on the loop itself it would never end."""
         with suppress(RuntimeError):
             if asyncio.get_running_loop() is self._loop:
@@ -315,7 +321,7 @@ class AsyncMemoryStore(_Store):
                     "a sync method of AsyncMemoryStore was called on its own event loop; await the async one "
                     "(aget, aput, asearch, aremember, ...)"
                 )
-        return asyncio.run_coroutine_threadsafe(self.arun(operation), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(self.arun(operation, scope), self._loop).result()
 
     async def sweep_ttl(self) -> int:
         """Delete expired items and soft-delete expired memories; return how many."""

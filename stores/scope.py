@@ -11,7 +11,13 @@ from uuid import UUID
 from langmem_ext.categories import Categories
 from langmem_ext.entities import Entity, Recognizer, entities_in
 from langmem_ext.errors import PermissionDenied
-from langmem_ext.namespaces import MemoryNamespace, registry_key, space_key, tenant_key
+from langmem_ext.namespaces import (
+    MemoryNamespace,
+    registry_key,
+    space_key,
+    split_space_key,
+    tenant_key,
+)
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
@@ -68,6 +74,12 @@ class Scope:
         owned = self.principal.owned().items()
         return [space_key(self.tenant, f"{kind}:{owner}") for kind, owner in owned]
 
+    @property
+    def said_in(self) -> list[str]:
+        """Return the spaces whose turns the principal may read: in a chat only what was said there."""
+        chats = [space for space in self.spaces if split_space_key(space)[1].startswith("chat:")]
+        return chats if self.in_group else self.spaces
+
     def entities_in(self, text: str) -> list[Entity]:
         """Return whom and what a text names, as far as the settings say to look."""
         return entities_in(text, self.recognizers) if self.recognizers else []
@@ -101,6 +113,7 @@ class Scope:
         return {
             "spaces": self.spaces,
             "categories": None if named is None else list(named),
+            "said_in": self.said_in,
             **self._viewer(),
         }
 

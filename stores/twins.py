@@ -7,17 +7,22 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.scope import Scope
 
 if TYPE_CHECKING:
     from langmem_ext.stores.postgres import _Store
 
 
 class OnStore(Protocol):
-    """Anything whose operations a store runs."""
+    """Anything whose operations a store runs, within a scope."""
 
     @property
     def store(self) -> _Store:
         """Return the store."""
+
+    @property
+    def scope(self) -> Scope:
+        """Return what the operations may reach."""
 
 
 S = TypeVar("S", bound=OnStore)
@@ -32,11 +37,11 @@ def twins(
 
     @wraps(operation)
     def method(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.store.run(operation(self, *args, **kwargs))
+        return self.store.run(operation(self, *args, **kwargs), self.scope)
 
     @wraps(operation)
     async def amethod(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.store.arun(operation(self, *args, **kwargs))
+        return await self.store.arun(operation(self, *args, **kwargs), self.scope)
 
     name = operation.__name__.lstrip("_")
     home = operation.__qualname__.rpartition(".")[0]

@@ -73,11 +73,11 @@ class MemoryView(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Run BaseStore operations as one transaction."""
-        return self.store.run(self.store.engine.batch(ops, self.scope))
+        return self.store.run(self.store.engine.batch(ops, self.scope), self.scope)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Run BaseStore operations as one transaction."""
-        return await self.store.arun(self.store.engine.batch(ops, self.scope))
+        return await self.store.arun(self.store.engine.batch(ops, self.scope), self.scope)
 
     # Writing
 
@@ -313,11 +313,11 @@ class MemoryView(BaseStore):
     @property
     def proposals(self) -> Sequence[Memory]:
         """Return the changes that wait for the user's consent, oldest first."""
-        return self.store.run(lifecycle.proposals(self.scope))
+        return self.store.run(lifecycle.proposals(self.scope), self.scope)
 
     async def aproposals(self) -> Sequence[Memory]:
         """Return the changes that wait for the user's consent, oldest first."""
-        return await self.store.arun(lifecycle.proposals(self.scope))
+        return await self.store.arun(lifecycle.proposals(self.scope), self.scope)
 
     def _stats(self) -> Operation[MemoryStats]:
         """Count memories, turns, sessions and events."""
@@ -329,11 +329,11 @@ class MemoryView(BaseStore):
         """Yield everything kept about what this principal may see as JSON-able dicts: memories in every state, their
         history, and turns, oldest first. `record` says which it is.
         """
-        return iter(self.store.run(inspection.export(self.scope)))
+        return iter(self.store.run(inspection.export(self.scope), self.scope))
 
     async def aexport(self) -> Sequence[dict[str, Any]]:
         """Return what `export` yields."""
-        return await self.store.arun(inspection.export(self.scope))
+        return await self.store.arun(inspection.export(self.scope), self.scope)
 
     # Turns
 

@@ -134,7 +134,7 @@ def _import(
     progress(Step("turns", len(conversation.messages) - len(waiting)))
     for start in range(0, len(waiting), BATCH):
         batch = waiting[start : start + BATCH]
-        for outcomes in view.store.run(keep(view.scope, batch)):
+        for outcomes in view.store.run(keep(view.scope, batch), view.scope):
             report.count(outcomes)
         progress(Step("turns", len(batch)))
 

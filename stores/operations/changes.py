@@ -22,6 +22,7 @@ from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
+from langmem_ext.stores.walls import opened
 
 ORDER = (
     "unindex_memory",
@@ -86,6 +87,7 @@ def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
     """Return the statements that create and lock spaces, in an order that cannot deadlock."""
     names = sorted(set(spaces))
     return [
+        opened(names),
         Statement(query("ensure_space"), {"spaces": names, "now": now}),
         Statement(query("lock_space"), {"spaces": names}),
     ]

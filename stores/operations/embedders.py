@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch
+from langmem_ext.stores.walls import owner
 
 MAX_COVERED_DIMS = 800
 """Half-precision vectors of up to this size fit into a b-tree entry (2,704 bytes) beside the longest keys."""
@@ -69,5 +70,5 @@ def fit_index(embedder: Known) -> Operation[None]:
     wanted = embedder.dims is not None and embedder.dims <= MAX_COVERED_DIMS
     (rows,) = yield from fetch(Statement(query("is_covered")))
     if rows[0]["covered"] != wanted:
-        yield from fetch(Statement(query("lock_schema")))
+        yield from fetch(owner(), Statement(query("lock_schema")))
         yield from fetch(Statement(query("cover" if wanted else "uncover")))

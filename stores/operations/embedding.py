@@ -14,6 +14,7 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Commit, Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
+from langmem_ext.stores.walls import owner
 
 BATCH = 64
 """Texts embedded together: large enough for the model, small enough to lose little when interrupted."""
@@ -42,7 +43,7 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
         ((counted,),) = yield from fetch(Statement(query("add_vectors"), params))
         done = counted["added"]
     if len(rows) < limit:
-        yield from fetch(Statement(query("refresh_statistics")))
+        yield from fetch(owner(), Statement(query("refresh_statistics")))
     return done
 
 

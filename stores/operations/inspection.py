@@ -19,6 +19,7 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.walls import wall
 
 
 def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[list[HistoryEvent]]:
@@ -109,4 +110,5 @@ def boost(used: Sequence[tuple[str, UUID, int]], scope: Scope) -> Operation[None
         "boost": lifecycle.USE_BOOST,
         "floor": lifecycle.STRENGTH_FLOOR,
     }
-    yield from fetch(Statement(query("boost_accessed"), params))
+    # carried along by whoever writes next, whose memories they are or not
+    yield from fetch(wall(None), Statement(query("boost_accessed"), params))

@@ -78,7 +78,7 @@ def search_turns(
     ranking = scope.settings.ranking
     (vector,) = yield from embed([text], "query")
     params = {
-        "spaces": [_space(scope)] if scope.in_group else scope.spaces,
+        "spaces": scope.said_in,
         "agent": scope.agent,
         **asked(scope, text.replace("\x00", " "), vector),
         "session_id": session_id,

@@ -23,6 +23,7 @@ from langmem_ext.stores.operations.surroundings import Job, Target
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.walls import owner
 
 BULK = 100
 """From this many memories at once the planner's statistics are renewed: a fresh database has none."""
@@ -120,7 +121,7 @@ def apply(
     opening = [] if locked else [*open_spaces(prepared.spaces(scope), now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
     if len(outcomes) >= BULK:
-        yield from post(Statement(query("refresh_statistics")))
+        yield from post(owner(), Statement(query("refresh_statistics")))
     return outcomes
 
 

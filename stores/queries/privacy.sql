@@ -14,10 +14,16 @@ AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.s
 {row}.space = ANY (%(spaces)s::text[]) AND @may_see({row}, {sensitivity})
 
 -- name: may_follow
--- May the viewer read this event of a memory? As the memory is now, and as it was then: the stricter counts. A memory that is gone
--- left no text.
-{row}.space = ANY (%(spaces)s::text[]) AND (
-    EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid
-            AND @may_see(m, langmem.stricter(m.sensitivity, {row}.sensitivity)))
-    OR {row}.sensitivity = 'public' AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
-       AND NOT EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid))
+-- May the viewer know of what happened to a memory? As the memory is now, and as it was then: the stricter counts.
+EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid
+        AND @may_see(m, langmem.stricter(m.sensitivity, {row}.sensitivity)))
+
+-- name: may_read_event
+-- May the viewer read this row of the audit? What is gone left events without a text.
+{row}.space = ANY (%(spaces)s::text[]) AND (@may_follow({row}) OR {row}.old IS NULL AND {row}.new IS NULL AND {row}.sensitivity = 'public'
+    AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))
+
+-- name: may_read_change
+-- May the viewer be told of this change? What is gone left changes without a text.
+{row}.space = ANY (%(spaces)s::text[]) AND (@may_follow({row}) OR {row}.text IS NULL AND {row}.sensitivity = 'public'
+    AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))

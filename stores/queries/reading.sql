@@ -258,7 +258,7 @@ LEFT JOIN behind b USING (space)
 LEFT JOIN LATERAL (
     SELECT l.* FROM langmem.change_log l CROSS JOIN @viewer
     WHERE l.space = b.space AND l.rev > b.since AND l.rev <= b.rev
-      AND @may_follow(l)
+      AND @may_read_change(l)
       AND NOT EXISTS (SELECT FROM langmem.memories m
                       WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded')
     ORDER BY l.rev DESC LIMIT %(limit)s
@@ -279,7 +279,7 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 -- The audited events of one memory, or of all that may be read; newest first.
 SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
 WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
-  AND @may_follow(h)
+  AND @may_read_event(h)
 ORDER BY h.at DESC, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
@@ -292,7 +292,7 @@ GROUP BY m.category, m.kind, m.state
 
 -- name: count_turns
 -- How many turns and sessions there are.
-SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.sessions WHERE space = ANY (%(spaces)s::text[])
+SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.sessions WHERE space = ANY (%(said_in)s::text[])
 
 -- name: count_events
 -- How often each operation ran, by node.
@@ -314,11 +314,11 @@ ORDER BY m.created_at, m.uid
 -- name: export_history
 -- Every audited event that may be read.
 SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
-WHERE @may_follow(h)
+WHERE @may_read_event(h)
 ORDER BY h.at, h.rev, h.id
 
 -- name: export_turns
--- Every turn of the spaces; an agent that may not see all categories gets none.
+-- Every turn of the spaces, in a chat those of the chat; an agent that may not see all categories gets none.
 SELECT t.* FROM langmem.turns t
-WHERE t.space = ANY (%(spaces)s::text[]) AND %(categories)s::text[] IS NULL
+WHERE t.space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
 ORDER BY t.at, t.session_id, t.position

@@ -1,0 +1,116 @@
+-- The second wall: row-level security. Each transaction says for whom it runs (queries/walls.sql); a statement that forgets to
+-- ask who may see a row finds none that it should not. A transaction that says nothing sees nothing.
+-- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells.
+
+-- `all` for trusted jobs, `view` on behalf of a principal.
+CREATE FUNCTION langmem.level() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT current_setting('langmem.level', true)
+$$;
+-- A list that the transaction has set: own, reach, open (spaces), me, present (persons), categories (null = any).
+CREATE FUNCTION langmem.told(what text) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT NULLIF(current_setting('langmem.' || what, true), '')::text[]
+$$;
+
+-- These work for everybody: they keep copies in step, and tell who is who.
+ALTER FUNCTION langmem.persons(text, text[]) SET langmem.level = 'all';
+ALTER FUNCTION langmem.follow_memory() SET langmem.level = 'all';
+
+-- Wall a table of which a principal may see whole spaces.
+CREATE PROCEDURE langmem.wall(name regclass) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name);
+    EXECUTE format('CREATE POLICY wall ON %s USING ((SELECT langmem.level()) = ''all'' '
+                   'OR space = ANY ((SELECT langmem.told(''reach''))::text[]))', name);
+END $$;
+CALL langmem.wall('langmem.spaces');
+CALL langmem.wall('langmem.postings');
+CALL langmem.wall('langmem.documents');
+CALL langmem.wall('langmem.relations');
+CALL langmem.wall('langmem.cursors');
+CALL langmem.wall('langmem.events');
+CALL langmem.wall('langmem.operations');
+CALL langmem.wall('langmem.sessions');
+CALL langmem.wall('langmem.entities');
+CALL langmem.wall('langmem.aliases');
+CALL langmem.wall('langmem.mentions');
+CALL langmem.wall('langmem.people');
+CALL langmem.wall('langmem.identities');
+CALL langmem.wall('langmem.merges');
+
+-- In a chat, what was said elsewhere is not told.
+ALTER TABLE langmem.turns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.turns FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.turns USING (
+    (SELECT langmem.level()) = 'all' OR space = ANY ((SELECT langmem.told('open'))::text[])
+    OR space = ANY ((SELECT langmem.told('reach'))::text[])
+       AND ((SELECT current_setting('langmem.in_group', true)) = 'false' OR split_part(space, '/', 2) LIKE 'chat:%'));
+
+-- Who was in a chat is known to those who were, and to those who are.
+ALTER TABLE langmem.attendance ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.attendance FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.attendance USING (
+    (SELECT langmem.level()) = 'all' OR person = ANY ((SELECT langmem.told('me'))::text[])
+    OR space = ANY ((SELECT langmem.told('reach'))::text[]));
+
+-- Ordinary items are the application's: a view shows them as the store does.
+ALTER TABLE langmem.items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.items FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.items USING ((SELECT langmem.level()) IN ('all', 'view'));
+ALTER TABLE langmem.item_vectors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.item_vectors FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.item_vectors USING ((SELECT langmem.level()) IN ('all', 'view'));
+
+-- Do the privacy tables show a row to whom the transaction runs for? Asked of the few rows that do not tell it themselves.
+CREATE FUNCTION langmem.shown(space text, sensitivity text, subjects text[], stated_by text, learned_in text)
+RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT langmem.visible(
+        space, sensitivity, subjects, stated_by, learned_in, current_setting('langmem.in_group', true)::boolean,
+        current_setting('langmem.mine', true), langmem.told('me'), langmem.told('present'),
+        EXISTS (SELECT FROM langmem.attendance a WHERE a.space = split_part(shown.space, '/', 1) || '/chat:' || shown.learned_in
+                AND a.person = ANY (langmem.told('me'))))
+$$;
+
+-- Memories: those of the principal's spaces, and portable ones of others about the people present, as the privacy tables say.
+-- What a transaction has opened for writing it sees whole: a decision looks at everything that the space holds.
+ALTER TABLE langmem.memories ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.memories FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.memories USING (
+    (SELECT langmem.level()) = 'all'
+    OR space = ANY ((SELECT langmem.told('open'))::text[])
+    OR (space = ANY ((SELECT langmem.told('own'))::text[])
+        OR portable AND subjects && (SELECT langmem.told('present'))::text[]
+           AND split_part(space, '/', 1) = (SELECT current_setting('langmem.tenant', true)))
+       AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))
+       AND (sensitivity = 'public' AND subjects = '{}'
+            OR langmem.shown(space, sensitivity, subjects, COALESCE(stated_by, user_id), learned_in))
+);
+
+-- What tells of memories is seen with them, as they are now and as they were then; what is left of those that are gone has no text.
+CREATE PROCEDURE langmem.wall_with_memories(name regclass, has_no_text text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name);
+    EXECUTE format($policy$CREATE POLICY wall ON %1$s USING (
+        (SELECT langmem.level()) = 'all'
+        OR space = ANY ((SELECT langmem.told('open'))::text[])
+        OR space = ANY ((SELECT langmem.told('own'))::text[])
+           AND (EXISTS (SELECT FROM langmem.memories m WHERE m.space = %1$s.space AND m.uid = %1$s.uid
+                        AND (%1$s.sensitivity IN ('public', m.sensitivity)
+                             OR langmem.shown(m.space, langmem.stricter(m.sensitivity, %1$s.sensitivity), m.subjects,
+                                              COALESCE(m.stated_by, m.user_id), m.learned_in)))
+                OR %2$s))$policy$, name, has_no_text);
+END $$;
+CALL langmem.wall_with_memories('langmem.history', $$
+    old IS NULL AND new IS NULL AND sensitivity = 'public'
+    AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))$$);
+CALL langmem.wall_with_memories('langmem.change_log', $$
+    text IS NULL AND sensitivity = 'public'
+    AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))$$);
+ALTER TABLE langmem.versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE langmem.versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY wall ON langmem.versions USING (
+    (SELECT langmem.level()) = 'all'
+    OR space = ANY ((SELECT langmem.told('open'))::text[])
+    OR space = ANY ((SELECT langmem.told('own'))::text[])
+       AND EXISTS (SELECT FROM langmem.memories m WHERE m.space = versions.space AND m.uid = versions.uid));

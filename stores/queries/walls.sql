@@ -1,0 +1,36 @@
+-- name: trust
+-- This transaction is a trusted job's: row-level security lets it see everything.
+SELECT set_config('langmem.level', 'all', true)
+
+-- name: run_for
+-- This transaction runs on behalf of a principal.
+SELECT set_config('langmem.level', 'view', true),
+       set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
+       set_config('langmem.reach', (%(spaces)s::text[] || langmem.person_spaces(%(tenant)s, p.present) || %(registry)s::text)::text, true),
+       set_config('langmem.open', '{}', true),
+       set_config('langmem.tenant', %(tenant)s, true),
+       set_config('langmem.mine', COALESCE(%(mine)s::text, ''), true),
+       set_config('langmem.in_group', %(in_group)s::boolean::text, true),
+       set_config('langmem.me', p.me::text, true),
+       set_config('langmem.present', p.present::text, true),
+       set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, ''), true)
+FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) p
+
+-- name: open_spaces
+-- This transaction writes to some spaces: it sees them whole.
+SELECT set_config('langmem.open', (COALESCE(langmem.told('open'), '{}') || %(spaces)s::text[])::text, true),
+       set_config('langmem.reach', (COALESCE(langmem.told('reach'), '{}') || %(spaces)s::text[])::text, true)
+
+-- name: become_ordinary
+-- Step down from a role that row-level security does not hold for.
+SELECT set_config('role', app.rolname, false) FROM pg_roles me, pg_roles app
+WHERE me.rolname = current_user AND (me.rolsuper OR me.rolbypassrls) AND app.rolname = 'langmem_app'
+  AND to_regnamespace('langmem') IS NOT NULL AND has_schema_privilege(app.oid, to_regnamespace('langmem'), 'USAGE')
+
+-- name: step_up
+-- Back to the role that connected, until the transaction ends: for what only the owner of the tables may do.
+SELECT set_config('role', 'none', true)
+
+-- name: is_walled
+-- Does row-level security hold for who is connected?
+SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role FROM pg_roles WHERE rolname = current_user

@@ -1,0 +1,32 @@
+"""For whom does a transaction run, as row-level security knows it?
+
+The rule of who may see what stands in the statements (queries/privacy.sql) and once more in the policies of the tables
+(migrations/0008_walls.sql), so that a statement that forgets it finds nothing that it should not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.requests import Statement
+from langmem_ext.stores.scope import Scope
+
+_TRUST = Statement(query("trust"))
+
+
+def wall(scope: Scope | None) -> Statement:
+    """Return the statement that a transaction begins with; it holds until the transaction ends."""
+    if scope is None or scope.principal is None:
+        return _TRUST
+    return Statement(query("run_for"), scope.readable())
+
+
+def opened(spaces: Sequence[str]) -> Statement:
+    """Return the statement that lets a transaction see some spaces whole, and write to them."""
+    return Statement(query("open_spaces"), {"spaces": list(spaces)})
+
+
+def owner() -> Statement:
+    """Return the statement before what only the owner of the tables may do: indexes, the planner's statistics."""
+    return Statement(query("step_up"))
