@@ -13,6 +13,7 @@
     ├── UnreadableConversation  a file that is no conversation (also a ValueError)
     │   └── Unlocated           ... before it is said where in the file the fault stands
     └── StoreUnavailable        the database cannot be reached or lacks what is needed
+        └── StoreNotSetUp       ... because nobody has called setup()
 
 Every message says what was asked, what is allowed and what to do; none repeats refused text.
 """
@@ -84,3 +85,7 @@ class Unlocated(UnreadableConversation):
 
 class StoreUnavailable(LangMemError):
     """Raise when the database cannot be reached or cannot hold memories."""
+
+
+class StoreNotSetUp(StoreUnavailable):
+    """Raise when the database lacks our tables, or those of this version: call `setup()` once."""

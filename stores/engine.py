@@ -25,6 +25,7 @@ from langmem_ext.errors import (
     ConfigurationError,
     EmbeddingMismatch,
     InvalidMemory,
+    StoreNotSetUp,
     StoreUnavailable,
 )
 from langmem_ext.policies.merge import MergeBands
@@ -287,8 +288,12 @@ def errors_explained() -> Iterator[None]:
     """Turn what the driver says of a database that cannot be used into StoreUnavailable."""
     try:
         yield
-    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName) as error:
-        raise StoreUnavailable(
+    except (
+        psycopg.errors.UndefinedTable,
+        psycopg.errors.UndefinedFunction,
+        psycopg.errors.InvalidSchemaName,
+    ) as error:
+        raise StoreNotSetUp(
             f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
         ) from error
     except psycopg.errors.ProgramLimitExceeded:

@@ -51,7 +51,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "stats": (),
     "export": (),
 }
-LATER = ("people", "erase")
+LATER = ("erase",)
 
 
 def parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -27,6 +27,7 @@ from langmem_ext.stores.requests import (
     post,
     read,
 )
+from langmem_ext.stores.walls import owner, wall
 
 NAME = "langmem-sessions"
 ONE = {"min_size": 1, "max_size": 1, "timeout": 5.0, "kwargs": {"application_name": NAME}}
@@ -206,7 +207,8 @@ def test_a_lost_connection_is_told_as_such_and_replaced(
     single: MemoryStore, database_uri: str
 ) -> None:
     def dies() -> Operation[Any]:
-        return (yield from fetch(Statement("SELECT pg_terminate_backend(pg_backend_pid())")))
+        kill = Statement("SELECT pg_terminate_backend(pg_backend_pid())")
+        return (yield from fetch(owner(), kill))
 
     with pytest.raises(StoreUnavailable):
         single.run(dies())
@@ -352,7 +354,7 @@ def test_a_commit_ends_the_transaction_and_lets_the_connection_go(
 async def test_an_async_commit_ends_the_transaction_and_lets_the_connection_go(
     asingle: AsyncMemoryStore,
 ) -> None:
-    async with AsyncSession(asingle._pool) as session:
+    async with AsyncSession(asingle._pool, wall(None)) as session:
         await session.send(Post([insert("test one")]))
         await session.commit()
         seen = await asingle.arun(asks_what_there_is())
@@ -405,7 +407,7 @@ def test_commits_without_a_transaction_do_nothing(single: MemoryStore) -> None:
 def test_a_session_without_requests_takes_no_connection(database_uri: str) -> None:
     with ConnectionPool(database_uri, open=False) as pool:  # closed again before it is used
         pass
-    with Session(pool) as session:
+    with Session(pool, wall(None)) as session:
         session.commit()
 
 
@@ -429,7 +431,7 @@ def test_rows_come_back_for_each_statement_in_order(single: MemoryStore) -> None
 def test_a_post_answers_nothing_and_a_fetch_of_nothing_an_empty_list(database_uri: str) -> None:
     with (
         ConnectionPool(database_uri, kwargs={"autocommit": True}) as pool,
-        Session(pool) as session,
+        Session(pool, wall(None)) as session,
     ):
         assert session.send(Post([Statement("SELECT 1")])) is None
         assert session.send(Fetch([])) == []
@@ -439,7 +441,7 @@ def test_a_post_answers_nothing_and_a_fetch_of_nothing_an_empty_list(database_ur
 async def test_the_async_session_answers_alike(database_uri: str) -> None:
     async with (
         AsyncConnectionPool(database_uri, kwargs={"autocommit": True}) as pool,
-        AsyncSession(pool) as session,
+        AsyncSession(pool, wall(None)) as session,
     ):
         assert await session.send(Post([Statement("SELECT 1")])) is None
         assert await session.send(Fetch([])) == []

@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
-from psycopg.errors import UndefinedTable
-
-from langmem_ext.errors import StoreUnavailable
+from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
 from langmem_ext.nodes.node import Call
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
@@ -106,7 +104,7 @@ class Work:
 
         A database that nobody has set up is raised: it would never get better by itself.
         """
-        if isinstance(error.__cause__, UndefinedTable):
+        if isinstance(error, StoreNotSetUp):
             raise error
         logger.warning(
             "memory is unavailable, the turn goes on without it: %s", type(error.__cause__).__name__

@@ -2,31 +2,28 @@
 -- ask who may see a row finds none that it should not. A transaction that says nothing sees nothing.
 -- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells.
 
--- `all` for trusted jobs, `view` on behalf of a principal.
-CREATE FUNCTION langmem.level() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT current_setting('langmem.level', true)
-$$;
--- A list that the transaction has set: own, reach, open (spaces), me, present (persons), categories (null = any).
+-- A list that the transaction has set: own, reach, open (spaces), me, present (persons), categories. Null is any: trusted jobs say
+-- `all`. What is not set is empty.
 CREATE FUNCTION langmem.told(what text) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT NULLIF(current_setting('langmem.' || what, true), '')::text[]
+    SELECT CASE WHEN current_setting('langmem.' || what, true) <> 'all'
+                THEN COALESCE(NULLIF(current_setting('langmem.' || what, true), ''), '{}')::text[]
+                WHEN current_setting('langmem.' || what, true) IS NULL THEN '{}' END
 $$;
 
 -- These work for everybody: they keep copies in step, and tell who is who.
-ALTER FUNCTION langmem.persons(text, text[]) SET langmem.level = 'all';
-ALTER FUNCTION langmem.follow_memory() SET langmem.level = 'all';
+ALTER FUNCTION langmem.persons(text, text[]) SET langmem.reach = 'all';
+ALTER FUNCTION langmem.follow_memory() SET langmem.reach = 'all' SET langmem.open = 'all';
 
 -- Wall a table of which a principal may see whole spaces.
 CREATE PROCEDURE langmem.wall(name regclass) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name);
-    EXECUTE format('CREATE POLICY wall ON %s USING ((SELECT langmem.level()) = ''all'' '
-                   'OR space = ANY ((SELECT langmem.told(''reach''))::text[]))', name);
+    EXECUTE format('CREATE POLICY wall ON %s USING ((space = ANY ((SELECT langmem.told(''reach''))::text[])) IS NOT FALSE)', name);
 END $$;
 CALL langmem.wall('langmem.spaces');
 CALL langmem.wall('langmem.postings');
 CALL langmem.wall('langmem.documents');
-CALL langmem.wall('langmem.relations');
 CALL langmem.wall('langmem.cursors');
 CALL langmem.wall('langmem.events');
 CALL langmem.wall('langmem.operations');
@@ -41,25 +38,21 @@ CALL langmem.wall('langmem.merges');
 -- In a chat, what was said elsewhere is not told.
 ALTER TABLE langmem.turns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.turns FORCE ROW LEVEL SECURITY;
-CREATE POLICY wall ON langmem.turns USING (
-    (SELECT langmem.level()) = 'all' OR space = ANY ((SELECT langmem.told('open'))::text[])
-    OR space = ANY ((SELECT langmem.told('reach'))::text[])
-       AND ((SELECT current_setting('langmem.in_group', true)) = 'false' OR split_part(space, '/', 2) LIKE 'chat:%'));
+CREATE POLICY wall ON langmem.turns USING ((space = ANY ((SELECT langmem.told('said'))::text[])) IS NOT FALSE);
 
 -- Who was in a chat is known to those who were, and to those who are.
 ALTER TABLE langmem.attendance ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.attendance FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON langmem.attendance USING (
-    (SELECT langmem.level()) = 'all' OR person = ANY ((SELECT langmem.told('me'))::text[])
-    OR space = ANY ((SELECT langmem.told('reach'))::text[]));
+    (person = ANY (langmem.told('me'))) IS NOT FALSE OR (space = ANY (langmem.told('reach'))) IS NOT FALSE);
 
 -- Ordinary items are the application's: a view shows them as the store does.
 ALTER TABLE langmem.items ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.items FORCE ROW LEVEL SECURITY;
-CREATE POLICY wall ON langmem.items USING ((SELECT langmem.level()) IN ('all', 'view'));
+CREATE POLICY wall ON langmem.items USING ((SELECT current_setting('langmem.reach', true)) <> '');
 ALTER TABLE langmem.item_vectors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.item_vectors FORCE ROW LEVEL SECURITY;
-CREATE POLICY wall ON langmem.item_vectors USING ((SELECT langmem.level()) IN ('all', 'view'));
+CREATE POLICY wall ON langmem.item_vectors USING ((SELECT current_setting('langmem.reach', true)) <> '');
 
 -- Do the privacy tables show a row to whom the transaction runs for? Asked of the few rows that do not tell it themselves.
 CREATE FUNCTION langmem.shown(space text, sensitivity text, subjects text[], stated_by text, learned_in text)
@@ -71,17 +64,19 @@ RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
                 AND a.person = ANY (langmem.told('me'))))
 $$;
 
+-- Is a memory of another's space about somebody present?
+CREATE FUNCTION langmem.shared(space text, subjects text[]) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT subjects && langmem.told('present') AND split_part(space, '/', 1) = current_setting('langmem.tenant', true)
+$$;
+
 -- Memories: those of the principal's spaces, and portable ones of others about the people present, as the privacy tables say.
 -- What a transaction has opened for writing it sees whole: a decision looks at everything that the space holds.
 ALTER TABLE langmem.memories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.memories FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON langmem.memories USING (
-    (SELECT langmem.level()) = 'all'
-    OR space = ANY ((SELECT langmem.told('open'))::text[])
-    OR (space = ANY ((SELECT langmem.told('own'))::text[])
-        OR portable AND subjects && (SELECT langmem.told('present'))::text[]
-           AND split_part(space, '/', 1) = (SELECT current_setting('langmem.tenant', true)))
-       AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))
+    (space = ANY ((SELECT langmem.told('open'))::text[])) IS NOT FALSE
+    OR (space = ANY ((SELECT langmem.told('own'))::text[]) OR portable AND subjects <> '{}' AND langmem.shared(space, subjects))
+       AND (category = ANY ((SELECT langmem.told('categories'))::text[])) IS NOT FALSE
        AND (sensitivity = 'public' AND subjects = '{}'
             OR langmem.shown(space, sensitivity, subjects, COALESCE(stated_by, user_id), learned_in))
 );
@@ -92,25 +87,20 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name);
     EXECUTE format($policy$CREATE POLICY wall ON %1$s USING (
-        (SELECT langmem.level()) = 'all'
-        OR space = ANY ((SELECT langmem.told('open'))::text[])
+        (space = ANY ((SELECT langmem.told('open'))::text[])) IS NOT FALSE
         OR space = ANY ((SELECT langmem.told('own'))::text[])
            AND (EXISTS (SELECT FROM langmem.memories m WHERE m.space = %1$s.space AND m.uid = %1$s.uid
                         AND (%1$s.sensitivity IN ('public', m.sensitivity)
                              OR langmem.shown(m.space, langmem.stricter(m.sensitivity, %1$s.sensitivity), m.subjects,
                                               COALESCE(m.stated_by, m.user_id), m.learned_in)))
-                OR %2$s))$policy$, name, has_no_text);
+                OR %2$s AND sensitivity = 'public' AND (category = ANY ((SELECT langmem.told('categories'))::text[])) IS NOT FALSE
+          ))$policy$, name, has_no_text);
 END $$;
-CALL langmem.wall_with_memories('langmem.history', $$
-    old IS NULL AND new IS NULL AND sensitivity = 'public'
-    AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))$$);
-CALL langmem.wall_with_memories('langmem.change_log', $$
-    text IS NULL AND sensitivity = 'public'
-    AND ((SELECT langmem.told('categories')) IS NULL OR category = ANY ((SELECT langmem.told('categories'))::text[]))$$);
+CALL langmem.wall_with_memories('langmem.history', 'old IS NULL AND new IS NULL');
+CALL langmem.wall_with_memories('langmem.change_log', 'text IS NULL');
 ALTER TABLE langmem.versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.versions FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON langmem.versions USING (
-    (SELECT langmem.level()) = 'all'
-    OR space = ANY ((SELECT langmem.told('open'))::text[])
+    (space = ANY ((SELECT langmem.told('open'))::text[])) IS NOT FALSE
     OR space = ANY ((SELECT langmem.told('own'))::text[])
        AND EXISTS (SELECT FROM langmem.memories m WHERE m.space = versions.space AND m.uid = versions.uid));

@@ -48,7 +48,7 @@ WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT
 
 -- name: who_looks
 -- The persons that the principal is.
-SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me
+SELECT langmem.told('me') AS me
 
 -- name: memories_about
 -- The memories about a person that may be found from anywhere, and those of some spaces; locks nothing.

@@ -1,6 +1,7 @@
 -- name: viewer
--- Who looks, in one row, to be joined where rows are tested: the persons that the principal is, and those who are present.
-(SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) v
+-- Who looks, in one row, to be joined where rows are tested: the persons that the principal is, and those who are present, as the
+-- transaction has found them (walls.sql).
+(SELECT langmem.told('me') AS me, langmem.told('present') AS present OFFSET 0) v
 
 -- name: may_see
 -- May the viewer see this memory, wherever it lies? Says nothing of spaces.

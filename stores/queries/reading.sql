@@ -6,7 +6,7 @@
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(names)s::text[] AS names,
            %(spaces)s::text[] || CASE WHEN %(shared)s::boolean THEN
-               langmem.person_spaces(%(tenant)s, langmem.persons(%(registry)s, %(present)s::text[])) END AS spaces,
+               langmem.person_spaces(%(tenant)s, langmem.told('present')) END AS spaces,
            %(now)s::timestamptz AS now,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), corpora AS MATERIALIZED (
@@ -32,7 +32,8 @@ WITH asked AS MATERIALIZED (
     GROUP BY space, uid
 ), seen AS MATERIALIZED (
     SELECT c.space, d.uid, d.home, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at,
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, COALESCE(home, c.space) AS home, home AS elsewhere, open, occasion,
+                               place, expires_at,
                                -(embedding <#> (SELECT vector FROM asked)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
@@ -75,7 +76,7 @@ WITH asked AS MATERIALIZED (
             + %(importance_weight)s::float8 * (m.importance - 1) / 4
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
-    FROM (SELECT space, uid, COALESCE(home, space) AS home, near, mean FROM best FULL JOIN linked USING (uid)) b CROSS JOIN asked a
+    FROM (SELECT space, uid, home, near, mean FROM best FULL JOIN linked USING (uid) OFFSET 0) b CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
                         FROM langmem.memories WHERE space = b.home AND uid = b.uid OFFSET 0) m
     WHERE m.state = 'active'
@@ -121,11 +122,11 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
 
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up.
-(d.home IS NULL OR d.home <> ALL (%(spaces)s::text[]))
+(d.elsewhere IS NULL OR d.elsewhere <> ALL (%(spaces)s::text[]))
 AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
 AND (d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean)
      OR EXISTS (SELECT FROM langmem.memories m CROSS JOIN @viewer
-                WHERE m.space = COALESCE(d.home, c.space) AND m.uid = d.uid AND @may_see(m) OFFSET 0))
+                WHERE m.space = d.home AND m.uid = d.uid AND @may_see(m) OFFSET 0))
 
 -- name: near_enough
 -- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.

@@ -1,25 +1,28 @@
 -- name: trust
 -- This transaction is a trusted job's: row-level security lets it see everything.
-SELECT set_config('langmem.level', 'all', true)
+SELECT set_config('langmem.reach', 'all', true), set_config('langmem.open', 'all', true), set_config('langmem.said', 'all', true),
+       set_config('langmem.me', 'all', true)
 
 -- name: run_for
--- This transaction runs on behalf of a principal.
-SELECT set_config('langmem.level', 'view', true),
-       set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
+-- This transaction runs on behalf of a principal: its spaces, who it is, and who is present.
+SELECT set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
        set_config('langmem.reach', (%(spaces)s::text[] || langmem.person_spaces(%(tenant)s, p.present) || %(registry)s::text)::text, true),
+       set_config('langmem.said', %(said_in)s::text[]::text, true),
        set_config('langmem.open', '{}', true),
        set_config('langmem.tenant', %(tenant)s, true),
        set_config('langmem.mine', COALESCE(%(mine)s::text, ''), true),
        set_config('langmem.in_group', %(in_group)s::boolean::text, true),
        set_config('langmem.me', p.me::text, true),
        set_config('langmem.present', p.present::text, true),
-       set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, ''), true)
+       set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
 FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) p
 
 -- name: open_spaces
 -- This transaction writes to some spaces: it sees them whole.
-SELECT set_config('langmem.open', (COALESCE(langmem.told('open'), '{}') || %(spaces)s::text[])::text, true),
-       set_config('langmem.reach', (COALESCE(langmem.told('reach'), '{}') || %(spaces)s::text[])::text, true)
+SELECT set_config('langmem.open', (langmem.told('open') || %(spaces)s::text[])::text, true),
+       set_config('langmem.reach', (langmem.told('reach') || %(spaces)s::text[])::text, true),
+       set_config('langmem.said', (langmem.told('said') || %(spaces)s::text[])::text, true)
+WHERE langmem.told('open') IS NOT NULL
 
 -- name: become_ordinary
 -- Step down from a role that row-level security does not hold for.
