@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
+
 from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
 from langmem_ext.nodes.node import Call
 from langmem_ext.principal import Principal
