@@ -259,10 +259,11 @@ LEFT JOIN LATERAL (
 ORDER BY p.space, c.rev
 
 -- name: move_cursors
--- The thread has been told.
+-- The thread has been told. The whole key comes from one side: a part of it alone would lead to the cursors of all spaces.
 UPDATE langmem.cursors c SET rev = m.rev, seen_at = %(now)s
-FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS m (space, rev)
-WHERE c.space = m.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < m.rev
+FROM (SELECT space, rev, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
+      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS k (space, rev) OFFSET 0) m
+WHERE c.space = m.space AND c.thread_id = m.thread_id AND c.user_id = m.user_id AND c.agent = m.agent AND c.rev < m.rev
 
 -- name: current_revisions
 -- The revisions of some spaces.
@@ -295,7 +296,7 @@ SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY
 -- The (space, category) pairs that hold active memories.
 SELECT DISTINCT m.space, m.category FROM langmem.memories m
 WHERE m.state = 'active' AND (NOT %(in_group)s OR m.sensitivity <> 'sensitive') AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[]))
+  AND m.space = ANY (%(spaces)s::text[])
   AND (%(categories)s::text[] IS NULL OR m.category = ANY (%(categories)s::text[]))
 
 -- name: export_memories
