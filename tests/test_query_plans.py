@@ -422,6 +422,17 @@ def world(request: pytest.FixtureRequest, databases: Databases) -> Iterator[Worl
         yield world
 
 
+@pytest.fixture(scope="module")
+def pooled(databases: Databases) -> Iterator[World]:
+    """A world where nothing is set for a connection, as behind a pooler: any other may be its next one."""
+    with opened(databases) as world:
+        world.store.run(read(Statement("SELECT set_config(name, reset_val, false) FROM pg_settings"
+                                       " WHERE name IN ('plan_cache_mode', 'enable_seqscan', 'jit')")))  # fmt: skip
+        world.store.run(read(Statement("SET plan_cache_mode = force_custom_plan")))
+        load(world)
+        yield world
+
+
 @contextmanager
 def opened(databases: Databases) -> Iterator[World]:
     clock = FakeClock()
@@ -510,6 +521,15 @@ def _copied(column: str, type: str, target: str) -> str:
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
 def test_a_call_reads_rows_of_its_own_spaces_only(world: World, call: Call) -> None:
     found = world.offences(call)
+
+    assert not found, "\n".join(["rows of other spaces are read:", *found])
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_a_call_that_is_planned_each_time_reads_rows_of_its_own_spaces_only(
+    pooled: World, call: Call
+) -> None:
+    found = pooled.offences(call)
 
     assert not found, "\n".join(["rows of other spaces are read:", *found])
 
