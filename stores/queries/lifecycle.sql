@@ -42,9 +42,10 @@ WITH due AS MATERIALIZED (
         SELECT from_uid, to_uid FROM langmem.relations WHERE space = d.space AND to_uid = d.uid
     ) e
 ), audited AS MATERIALIZED (
-    -- the audit and the log number a change alike
+    -- the audit and the log number a change alike; the index of the audit is in the database's own collation
     SELECT d.space, d.uid, h.id, h.rev FROM due d
-    CROSS JOIN LATERAL (SELECT id, rev, uid FROM langmem.history WHERE space = d.space AND memory_id = d.id OFFSET 0) h
+    CROSS JOIN LATERAL (SELECT id, rev, uid FROM langmem.history
+                        WHERE space = d.space AND memory_id = d.id COLLATE "default" OFFSET 0) h
     WHERE h.uid = d.uid
 ), gone AS (
     DELETE FROM langmem.memories m USING due d WHERE m.space = d.space AND m.uid = d.uid

@@ -84,12 +84,12 @@ class Plan:
         swept = {table: rows for table, rows in self.swept.items() if table in own}
         return found + self._read_from_end_to_end(swept)
 
-    def beyond(self, due: int) -> list[str]:
-        """Say what a sweep of all spaces read beyond the rows that are due."""
+    def beyond(self, due: int, hang: int = 30) -> list[str]:
+        """Say what a sweep of all spaces read beyond the rows that are due and the `hang` that may hang on each."""
         found = [
             f"{self.name}: {scan}; due are {due}"
             for scan in self.scans
-            if not scan.within_spaces and (scan.node == "Seq Scan" or scan.reads_more_than(due))
+            if scan.node == "Seq Scan" or scan.reads_more_than(due + hang * scan.within_spaces)
         ]
         return found + self._read_from_end_to_end(self.swept)
 
