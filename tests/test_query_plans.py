@@ -346,7 +346,7 @@ SWEEPS = [
     Sweep(
         "purge",
         lifecycle.purge,
-        _one("state = 'soft_deleted'", "purge_at = '2000-01-01'"),
+        _one(_ACTIVE, "state = 'soft_deleted', purge_at = '2000-01-01'"),
         {"due_to_purge", "purge"},
     ),
     Sweep(
