@@ -325,6 +325,9 @@ def _one(where: str, change: str) -> str:
 
 _ACTIVE = "state = 'active' AND NOT pinned AND kind = 'semantic'"
 _LONG_AGO = "created_at = '2000-01-01', last_accessed = NULL"
+_SOFT_DELETED = f"""INSERT INTO langmem.memories SELECT (jsonb_populate_record(m, jsonb_build_object(
+    'uid', gen_random_uuid(), 'id', gen_random_uuid(), 'state', 'soft_deleted', 'purge_at', '2000-01-01'))).*
+    FROM langmem.memories m WHERE space = '{SPACE}' LIMIT 1 RETURNING 1"""
 _WAITING = f"""UPDATE langmem.documents SET waits = true WHERE space = '{SPACE}' AND NOT waits RETURNING 1"""
 _ITEM_WAITING = (
     """UPDATE langmem.item_vectors SET embedding = NULL WHERE namespace = 'notes.7' RETURNING 1"""
@@ -346,7 +349,7 @@ SWEEPS = [
     Sweep(
         "purge",
         lifecycle.purge,
-        _one(_ACTIVE, "state = 'soft_deleted', purge_at = '2000-01-01'"),
+        _SOFT_DELETED,
         {"due_to_purge", "purge"},
     ),
     Sweep(
