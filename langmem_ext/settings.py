@@ -150,7 +150,7 @@ class RankingSettings(_Section):
         default=0.7, description="what the score of an insight is multiplied by"
     )
     candidates: int = Field(
-        default=30, ge=1, description="how many of the best the priors may reorder"
+        default=30, ge=1, description="how many of the best the priors may reorder at a time"
     )
     turns: TurnRankingSettings = TurnRankingSettings()
 

@@ -47,13 +47,21 @@ def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
 def pool_options(
     given: dict[str, Any] | None, connection: Mapping[str, Any] = CONNECTION
 ) -> dict[str, Any]:
-    """Return the arguments of a connection pool: those given, on top of ours; entering it opens it."""
+    """Return the arguments of a connection pool: those given, on top of ours; entering it opens it.
+
+    Autocommit is always on: a session begins and ends its transactions itself.
+    """
     options = {"min_size": 1, "max_size": 10, "timeout": 5.0, **(given or {})}
-    return {**options, "open": False, "kwargs": {**connection, **options.get("kwargs", {})}}
+    kwargs = {**connection, **options.get("kwargs", {}), "autocommit": True}
+    return {**options, "open": False, "kwargs": kwargs}
 
 
-PLAN_ONCE = "SET plan_cache_mode = force_generic_plan"
-"""Our statements are written so that their plans do not depend on the arguments: planning anew costs half a search."""
+PLAN_ONCE = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off"
+"""Our statements are written so that their plans do not depend on the arguments: planning anew costs half a search.
+
+A plan is kept while the tables grow: made when they were small it must not read them from end to end. What has to be
+read so counts as dear (before Postgres 18), and would be compiled.
+"""
 
 
 def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:

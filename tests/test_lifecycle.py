@@ -511,6 +511,36 @@ def test_a_purge_takes_the_row_and_every_text_but_not_the_events(
         ana.restore(memory.id)
 
 
+def test_a_purge_spares_what_has_the_same_key_and_what_was_linked(
+    ana: MemoryView, store: MemoryStore, clock: FakeClock, database_uri: str
+) -> None:
+    elsewhere = (*NAMESPACE[:-1], "goals")
+    ana.put(elsewhere, "k", {"content": "Wants a piano"})
+    clock.advance(DAY)
+    ana.put(NAMESPACE, "k", {"content": "Likes zebras"})  # changed last, so that "k" alone means it
+    others = [kept(ana, "Plays chess"), kept(ana, "Sings in a choir")]
+    gone = "SELECT uid FROM langmem.memories WHERE category = 'knowledge' AND id = 'k'"
+    for one, other in (("k", others[0].id), (others[1].id, "k"), (others[0].id, others[1].id)):
+        ana.relate(one, other)
+    edges = f"SELECT 1 FROM langmem.relations WHERE ({gone}) IN (from_uid, to_uid)"
+    linked, before = len(rows(database_uri, edges)), count(database_uri, "relations")
+    ana.delete(NAMESPACE, "k")
+    clock.advance(31 * DAY)
+    assert linked
+
+    assert purge(store) == 1
+
+    assert count(database_uri, "relations") == before - linked
+    texts = str(
+        [
+            rows(database_uri, f"SELECT * FROM langmem.{table}")
+            for table in ("history", "change_log")
+        ]
+    )
+    assert "zebra" not in texts
+    assert texts.count("Wants a piano") == 2
+
+
 def test_a_purge_spares_what_was_restored(
     ana: MemoryView, store: MemoryStore, clock: FakeClock
 ) -> None:

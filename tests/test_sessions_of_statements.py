@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -579,6 +580,51 @@ def test_a_callers_configuration_has_the_last_word(database_uri: str) -> None:
     options = {"min_size": 1, "configure": configure}
     with MemoryStore.from_conn_string(database_uri, index=False, pool_config=options) as store:
         assert store.run(asks_for_the_plan()) == "auto"
+
+
+AUTOCOMMIT_OFF = {"min_size": 1, "max_size": 1, "timeout": 2.0, "kwargs": {"autocommit": False}}
+"""What a caller may ask for out of habit; it would leave each connection inside a transaction."""
+
+SAID = "SELECT content FROM langmem.memories"
+
+
+def test_a_pool_without_autocommit_gets_it(database_uri: str) -> None:
+    options = {**AUTOCOMMIT_OFF}
+    with MemoryStore.from_conn_string(database_uri, index=False, pool_config=options) as store:
+        store.bind(Principal(user_id="ana")).remember("Likes tea", category="preferences")
+
+        assert rows(database_uri, SAID) == [{"content": "Likes tea"}]
+        assert store.run(asks_for_the_plan()) == "force_generic_plan"
+        assert store.run(starts()) != store.run(starts())  # nothing keeps a transaction open
+
+    assert options == AUTOCOMMIT_OFF
+
+
+async def test_a_pool_without_autocommit_gets_it_async(database_uri: str) -> None:
+    async with AsyncMemoryStore.from_conn_string(
+        database_uri, index=False, pool_config=AUTOCOMMIT_OFF
+    ) as store:
+        await store.bind(Principal(user_id="ana")).aremember("Likes tea", category="preferences")
+
+        assert rows(database_uri, SAID) == [{"content": "Likes tea"}]
+        assert await store.arun(asks_for_the_plan()) == "force_generic_plan"
+
+
+def starts() -> Operation[datetime]:
+    (found,) = yield from read(Statement("SELECT now() AS began"))
+    began: datetime = found[0]["began"]
+    return began
+
+
+def test_what_is_kept_of_a_plan_suits_tables_that_grow(store: MemoryStore) -> None:
+    settings = Statement(
+        "SELECT current_setting('enable_seqscan') AS scan, current_setting('jit') AS jit"
+    )
+
+    def asks() -> Operation[list[Any]]:
+        return (yield from read(settings))
+
+    assert store.run(asks()) == [[{"scan": "off", "jit": "off"}]]
 
 
 def _timeout() -> Operation[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from heapq import merge
 from itertools import chain
 
 from langgraph.store.base import (
@@ -55,6 +56,8 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
+
+_Found = tuple[SearchItem, Record | None]
 
 
 @dataclass(slots=True)
@@ -232,17 +235,21 @@ def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation
         first_page, now=work.now, query_vector=vector, omit_expired=work.omit_expired
     )
     records = yield from _search_memories(work, op, within, vector)
-    found: list[tuple[SearchItem, Record | None]] = [(item, None) for item in plain]
-    found += [(_search_item(record), record) for record in records]
-    if plain and records:
-        found.sort(key=lambda each: items.search_order(each[0]))
+    found = _merged(plain, records)
     page = found[op.offset : op.offset + op.limit]
     if op.refresh_ttl:
         yield from _refresh_found(page, work.now)
     return [item for item, _ in page]
 
 
-def _refresh_found(page: list[tuple[SearchItem, Record | None]], now: datetime) -> Operation[None]:
+def _merged(plain: list[SearchItem], records: list[Record]) -> list[_Found]:
+    """Merge two searches, each in its order: the page after this one goes on where it ends."""
+    ours: list[_Found] = [(_search_item(record), record) for record in records]
+    theirs: list[_Found] = [(item, None) for item in plain]
+    return list(merge(theirs, ours, key=lambda found: items.search_order(found[0])))
+
+
+def _refresh_found(page: list[_Found], now: datetime) -> Operation[None]:
     plain = [item for item, record in page if record is None]
     if plain:
         yield from fetch(items.refresh_statement(plain, now=now))

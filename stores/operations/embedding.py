@@ -25,10 +25,7 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
 
     No transaction is open while the model works. A principal embeds what is its own; an internal job everything.
     """
-    spaces = scope.spaces if scope.principal else None
-    (rows,) = yield from fetch(
-        Statement(query("without_vector"), {"spaces": spaces, "limit": limit})
-    )
+    (rows,) = yield from fetch(_waiting(scope, limit))
     yield Commit()
     vectors = yield from embed([_text(row) for row in rows])
     done = 0
@@ -45,6 +42,13 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     if len(rows) < limit:
         yield from fetch(owner(), Statement(query("refresh_statistics")))
     return done
+
+
+def _waiting(scope: Scope, limit: int) -> Statement:
+    """Build the reading of what waits; it is two statements, as no plan is right for one space and for all."""
+    within = query("of_some_spaces") if scope.principal else "true"
+    text = query("without_vector").replace("{scope}", within)
+    return Statement(text, {"spaces": scope.spaces, "limit": limit})
 
 
 def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:

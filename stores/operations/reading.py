@@ -143,7 +143,6 @@ def search_statement(
     question: Question,
     vector: list[float] | None,
     *,
-    offset: int = 0,
     spaces: list[str] | None = None,
     related: bool = False,
 ) -> Statement:
@@ -162,9 +161,8 @@ def search_statement(
         "names": names_in(question.text) if scope.recognizers else [],
         "threshold": question.threshold,
         "now": scope.clock(),
-        "candidates": max(ranking.candidates, offset + question.top_k),
+        "depth": -(-question.top_k // ranking.candidates) * ranking.candidates,
         "limit": question.top_k,
-        "offset": offset,
         "related": MAX_RELATED if related and scope.settings.relations.enabled else 0,
         "shared": spaces is None,
     }

@@ -128,14 +128,9 @@ WHERE i.namespace = held.namespace AND i.key = held.key
 
 -- name: sweep_items
 -- Remove what has expired, save what another transaction is changing, and count it.
-WITH due AS (
-    SELECT i.namespace, i.key FROM langmem.items i
-    WHERE i.expires_at <= %(now)s
-    FOR UPDATE SKIP LOCKED
-), swept AS (
-    DELETE FROM langmem.items i
-    USING due d
-    WHERE i.namespace = d.namespace AND i.key = d.key
+WITH swept AS (
+    DELETE FROM langmem.items WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM langmem.items WHERE expires_at <= %(now)s FOR UPDATE SKIP LOCKED))
     RETURNING 1
 )
 SELECT count(*) AS swept FROM swept

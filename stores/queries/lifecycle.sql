@@ -32,18 +32,32 @@ ORDER BY k.n
 -- Remove memories; the audit keeps their events without their text.
 WITH due AS MATERIALIZED (
     SELECT m.* FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
-    CROSS JOIN LATERAL (SELECT space, uid, id FROM langmem.memories
-                        WHERE space = k.space AND uid = k.uid AND state = 'soft_deleted' AND purge_at <= %(now)s OFFSET 0) m
+    CROSS JOIN LATERAL (SELECT space, uid, id, state, purge_at FROM langmem.memories
+                        WHERE space = k.space AND uid = k.uid OFFSET 0) m
+    WHERE m.state = 'soft_deleted' AND m.purge_at <= %(now)s
+), edges AS MATERIALIZED (
+    SELECT DISTINCT d.space, e.from_uid, e.to_uid FROM due d CROSS JOIN LATERAL (
+        SELECT from_uid, to_uid FROM langmem.relations WHERE space = d.space AND from_uid = d.uid
+        UNION ALL
+        SELECT from_uid, to_uid FROM langmem.relations WHERE space = d.space AND to_uid = d.uid
+    ) e
+), audited AS MATERIALIZED (
+    -- the audit and the log number a change alike; the index of the audit is in the database's own collation
+    SELECT d.space, d.uid, h.id, h.rev FROM due d
+    CROSS JOIN LATERAL (SELECT id, rev, uid FROM langmem.history
+                        WHERE space = d.space AND memory_id = d.id COLLATE "default" OFFSET 0) h
+    WHERE h.uid = d.uid
 ), gone AS (
     DELETE FROM langmem.memories m USING due d WHERE m.space = d.space AND m.uid = d.uid
 ), unversioned AS (
     DELETE FROM langmem.versions v USING due d WHERE v.space = d.space AND v.uid = d.uid
 ), unlinked AS (
-    DELETE FROM langmem.relations r USING due d WHERE r.space = d.space AND (r.from_uid = d.uid OR r.to_uid = d.uid)
+    DELETE FROM langmem.relations r USING edges e WHERE r.space = e.space AND r.from_uid = e.from_uid AND r.to_uid = e.to_uid
 ), silenced AS (
-    UPDATE langmem.history h SET old = NULL, new = NULL, meta = meta - 'title' FROM due d WHERE h.space = d.space AND h.uid = d.uid
+    UPDATE langmem.history h SET old = NULL, new = NULL, meta = meta - 'title' FROM audited a WHERE h.space = a.space AND h.id = a.id
 ), untold AS (
-    UPDATE langmem.change_log c SET text = NULL FROM due d WHERE c.space = d.space AND c.uid = d.uid
+    UPDATE langmem.change_log c SET text = NULL FROM (SELECT DISTINCT space, uid, rev FROM audited) a
+    WHERE c.space = a.space AND c.rev = a.rev AND c.uid = a.uid
 )
 SELECT count(*) AS purged FROM due
 

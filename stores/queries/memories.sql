@@ -157,23 +157,26 @@ ORDER BY m.state = 'active' DESC, m.updated_at DESC
 
 -- name: active_by_keys
 -- The active memories under some (space, category, id) triples.
-SELECT m.* FROM @viewer CROSS JOIN langmem.memories m
-JOIN unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
-  ON m.space = k.space AND m.category = k.category AND m.id = k.id
+SELECT m.* FROM unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
+CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = k.space AND category = k.category AND id = k.id OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[])) AND @may_see(m)
 
 -- name: refresh_ttl
 -- Move the expiry of memories that a BaseStore ttl governs.
-UPDATE langmem.memories SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
-WHERE (space, uid) IN (SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[])) AND ttl_minutes IS NOT NULL
+UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => m.ttl_minutes * 60)
+FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+WHERE m.space = k.space AND m.uid = k.uid AND m.ttl_minutes IS NOT NULL
 
 -- name: boost_accessed
 -- Strengthen memories that were used in context; rows that someone is writing are left for next time.
 WITH used AS (
-    SELECT m.space, m.uid, u.uses FROM langmem.memories m
-    JOIN unnest(%(key_spaces)s::text[], %(uids)s::uuid[], %(uses)s::int[]) AS u (space, uid, uses) USING (space, uid)
-    WHERE m.state = 'active' FOR UPDATE OF m SKIP LOCKED
+    SELECT m.space, m.uid, u.uses FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[], %(uses)s::int[]) AS u (space, uid, uses)
+    CROSS JOIN LATERAL (SELECT space, uid, state FROM langmem.memories WHERE space = u.space AND uid = u.uid
+                        FOR UPDATE SKIP LOCKED) m
+    WHERE m.state = 'active'
 )
 UPDATE langmem.memories m SET
     strength = boosted.strength, strength_at = %(now)s, last_accessed = %(now)s, access_count = m.access_count + used.uses,
@@ -228,7 +231,8 @@ FROM given g JOIN counting c USING (space) CROSS JOIN known k
 -- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that
 -- nothing else mentions goes.
 WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
+    SELECT *, 'm'::"char" AS corpus
+    FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
 ), dropped AS (
     DELETE FROM langmem.postings WHERE ctid = ANY (ARRAY(
         SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
@@ -236,9 +240,10 @@ WITH given AS MATERIALIZED (
                             WHERE space = g.space AND corpus = 'm' AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
     RETURNING space, uid, length
 ), forgotten AS (
-    -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space
+    -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space; by ANY, as an
+    -- equation could be solved by going through all rows
     DELETE FROM langmem.documents d USING given g
-    WHERE d.space = g.space AND d.corpus = 'm' AND d.uid = g.uid AND d.space = ANY (%(spaces)s::text[])
+    WHERE d.space = ANY (ARRAY[g.space]) AND d.corpus = ANY (ARRAY[g.corpus]) AND d.uid = ANY (ARRAY[g.uid])
     RETURNING d.space, d.home, d.uid, d.since, d.expires_at, d.embedding
 ), kept AS (
     INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)

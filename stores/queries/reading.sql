@@ -1,6 +1,8 @@
 -- name: search_memories
 -- Filters first, then every list exactly: BM25 within each space, cosine, entities that the question names; their fusion, and
 -- the priors last. With what was found comes what edges join to it (`relation` is their strength, null for what was found).
+-- Links and priors reorder the best `candidates`, then the next as many, down to `depth`: so a longer answer only continues a
+-- shorter one, and the scores fall, as no tier may score above those before it.
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
 -- fresh database lacks, nor on the arguments, and is made once per connection.
 WITH asked AS MATERIALIZED (
@@ -50,7 +52,7 @@ WITH asked AS MATERIALIZED (
 ), bar AS MATERIALIZED (
     -- Who is below cannot be lifted among the best by any neighbour or day, nor can it lift who is above.
     SELECT (1 + lent) * COALESCE((SELECT relevance FROM fused WHERE hit ORDER BY relevance DESC
-                                  OFFSET %(candidates)s - 1 LIMIT 1), '-infinity') - lent * max(relevance) AS bar
+                                  OFFSET %(depth)s - 1 LIMIT 1), '-infinity') - lent * max(relevance) AS bar
     FROM fused CROSS JOIN (SELECT %(beside_weight)s::float8 + %(day_weight)s::float8 AS lent) w GROUP BY lent
 ), around AS (
     SELECT space, uid, home, relevance, hit, relevance
@@ -59,42 +61,47 @@ WITH asked AS MATERIALIZED (
            + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
     FROM fused CROSS JOIN bar WHERE relevance >= bar
 ), best AS MATERIALIZED (
-    SELECT space, uid, home, relevance, near FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(candidates)s
+    SELECT space, uid, home, relevance, near, (row_number() OVER (ORDER BY near DESC, uid) - 1) / %(candidates)s AS tier
+    FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    SELECT b.space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
+    SELECT b.space, b.uid, b.tier, r.other, r.strength FROM best b CROSS JOIN LATERAL (
         SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
         UNION ALL
         SELECT from_uid, strength FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
     ) r
 ), linked AS MATERIALIZED (
-    SELECT e.uid, sum(COALESCE(o.relevance, 0)) / count(*) AS mean FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
-), found AS MATERIALIZED (
-    SELECT b.space, b.uid, b.home,
+    SELECT e.uid, sum(CASE WHEN o.tier <= e.tier THEN o.relevance ELSE 0 END) / count(*) AS mean
+    FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
+), worth AS MATERIALIZED (
+    SELECT b.space, b.uid, b.home, b.tier,
            (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
             + %(strength_weight)s::float8 * m.strength
               * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM a.now - m.strength_at)::float8 / 86400))
             + %(importance_weight)s::float8 * (m.importance - 1) / 4
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
-           ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS score
-    FROM (SELECT space, uid, home, near, mean FROM best FULL JOIN linked USING (uid) OFFSET 0) b CROSS JOIN asked a
+           ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS worth
+    FROM (SELECT space, uid, home, tier, near, mean FROM best FULL JOIN linked USING (uid) OFFSET 0) b CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
                         FROM langmem.memories WHERE space = b.home AND uid = b.uid OFFSET 0) m
     WHERE m.state = 'active'
-    ORDER BY score DESC, b.uid LIMIT %(limit)s OFFSET %(offset)s
+), found AS MATERIALIZED (
+    SELECT space, uid, home, row_number() OVER (ORDER BY tier, worth DESC, uid) AS rank,
+           LEAST(worth, min(worth) OVER (ORDER BY tier RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS score
+    FROM worth ORDER BY rank LIMIT %(limit)s
 ), beside AS MATERIALIZED (
     SELECT e.space, e.other AS uid, max(e.strength) AS relation FROM edges e
     WHERE %(related)s > 0 AND e.uid IN (SELECT uid FROM found) AND e.other NOT IN (SELECT uid FROM found)
     GROUP BY e.space, e.other
 )
-SELECT m.*, f.score, NULL::real AS relation FROM found f
+SELECT m.*, f.score, NULL::real AS relation, f.rank FROM found f
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.home AND uid = f.uid OFFSET 0) m
 UNION ALL
-(SELECT m.*, NULL, b.relation FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
+(SELECT m.*, NULL, b.relation, NULL FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
  CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
  WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
    AND @may_see(m) AND {filter}
  LIMIT %(related)s)
-ORDER BY score DESC NULLS LAST, relation DESC NULLS FIRST, uid
+ORDER BY rank, relation DESC, uid
 
 -- name: word_weights
 -- What each of the question's words weighs in BM25, for texts of one corpus; `flat` and `slope` say how their length counts.
@@ -267,10 +274,11 @@ LEFT JOIN LATERAL (
 ORDER BY p.space, c.rev
 
 -- name: move_cursors
--- The thread has been told.
+-- The thread has been told. The whole key comes from one side: a part of it alone would lead to the cursors of all spaces.
 UPDATE langmem.cursors c SET rev = m.rev, seen_at = %(now)s
-FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS m (space, rev)
-WHERE c.space = m.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < m.rev
+FROM (SELECT space, rev, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
+      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS k (space, rev) OFFSET 0) m
+WHERE c.space = m.space AND c.thread_id = m.thread_id AND c.user_id = m.user_id AND c.agent = m.agent AND c.rev < m.rev
 
 -- name: current_revisions
 -- The revisions of some spaces.
@@ -303,8 +311,7 @@ SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY
 -- The (space, category) pairs that hold active memories.
 SELECT DISTINCT m.space, m.category FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[]))
-  AND @may_see(m)
+  AND m.space = ANY (%(spaces)s::text[]) AND @may_see(m)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.

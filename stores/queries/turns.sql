@@ -72,21 +72,25 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = b.space AND uid = 
 ORDER BY b.score DESC, b.uid
 
 -- name: without_vector
--- What waits for a vector; seen from everywhere, or from some spaces. What is locked is another job's work.
+-- What waits for a vector, of some spaces or of all.
 SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, t.speaker, t.at
-FROM langmem.documents d
-LEFT JOIN langmem.memories m ON d.corpus = 'm' AND m.space = d.space AND m.uid = d.uid
-LEFT JOIN langmem.turns t ON d.corpus = 't' AND t.space = d.space AND t.uid = d.uid
-WHERE d.waits AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text[]))
-LIMIT %(limit)s
+FROM (SELECT space, COALESCE(home, space) AS home, corpus, uid FROM langmem.documents WHERE waits AND {scope} LIMIT %(limit)s) d
+LEFT JOIN LATERAL (SELECT content FROM langmem.memories WHERE d.corpus = 'm' AND space = d.home AND uid = d.uid OFFSET 0) m ON true
+LEFT JOIN LATERAL (SELECT content, speaker, at FROM langmem.turns
+                   WHERE d.corpus = 't' AND space = d.space AND uid = d.uid OFFSET 0) t ON true
+
+-- name: of_some_spaces
+-- What holds of the rows of some spaces.
+space = ANY (%(spaces)s::text[])
 
 -- name: add_vectors
 -- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is, and all does
--- where the stored vectors are another embedder's by now.
+-- where the stored vectors are another embedder's by now. Rows are found by their keys: `waits` as it is would lead to all that
+-- wait.
 WITH added AS (
     UPDATE langmem.documents d SET embedding = n.embedding, waits = false
     FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[], %(vectors)s::halfvec[]) AS n (space, corpus, uid, embedding)
-    WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits AND langmem.is_embedder(%(embedder)s)
+    WHERE d.space = n.space AND d.corpus = n.corpus::"char" AND d.uid = n.uid AND d.waits::int = 1 AND langmem.is_embedder(%(embedder)s)
     RETURNING 1
 )
 SELECT count(*) AS added FROM added

@@ -82,9 +82,21 @@ class Plan:
         ]
         found += [f"{self.name}: names {space}" for space in sorted(self.spaces - spaces)]
         swept = {table: rows for table, rows in self.swept.items() if table in own}
-        return found + [
+        return found + self._read_from_end_to_end(swept)
+
+    def beyond(self, due: int, hang: int = 30) -> list[str]:
+        """Say what a sweep of all spaces read beyond the rows that are due and the `hang` that may hang on each."""
+        found = [
+            f"{self.name}: {scan}; due are {due}"
+            for scan in self.scans
+            if scan.node == "Seq Scan" or scan.reads_more_than(due + hang * scan.within_spaces)
+        ]
+        return found + self._read_from_end_to_end(self.swept)
+
+    def _read_from_end_to_end(self, tables: Mapping[str, int]) -> list[str]:
+        return [
             f"{self.name}: {table} is read from end to end: {rows} rows"
-            for table, rows in swept.items()
+            for table, rows in tables.items()
         ]
 
 
