@@ -378,10 +378,6 @@ def test_a_memory_is_linked_to_one_that_the_same_call_has_reworded(pair: Pair) -
     pair.compare()
 
 
-CROWDED = "`neighbours` cuts siblings and twins to the nearest drafts, also of those that became no new memory"
-
-
-@pytest.mark.xfail(strict=True, reason=CROWDED)
 def test_a_memory_is_linked_to_its_nearest_however_often_others_were_repeated(pair: Pair) -> None:
     pair.write(drafts_of("Likes warm milk"))
 
@@ -405,7 +401,6 @@ class Placed(Embeddings):
         return [cos(angle), sin(angle)]
 
 
-@pytest.mark.xfail(strict=True, reason=CROWDED)
 def test_a_fuller_draft_takes_over_however_often_others_were_repeated(
     empty_database_uri: str, clock: FakeClock
 ) -> None:

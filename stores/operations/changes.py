@@ -6,7 +6,6 @@ however many memories are concerned.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +15,7 @@ from uuid import UUID
 import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
+from langmem_ext.errors import InvalidMemory
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -74,12 +74,16 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
 
 
 def as_rows(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0."""
-    numbered = [{"n": number, **row} for number, row in enumerate(rows)]
+    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0.
+
+    Raises InvalidMemory for a text that Postgres cannot keep.
+    """
     try:
-        return orjson.dumps(numbered).decode()
-    except TypeError:  # what JSON allows and orjson does not: integers of more than 64 bits
-        return json.dumps(numbered, default=str, ensure_ascii=False)
+        return orjson.dumps([{"n": number, **row} for number, row in enumerate(rows)]).decode()
+    except orjson.JSONEncodeError:
+        raise InvalidMemory(
+            "a text holds half of a surrogate pair, which Postgres cannot keep; nothing was changed"
+        ) from None
 
 
 def save(record: Record) -> Change:

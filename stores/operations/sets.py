@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from math import inf
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -19,7 +20,13 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Change
 from langmem_ext.stores.operations.decisions import Decided, decide
-from langmem_ext.stores.operations.surroundings import Job, Surroundings, counted, look_around
+from langmem_ext.stores.operations.surroundings import (
+    Job,
+    Surroundings,
+    counted,
+    look_around,
+    reach,
+)
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Row, Statement
 from langmem_ext.stores.scope import Scope
@@ -120,24 +127,33 @@ class _Set:
     def add(self, number: int, job: Job, around: Surroundings) -> bool:
         """Decide a draft; False for one that must wait, because its surroundings are no longer what they were."""
         places = _places(job)
-        if not self.places.isdisjoint(places) or self._has_changed(around):
+        around = self._with_siblings(around)
+        if not self.places.isdisjoint(places) or self._has_changed(job, around):
             return False
         self.places |= places
-        around = counted(self._with_siblings(around), self.automatic[job.space])
+        around = counted(around, self.automatic[job.space])
         outcome, made = _perform(job, around)
         self.outcomes.append(outcome)
         self.changes += made
         self._note(number, job, outcome, made)
         return True
 
-    def _has_changed(self, around: Surroundings) -> bool:
-        near = {number for number, _ in around.siblings}
+    def _has_changed(self, job: Job, around: Surroundings) -> bool:
         return not (
             self.touched.isdisjoint(around.decisive)
             and self.moved.isdisjoint(uid for uid, _ in around.links)
             and self.created.keys().isdisjoint(around.twins)
-            and self.reworded.isdisjoint(near | around.twins)
+            and self.reworded.isdisjoint(around.twins)
+            and not self._is_near_reworded(job, around)
         )
+
+    def _is_near_reworded(self, job: Job, around: Surroundings) -> bool:
+        """Tell whether a text that another memory took is among the nearest."""
+        if not self.reworded:
+            return False
+        nearest = around.links[: reach(job.scope)]
+        bar = nearest[-1][1] if len(nearest) == reach(job.scope) else -inf
+        return any(number in self.reworded and near >= bar for number, near in around.siblings)
 
     def _with_siblings(self, around: Surroundings) -> Surroundings:
         """Add the new memories of the set to those that a draft may be linked to."""

@@ -83,7 +83,7 @@ class Surroundings:
     """Hold what the database knew when a write was decided.
 
     `links` are the nearest memories of the space, most similar first; `siblings` and `twins` are drafts of the same set
-    by their numbers: the nearest ones before, and those that may say the same.
+    by their numbers: those before that are as near as these, and those that may say the same.
     """
 
     replayed: Row | None = None
@@ -195,8 +195,7 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
         "embedder": scope.embedder,
         "same_from": scope.bands.update if scope.bands else _BEYOND,
-        # two more than are linked: the memory that is replaced, and the one under the same key, get no edge
-        "limit": settings.merge.neighbours + settings.relations.top_k + 2,
+        "limit": reach(scope),
         "language": settings.language,
         "now": jobs[0].now,
     }
@@ -279,6 +278,14 @@ _QUESTIONS: dict[str, Ask] = {
     "writes_today": _today,
     "overflow": _overflow,
 }
+
+
+def reach(scope: Scope) -> int:
+    """Return how many of the nearest memories count.
+
+    They are two more than are linked: the memory that is replaced, and the one under the same key, get no edge.
+    """
+    return scope.settings.merge.neighbours + scope.settings.relations.top_k + 2
 
 
 def subjects(draft: MemoryDraft) -> list[str]:

@@ -40,8 +40,8 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                       AND fingerprint = g.fingerprint AND expires_at > %(now)s OFFSET 0) m
 
 -- name: neighbours
--- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the nearest drafts
--- before it; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
+-- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the drafts
+-- before it that are no farther; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
 -- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
 WITH asked AS MATERIALIZED (
     SELECT g.*, langmem.about(g.subjects) AS about,
@@ -54,7 +54,8 @@ FROM asked a
 CROSS JOIN LATERAL (
     SELECT array_agg(uid ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS links,
            array_agg(similarity ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS link_similarities,
-           array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities
+           array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities,
+           CASE WHEN count(*) < %(limit)s THEN '-infinity' ELSE min(similarity) END AS reach
     FROM (
         SELECT uid, similarity, category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
         FROM (SELECT uid, category, about, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
@@ -85,16 +86,15 @@ CROSS JOIN LATERAL (
     WHERE a.merges
 ) known
 CROSS JOIN LATERAL (
-    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS siblings,
-           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS sibling_similarities,
+    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS siblings,
+           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS sibling_similarities,
            array_agg(n) FILTER (WHERE same) AS twins
     FROM (
         SELECT n, similarity, a.merges AND category = a.category AND about = a.about
                               AND (fingerprint = a.fingerprint OR COALESCE(similarity >= %(same_from)s::float8, false)) AS same
         FROM (SELECT n, category, about, fingerprint, -(embedding <#> a.embedding) AS similarity FROM asked
               WHERE n < a.n AND space = a.space OFFSET 0) b
-        ORDER BY same DESC, similarity DESC NULLS LAST LIMIT %(limit)s
-    ) nearest
+    ) each
 ) before
 ORDER BY a.n
 
