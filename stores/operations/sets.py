@@ -81,8 +81,24 @@ def _write_set(
         if not so_far.add(number, step, surroundings[number]):
             break
         number += 1
-    yield from changes.write(scope, so_far.changes)
+    yield from changes.write(scope, _in_order(so_far.changes))
     return so_far.outcomes
+
+
+def _in_order(drafts: Sequence[Sequence[Change]]) -> list[Change]:
+    """Return the changes of some drafts; what only audits learns how many revisions the drafts after it make."""
+    later: Counter[str] = Counter()
+    ordered: list[Change] = []
+    for made in reversed(drafts):
+        ordered += [_before(change, later) for change in reversed(made)]
+        later.update(change.row["space"] for change in made if change.query == "record_change")
+    return ordered[::-1]
+
+
+def _before(change: Change, later: Counter[str]) -> Change:
+    if change.query != "record_history":
+        return change
+    return replace(change, row={**change.row, "later": later[change.row["space"]]})
 
 
 def _upto_capped(steps: Sequence[Step]) -> Sequence[Step]:
@@ -98,7 +114,7 @@ class _Set:
     """Collect what the steps of a set do, and tell which further step must wait for it."""
 
     outcomes: list[WriteOutcome] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[list[Change]] = field(default_factory=list)  # of each draft
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
@@ -121,7 +137,7 @@ class _Set:
         self.outcomes.append(
             WriteOutcome(status="rejected", reason=rejection.reason, detail=rejection.detail)
         )
-        self.changes.append(event)
+        self.changes.append([event])
         return True
 
     def add(self, number: int, job: Job, around: Surroundings) -> bool:
@@ -134,7 +150,7 @@ class _Set:
         around = counted(around, self.automatic[job.space])
         outcome, made = _perform(job, around)
         self.outcomes.append(outcome)
-        self.changes += made
+        self.changes.append(made)
         self._note(number, job, outcome, made)
         return True
 

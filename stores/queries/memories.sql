@@ -296,14 +296,14 @@ INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, rea
 SELECT space, event_id, user_id, thread_id, node, op, 'ok', reason, memory_id, category, sim, now FROM numbered
 
 -- name: record_history
--- Audit events that change no revision, or second memories that a change touched.
+-- Audit events that change no revision, or second memories that a change touched; `later` changes of the set came after it.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (space text, uid uuid, memory_id text, category text, sensitivity text, history_id uuid, event text, old text,
-               new text, actor text, meta jsonb, now timestamptz)
+               new text, actor text, meta jsonb, later bigint, now timestamptz)
 )
 INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-SELECT g.space, history_id, s.rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now
+SELECT g.space, history_id, s.rev - COALESCE(later, 0), uid, memory_id, category, sensitivity, event, old, new, actor, meta, now
 FROM given g JOIN langmem.spaces s USING (space) WHERE s.space = ANY (%(spaces)s::text[])
 
 -- name: record_refusal
