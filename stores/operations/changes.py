@@ -104,6 +104,7 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "subjects": memory.subjects,
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
+        "timed": record.ttl_minutes is not None,
         "happened": memory.event_time or memory.created_at,
         "now": now,
     }
@@ -123,6 +124,7 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
         "subjects": (),
         "text": text,
         "waits": True,
+        "timed": False,
         "happened": None,
         "now": now,
     }

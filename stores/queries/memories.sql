@@ -123,7 +123,7 @@ CROSS JOIN LATERAL (
 ) m
 
 -- name: save_memory
--- Write memories as they now stand.
+-- Write memories as they now stand. A read that refreshes a ttl holds no lock of the space: what it gave meanwhile stays.
 INSERT INTO langmem.memories
 SELECT * FROM json_populate_recordset(NULL::langmem.memories, %(rows)s::json)
 ON CONFLICT (space, uid) DO UPDATE SET
@@ -136,7 +136,9 @@ ON CONFLICT (space, uid) DO UPDATE SET
     supersedes = excluded.supersedes, superseded_by = excluded.superseded_by, slot = excluded.slot,
     user_requested = excluded.user_requested, state = excluded.state, event_time = excluded.event_time,
     updated_at = excluded.updated_at, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
-    expires_at = excluded.expires_at, purge_at = excluded.purge_at, fades_at = excluded.fades_at,
+    expires_at = CASE WHEN memories.ttl_minutes = excluded.ttl_minutes AND memories.state = 'active' AND excluded.expires_at IS NOT NULL
+                      THEN GREATEST(memories.expires_at, excluded.expires_at) ELSE excluded.expires_at END,
+    purge_at = excluded.purge_at, fades_at = excluded.fades_at,
     ttl_minutes = excluded.ttl_minutes, extra = excluded.extra, fingerprint = excluded.fingerprint,
     wants_vector = excluded.wants_vector
 
@@ -195,7 +197,7 @@ WITH known AS MATERIALIZED (
 ), given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, corpus text, uid uuid, category text, sensitivity text, expires_at timestamptz,
-               subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
+               subjects text[], text text, waits boolean, timed boolean, happened timestamptz, now timestamptz)
 ), terms AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
            LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
@@ -219,7 +221,9 @@ WITH known AS MATERIALIZED (
 )
 INSERT INTO langmem.documents (space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits, since,
                                occasion, place)
-SELECT g.space, corpus::"char", uid, category, sensitivity, expires_at, subjects,
+SELECT g.space, corpus::"char", uid, category, sensitivity,
+       CASE WHEN timed THEN (SELECT m.expires_at FROM langmem.memories m WHERE m.space = g.space AND m.uid = g.uid)
+            ELSE expires_at END, subjects,
        CASE WHEN k.embedder THEN (%(vectors)s::halfvec[])[n + 1] END,
        waits OR NOT k.embedder AND (%(vectors)s::halfvec[])[n + 1] IS NOT NULL, now,
        langmem.occasion(happened, NULL), c.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n)
