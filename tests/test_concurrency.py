@@ -440,7 +440,8 @@ def test_a_memory_whose_row_moves_while_it_is_forgotten_is_found_no_more(
 
 def wait_for_lock(uri: str) -> None:
     """Return once someone waits for a lock."""
-    waiting = "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    waiting = """SELECT count(*) AS n FROM pg_stat_activity
+                 WHERE wait_event_type = 'Lock' AND datname = current_database()"""
     for _ in range(2000):
         if rows(uri, waiting)[0]["n"]:
             return
