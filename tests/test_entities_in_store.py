@@ -554,10 +554,6 @@ async def test_the_async_view_knows_the_same(async_store: AsyncMemoryStore) -> N
     assert await ana.aentity("") is None
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a statement says what, not who: the verb that it begins with is taken for a part of the name (met rui)",
-)
 def test_the_verb_that_a_memory_begins_with_is_no_part_of_a_name(ana: MemoryView) -> None:
     remember(ana, "Met Rui in Porto", "Owes Rui money")
 
