@@ -560,10 +560,6 @@ def test_the_verb_that_a_memory_begins_with_is_no_part_of_a_name(ana: MemoryView
     assert ana.entity("Rui").entity.mentions == 2
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="`mention` looks up aliases that are stored: those of a text of the same statement are not yet",
-)
 def test_names_in_one_call_meet_as_names_in_several_do(store: MemoryStore) -> None:
     one, several = (store.bind(Principal(user_id=name)) for name in ("one", "several"))
     told = ["Wrote to @Ana_Lima", "We met Ana Lima in Rome"]

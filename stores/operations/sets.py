@@ -18,7 +18,7 @@ from uuid import UUID
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import Change
+from langmem_ext.stores.operations.changes import Change, names_of
 from langmem_ext.stores.operations.decisions import Decided, decide
 from langmem_ext.stores.operations.surroundings import (
     Job,
@@ -120,6 +120,7 @@ class _Set:
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
     moved: set[UUID] = field(default_factory=set)  # those of another text now, or out of sight
     places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
+    names: set[tuple[str, str]] = field(default_factory=set)  # the keys of those that were named
     automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
 
     def add_refused(self, step: Refused) -> bool:
@@ -146,9 +147,11 @@ class _Set:
         around = self._with_siblings(around)
         if not self.places.isdisjoint(places) or self._has_changed(job, around):
             return False
-        self.places |= places
         around = counted(around, self.automatic[job.space])
         outcome, made = _perform(job, around)
+        if self._unnames(job, around, made):
+            return False
+        self.places |= places
         self.outcomes.append(outcome)
         self.changes.append(made)
         self._note(number, job, outcome, made)
@@ -171,6 +174,14 @@ class _Set:
         bar = nearest[-1][1] if len(nearest) == reach(job.scope) else -inf
         return any(number in self.reworded and near >= bar for number, near in around.siblings)
 
+    def _unnames(self, job: Job, around: Surroundings, made: list[Change]) -> bool:
+        """Tell whether something goes out of sight that may be all that tells what a name of the set stands for."""
+        gone = {change.row["uid"] for change in made if change.query == "unindex_memory"}
+        if not gone or not self.names:
+            return False
+        records = [record for record in around.records if record.uid in gone]
+        return any(not self.names.isdisjoint(names_of(job.scope, record)) for record in records)
+
     def _with_siblings(self, around: Surroundings) -> Surroundings:
         """Add the new memories of the set to those that a draft may be linked to."""
         new = [
@@ -184,6 +195,9 @@ class _Set:
         return replace(around, links=tuple(links))
 
     def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
+        self.names |= {
+            (each.row["space"], each.row["key"]) for each in made if each.query == "mention"
+        }
         uids = {name: {each.row["uid"] for each in made if each.query == name} for name in _KINDS}
         self.moved |= uids["unindex_memory"]
         self.touched |= uids["save_memory"]

@@ -105,9 +105,13 @@ class Surroundings:
     @property
     def decisive(self) -> set[UUID]:
         """Return the memories that the decision depends on, and may touch."""
+        return {record.uid for record in self.records}
+
+    @property
+    def records(self) -> list[Record]:
+        """Return what is known of these memories; one may stand there twice."""
         named = (self.slot_holder, self.same_proposal, self.keyed, *self.overflow)
-        records = [*named, *(known.record for known in self.known)]
-        return {record.uid for record in records if record}
+        return [record for record in (*named, *(known.record for known in self.known)) if record]
 
 
 def look_around(

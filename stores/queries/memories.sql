@@ -230,8 +230,8 @@ SELECT g.space, corpus::"char", uid, category, sensitivity,
 FROM given g JOIN counting c USING (space) CROSS JOIN known k
 
 -- name: unindex_memory
--- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that
--- nothing else mentions goes.
+-- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version. An entity that nothing
+-- else mentions goes, and a name by which nothing else calls one.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
 ), dropped AS (
@@ -244,10 +244,10 @@ WITH given AS MATERIALIZED (
     -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space
     DELETE FROM langmem.documents d USING given g
     WHERE d.space = g.space AND d.corpus = 'm' AND d.uid = g.uid AND d.space = ANY (%(spaces)s::text[])
-    RETURNING d.space, d.uid, d.since, d.expires_at, d.embedding
+    RETURNING d.space, d.uid, d.since, d.expires_at, d.sensitivity, d.embedding
 ), kept AS (
-    INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)
-    SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.embedding FROM forgotten f JOIN given g USING (space, uid)
+    INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, sensitivity, embedding)
+    SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.sensitivity, f.embedding FROM forgotten f JOIN given g USING (space, uid)
     WHERE f.since < g.now
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
@@ -255,15 +255,23 @@ WITH given AS MATERIALIZED (
         SELECT m.place FROM given g
         CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.mentions
                             WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) m))
-    RETURNING space, key, uid
+    RETURNING space, key, aliases
 ), alone AS MATERIALIZED (
     SELECT u.space, u.key FROM (SELECT DISTINCT space, key FROM unmentioned) u
     WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
                       AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
+), disused AS MATERIALIZED (
+    SELECT u.space, u.key, u.alias FROM (SELECT DISTINCT space, key, unnest(aliases) AS alias FROM unmentioned) u
+    WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key AND u.alias = ANY (m.aliases)
+                      AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
 ), unnamed AS (
     DELETE FROM langmem.aliases WHERE ctid = ANY (ARRAY(
         SELECT n.place FROM alone a
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n))
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n
+        UNION
+        SELECT n.place FROM disused d
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases
+                            WHERE space = d.space AND alias = d.alias AND key = d.key OFFSET 0) n))
 ), unknown AS (
     DELETE FROM langmem.entities WHERE ctid = ANY (ARRAY(
         SELECT e.place FROM alone a
@@ -280,7 +288,8 @@ FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
 -- Count, log and audit changes: the revisions of the spaces, what threads will be told, what the audit keeps, an event each.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (n int, space text, uid uuid, memory_id text, category text, sensitivity text, importance smallint, change text,
+         AS r (n int, space text, uid uuid, memory_id text, category text, sensitivity text, audit_sensitivity text,
+               importance smallint, change text,
                text text, history_id uuid, event text, old text, new text, actor text, meta jsonb, event_id uuid, user_id text,
                thread_id text, node text, op text, reason text, sim real, now timestamptz)
 ), bumped AS (
@@ -294,7 +303,7 @@ WITH given AS MATERIALIZED (
     SELECT space, rev, uid, memory_id, category, change, text, importance, sensitivity, now FROM numbered
 ), kept AS (
     INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-    SELECT space, history_id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now FROM numbered
+    SELECT space, history_id, rev, uid, memory_id, category, audit_sensitivity, event, old, new, actor, meta, now FROM numbered
 )
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, memory_id, category, sim, at)
 SELECT space, event_id, user_id, thread_id, node, op, 'ok', reason, memory_id, category, sim, now FROM numbered
@@ -326,32 +335,66 @@ SELECT space, event_id, user_id, thread_id, node, op, status, reason, category, 
 WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.space AND f.operation_id = g.operation_id)
 
 -- name: mention
--- Note whom and what texts name. A mention is of the entity that has its key, else of one that goes by it, else of a new one;
--- a kind that was not known before is learned.
+-- Note whom and what texts name, and how they call it. A mention is of the entity that has its key, else of the one of those
+-- that go by it that most memories name, else of a new one.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
+         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
 ), resolved AS MATERIALIZED (
     SELECT g.*, COALESCE(e.key, a.key, g.key) AS entity FROM given g
     LEFT JOIN LATERAL (SELECT key FROM langmem.entities WHERE space = g.space AND key = g.key OFFSET 0) e ON true
-    LEFT JOIN LATERAL (SELECT key FROM langmem.aliases WHERE space = g.space AND alias = g.key ORDER BY key LIMIT 1) a ON true
+    LEFT JOIN LATERAL (
+        SELECT key FROM (SELECT space, key, count(*) OVER () > 1 AS shared FROM langmem.aliases
+                         WHERE e.key IS NULL AND space = g.space AND alias = g.key OFFSET 0) named
+        ORDER BY CASE WHEN shared THEN (SELECT count(*) FROM langmem.mentions m
+                                        WHERE m.space = named.space AND m.key = named.key AND m.corpus = 'm') END DESC, key LIMIT 1
+    ) a ON true
 ), known AS (
-    INSERT INTO langmem.entities (space, key, name, type, first_seen)
-    SELECT DISTINCT ON (space, entity) space, entity, name, type, now FROM resolved WHERE entity = key
-    ORDER BY space, entity, type = 'other'
-    ON CONFLICT (space, key) DO UPDATE SET type = excluded.type, name = excluded.name
-        WHERE entities.type = 'other' AND excluded.type <> 'other'
+    INSERT INTO langmem.entities (space, key, first_seen)
+    SELECT DISTINCT space, entity, now FROM resolved WHERE entity = key
+    ON CONFLICT (space, key) DO NOTHING
 ), named AS (
     INSERT INTO langmem.aliases (space, alias, key)
     SELECT DISTINCT r.space, n.alias, r.entity FROM resolved r CROSS JOIN LATERAL unnest(r.aliases || r.key) AS n (alias)
     ON CONFLICT (space, alias, key) DO NOTHING
 )
-INSERT INTO langmem.mentions (space, key, corpus, uid, aliases)
+INSERT INTO langmem.mentions (space, key, corpus, uid, aliases, name, type)
 SELECT r.space, r.entity, r.corpus::"char", r.uid,
-       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}')
+       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}'),
+       (array_agg(r.name ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1],
+       (array_agg(r.type ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1]
 FROM resolved r LEFT JOIN LATERAL unnest(r.aliases || r.key) AS n (alias) ON true
 GROUP BY r.space, r.entity, r.corpus, r.uid
 ON CONFLICT (space, key, corpus, uid) DO NOTHING
+
+-- name: without_names
+-- Texts that nobody has looked through for names yet; seen from everywhere, or from some spaces.
+SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, d.subjects, t.speaker, t.at
+FROM langmem.documents d
+LEFT JOIN langmem.memories m ON d.corpus = 'm' AND m.space = d.space AND m.uid = d.uid
+LEFT JOIN langmem.turns t ON d.corpus = 't' AND t.space = d.space AND t.uid = d.uid
+WHERE NOT d.named AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text[]))
+LIMIT %(limit)s
+
+-- name: unmention
+-- Forget whom and what some texts name, to look through them anew; an entity that nothing else mentions goes.
+WITH given AS MATERIALIZED (
+    SELECT * FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[]) AS g (space, corpus, uid)
+), noted AS (
+    UPDATE langmem.documents d SET named = true FROM given g
+    WHERE d.space = g.space AND d.corpus = g.corpus::"char" AND d.uid = g.uid
+), unmentioned AS (
+    DELETE FROM langmem.mentions m USING given g
+    WHERE m.space = g.space AND m.corpus = g.corpus::"char" AND m.uid = g.uid
+    RETURNING m.space, m.key, m.corpus, m.uid
+), alone AS MATERIALIZED (
+    SELECT DISTINCT u.space, u.key FROM unmentioned u
+    WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
+                      AND NOT EXISTS (SELECT FROM given g WHERE g.uid = m.uid AND g.corpus::"char" = m.corpus))
+), unnamed AS (
+    DELETE FROM langmem.aliases n USING alone a WHERE n.space = a.space AND n.key = a.key
+)
+DELETE FROM langmem.entities e USING alone a WHERE e.space = a.space AND e.key = a.key
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.
