@@ -9,7 +9,7 @@ UPDATE langmem.entities SET name = NULL, type = NULL;
 -- Has a text been looked through for names? Those of older schemas are, bit by bit, by maintenance.
 ALTER TABLE langmem.documents ADD COLUMN named boolean NOT NULL DEFAULT false;
 ALTER TABLE langmem.documents ALTER COLUMN named SET DEFAULT true, ALTER COLUMN named SET STATISTICS 10;
-CREATE INDEX documents_unnamed ON langmem.documents (space) WHERE NOT named;
+CREATE INDEX documents_unnamed ON langmem.documents (space, uid) WHERE NOT named;
 
 ALTER TABLE langmem.versions ADD COLUMN sensitivity text COLLATE "C" NOT NULL DEFAULT 'public';
 
