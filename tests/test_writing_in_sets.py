@@ -414,14 +414,17 @@ def test_a_fuller_draft_takes_over_however_often_others_were_repeated(
 
 
 def test_names_of_one_call_lead_to_whom_they_lead_one_by_one(pair: Pair) -> None:
-    pair.write(drafts_of("Works with @bo.lee", slot="team"))
-    pair.write(drafts_of("Wrote to @Al_Fox", slot="post"))
-    called = drafts_of(
-        "We met Al Fox in Rome", "Called @Cy_Poe", "We saw Cy Poe there", "We met Bo Lee"
-    )
-    gone = drafts_of("Works alone", slot="team") + drafts_of("Wrote to nobody", slot="post")
+    called = drafts_of("Called @Cy_Poe", "We saw Cy Poe there", "We met Cy Poe", "Paid @cy.poe")
 
-    pair.write([*called[:2], *gone, *called[2:], *drafts_of("Paid @bo_lee", "Saw Bo Lee")])
+    pair.write([*called, *drafts_of("Saw Cy Poe", "Heard @cy.poe", "Missed Cy Poe")])
+
+    pair.compare()
+
+
+def test_who_was_named_by_what_a_later_draft_replaces_is_who_was_meant(pair: Pair) -> None:
+    pair.write(drafts_of("Wrote to @Al_Fox", slot="post"))
+
+    pair.write([*drafts_of("We met Al Fox in Rome"), *drafts_of("Wrote to nobody", slot="post")])
 
     pair.compare()
 

@@ -262,8 +262,8 @@ WITH given AS MATERIALIZED (
                       AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
 ), disused AS MATERIALIZED (
     SELECT u.space, u.key, u.alias FROM (SELECT DISTINCT space, key, unnest(aliases) AS alias FROM unmentioned) u
-    WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key AND u.alias = ANY (m.aliases)
-                      AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
+    WHERE (SELECT true FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key AND u.alias = ANY (m.aliases)
+           AND NOT (m.corpus = 'm' AND m.uid = ANY (ARRAY(SELECT uid FROM given))) LIMIT 1) IS NULL
 ), unnamed AS (
     DELETE FROM langmem.aliases WHERE ctid = ANY (ARRAY(
         SELECT n.place FROM alone a
