@@ -378,7 +378,8 @@ ORDER BY d.space, d.uid
 LIMIT %(limit)s
 
 -- name: unmention
--- Forget whom and what some texts name, to look through them anew; an entity that nothing else mentions goes.
+-- Forget whom and what some texts name, to look through them anew; an entity that nothing else mentions goes, and a name by which
+-- nothing else calls one.
 WITH given AS MATERIALIZED (
     SELECT * FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[]) AS g (space, corpus, uid)
 ), noted AS (
@@ -387,15 +388,19 @@ WITH given AS MATERIALIZED (
 ), unmentioned AS (
     DELETE FROM langmem.mentions m USING given g
     WHERE m.space = g.space AND m.corpus = g.corpus::"char" AND m.uid = g.uid
-    RETURNING m.space, m.key, m.corpus, m.uid
-), alone AS MATERIALIZED (
-    SELECT DISTINCT u.space, u.key FROM unmentioned u
-    WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
-                      AND NOT EXISTS (SELECT FROM given g WHERE g.uid = m.uid AND g.corpus::"char" = m.corpus))
+    RETURNING m.space, m.key
+), others AS MATERIALIZED (
+    SELECT u.space, u.key, array_agg(DISTINCT n.alias) FILTER (WHERE m.uid IS NOT NULL) AS names
+    FROM (SELECT DISTINCT space, key FROM unmentioned) u
+    LEFT JOIN langmem.mentions m ON m.space = u.space AND m.key = u.key
+              AND NOT EXISTS (SELECT FROM given g WHERE g.space = m.space AND g.uid = m.uid AND g.corpus::"char" = m.corpus)
+    LEFT JOIN LATERAL unnest(m.aliases || m.key) AS n (alias) ON true
+    GROUP BY u.space, u.key
 ), unnamed AS (
-    DELETE FROM langmem.aliases n USING alone a WHERE n.space = a.space AND n.key = a.key
+    DELETE FROM langmem.aliases n USING others o
+    WHERE n.space = o.space AND n.key = o.key AND (o.names IS NULL OR n.alias <> ALL (o.names))
 )
-DELETE FROM langmem.entities e USING alone a WHERE e.space = a.space AND e.key = a.key
+DELETE FROM langmem.entities e USING others o WHERE e.space = o.space AND e.key = o.key AND o.names IS NULL
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.
