@@ -422,6 +422,32 @@ def test_a_write_that_gives_another_life_is_not_held_to_what_a_read_gave(
     assert ana.memory("k").expires_at is None
 
 
+def test_a_read_that_refreshes_waits_in_the_order_of_a_writer(
+    ana: MemoryView, clock: FakeClock, database_uri: str
+) -> None:
+    ana.put(NAMESPACE, "k", KETTLE, ttl=60)
+    clock.advance(timedelta(minutes=30))
+    with psycopg.connect(database_uri) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute("CREATE TEMPORARY TABLE kept AS SELECT * FROM langmem.documents")
+        writer.execute("DELETE FROM langmem.documents")
+        reading = pool.submit(ana.get, NAMESPACE, "k", refresh_ttl=True)
+        wait_for_lock(database_uri)
+        writer.execute("UPDATE langmem.memories SET importance = 5")
+        columns = (
+            "space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits"
+        )
+        writer.execute(
+            f"INSERT INTO langmem.documents ({columns}) SELECT {columns} FROM kept".encode()
+        )
+        writer.commit()
+        assert reading.result(timeout=20) is not None
+
+    lives = clock.now + timedelta(minutes=60)
+    for table in ("memories", "documents"):
+        found = rows(database_uri, f"SELECT expires_at FROM langmem.{table}")
+        assert found == [{"expires_at": lives}]
+
+
 @pytest.mark.parametrize("moves", ["expires_at = now()", "subjects = '{}'"])
 def test_a_memory_whose_row_moves_while_it_is_forgotten_is_found_no_more(
     ana: MemoryView, database_uri: str, moves: str

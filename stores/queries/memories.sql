@@ -167,9 +167,17 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
                        %(categories)s::text[], %(in_group)s)
 
 -- name: refresh_ttl
--- Move the expiry of memories that a BaseStore ttl governs.
-UPDATE langmem.memories SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
-WHERE (space, uid) IN (SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[])) AND ttl_minutes IS NOT NULL
+-- Move the expiry of memories that a BaseStore ttl governs. Their index rows are locked first, as a writer that makes a memory
+-- unfindable does: the two wait for each other in one order.
+WITH asked AS MATERIALIZED (
+    SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+), held AS MATERIALIZED (
+    SELECT d.space, d.uid FROM asked k JOIN langmem.documents d ON d.space = k.space AND d.corpus = 'm' AND d.uid = k.uid
+    FOR UPDATE OF d
+)
+UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
+FROM asked k LEFT JOIN held h USING (space, uid)
+WHERE m.space = k.space AND m.uid = k.uid AND m.ttl_minutes IS NOT NULL
 
 -- name: boost_accessed
 -- Strengthen memories that were used in context; rows that someone is writing are left for next time.
