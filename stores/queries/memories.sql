@@ -172,12 +172,14 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
 WITH asked AS MATERIALIZED (
     SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
 ), held AS MATERIALIZED (
-    SELECT d.space, d.uid FROM asked k JOIN langmem.documents d ON d.space = k.space AND d.corpus = 'm' AND d.uid = k.uid
-    FOR UPDATE OF d
+    SELECT d.space, d.uid FROM asked k
+    CROSS JOIN LATERAL (SELECT space, uid FROM langmem.documents WHERE space = k.space AND corpus = 'm' AND uid = k.uid
+                        OFFSET 0 FOR UPDATE) d
 )
 UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
 FROM asked k LEFT JOIN held h USING (space, uid)
 WHERE m.space = k.space AND m.uid = k.uid AND m.ttl_minutes IS NOT NULL
+  AND m.space = ANY (%(key_spaces)s::text[]) AND m.uid = ANY (%(uids)s::uuid[])
 
 -- name: boost_accessed
 -- Strengthen memories that were used in context; rows that someone is writing are left for next time.
