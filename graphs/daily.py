@@ -1,6 +1,6 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> archive -> expire -> purge -> END
+    START -> flush_uses -> embed_missing -> mention_missing -> archive -> expire -> purge -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
 is archived that was needed a moment ago.
@@ -21,6 +21,7 @@ from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.stores.operations import lifecycle
 from langmem_ext.stores.operations.embedding import embed_everything
+from langmem_ext.stores.operations.mentioning import mention_missing
 from langmem_ext.stores.requests import Operation
 
 logger = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class DailyState(TypedDict, total=False):
 STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "flush_uses": lambda store: store.engine.flush_uses(),
     "embed_missing": lambda store: embed_everything(store.scope),
+    "mention_missing": lambda store: mention_missing(store.scope),
     "archive": lambda store: lifecycle.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
     "purge": lambda store: lifecycle.purge(store.scope),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from functools import lru_cache
 from typing import Any, Self
@@ -98,8 +98,8 @@ def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
 class Session:
     """Run the requests of one operation on one connection, taken when the first comes.
 
-    All of it is one pipeline: BEGIN travels with the first statements, COMMIT with the last. What stands alone
-    opens no transaction: what a pipeline sends up to its end is one anyhow. Each begins with the `wall`, which says for
+    A transaction is one pipeline: BEGIN travels with the first statements, COMMIT with the last. What stands alone is
+    a pipeline of its own, which Postgres runs as one transaction anyhow. Each begins with the `wall`, which says for
     whom it runs and holds until it ends. Leaving the context with an exception rolls back.
     """
 
@@ -107,8 +107,8 @@ class Session:
         self._pool = pool
         self._wall = wall
         self._held = ExitStack()
-        self._taken: tuple[psycopg.Connection[Any], psycopg.Pipeline] | None = None
-        self._begun = False
+        self._connection: psycopg.Connection[Any] | None = None
+        self._pipeline: psycopg.Pipeline | None = None  # of a transaction
 
     def __enter__(self) -> Self:
         return self
@@ -121,30 +121,41 @@ class Session:
 
     def send(self, request: Fetch | Post) -> list[Rows] | None:
         """Send statements; return the rows of each where they are asked for."""
-        connection, pipeline = self._taken or self._take()
-        if not self._begun:
-            if not (isinstance(request, Fetch) and request.alone):
-                connection.execute("BEGIN")
-                self._begun = True
-            _cursor(connection).execute(*_plain(self._wall))
-        cursors = [_cursor(connection).execute(*_plain(each)) for each in request.statements]
+        connection = self._connection or self._take()
+        if self._pipeline is None and isinstance(request, Fetch) and request.alone:
+            with connection.pipeline():  # its end is the one round trip
+                cursors = self._execute(connection, (self._wall, *request.statements))
+            return _rows(cursors[1:])
+        pipeline = self._pipeline or self._begin(connection)
+        cursors = self._execute(connection, request.statements)
         if isinstance(request, Post):
             return None
         pipeline.sync()
-        return [cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
+        return _rows(cursors)
 
     def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
         with self._held.pop_all():  # the connection goes back, also when the commit itself fails
-            taken, begun = self._taken, self._begun
-            self._taken, self._begun = None, False
-            if taken and begun:
-                taken[0].execute("COMMIT")
+            connection, begun = self._connection, self._pipeline is not None
+            self._connection, self._pipeline = None, None
+            if connection and begun:
+                connection.execute("COMMIT")
 
-    def _take(self) -> tuple[psycopg.Connection[Any], psycopg.Pipeline]:
-        connection = self._held.enter_context(self._pool.connection())
-        self._taken = connection, self._held.enter_context(connection.pipeline())
-        return self._taken
+    def _take(self) -> psycopg.Connection[Any]:
+        self._connection = self._held.enter_context(self._pool.connection())
+        return self._connection
+
+    def _begin(self, connection: psycopg.Connection[Any]) -> psycopg.Pipeline:
+        self._pipeline = self._held.enter_context(connection.pipeline())
+        connection.execute("BEGIN")
+        self._execute(connection, [self._wall])
+        return self._pipeline
+
+    @staticmethod
+    def _execute(
+        connection: psycopg.Connection[Any], statements: Iterable[Statement]
+    ) -> list[psycopg.RawCursor[Row]]:
+        return [_cursor(connection).execute(*_plain(each)) for each in statements]
 
 
 class AsyncSession:
@@ -154,8 +165,8 @@ class AsyncSession:
         self._pool = pool
         self._wall = wall
         self._held = AsyncExitStack()
-        self._taken: tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline] | None = None
-        self._begun = False
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._pipeline: psycopg.AsyncPipeline | None = None  # of a transaction
 
     async def __aenter__(self) -> Self:
         return self
@@ -168,30 +179,42 @@ class AsyncSession:
 
     async def send(self, request: Fetch | Post) -> list[Rows] | None:
         """Send statements; return the rows of each where they are asked for."""
-        connection, pipeline = self._taken or await self._take()
-        if not self._begun:
-            if not (isinstance(request, Fetch) and request.alone):
-                await connection.execute("BEGIN")
-                self._begun = True
-            await _acursor(connection).execute(*_plain(self._wall))
-        cursors = [await _acursor(connection).execute(*_plain(each)) for each in request.statements]
+        connection = self._connection or await self._take()
+        if self._pipeline is None and isinstance(request, Fetch) and request.alone:
+            async with connection.pipeline():  # its end is the one round trip
+                cursors = await self._execute(connection, (self._wall, *request.statements))
+            return await _arows(cursors[1:])
+        pipeline = self._pipeline or await self._begin(connection)
+        cursors = await self._execute(connection, request.statements)
         if isinstance(request, Post):
             return None
         await pipeline.sync()
-        return [await cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
+        return await _arows(cursors)
 
     async def commit(self) -> None:
         """End the transaction, if there is one, and give the connection back."""
         async with self._held.pop_all():
-            taken, begun = self._taken, self._begun
-            self._taken, self._begun = None, False
-            if taken and begun:
-                await taken[0].execute("COMMIT")
+            connection, begun = self._connection, self._pipeline is not None
+            self._connection, self._pipeline = None, None
+            if connection and begun:
+                await connection.execute("COMMIT")
 
-    async def _take(self) -> tuple[psycopg.AsyncConnection[Any], psycopg.AsyncPipeline]:
-        connection = await self._held.enter_async_context(self._pool.connection())
-        self._taken = connection, await self._held.enter_async_context(connection.pipeline())
-        return self._taken
+    async def _take(self) -> psycopg.AsyncConnection[Any]:
+        taken = await self._held.enter_async_context(self._pool.connection())
+        self._connection = taken
+        return taken
+
+    async def _begin(self, connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncPipeline:
+        self._pipeline = await self._held.enter_async_context(connection.pipeline())
+        await connection.execute("BEGIN")
+        await self._execute(connection, [self._wall])
+        return self._pipeline
+
+    @staticmethod
+    async def _execute(
+        connection: psycopg.AsyncConnection[Any], statements: Iterable[Statement]
+    ) -> list[psycopg.AsyncRawCursor[Row]]:
+        return [await _acursor(connection).execute(*_plain(each)) for each in statements]
 
 
 def _cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Row]:
@@ -223,6 +246,14 @@ def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
 
     plain = _PLACEHOLDER.sub(number, text)
     return plain, tuple(numbers)
+
+
+def _rows(cursors: Sequence[psycopg.RawCursor[Row]]) -> list[Rows]:
+    return [cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
+
+
+async def _arows(cursors: Sequence[psycopg.AsyncRawCursor[Row]]) -> list[Rows]:
+    return [await cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
 
 
 def _has_rows(cursor: psycopg.RawCursor[Row] | psycopg.AsyncRawCursor[Row]) -> bool:

@@ -11,10 +11,12 @@ from datetime import UTC, datetime
 from typing import Any, Self
 from uuid import UUID
 
+import orjson
 from uuid_utils.compat import uuid7
 
 from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key, split_space_key
+from langmem_ext.stores import jsonb
 
 _FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score"}
 MAX_INDEXED = 100_000
@@ -67,6 +69,7 @@ class Record:
         values = self.memory.__dict__
         return {
             **{name: values[name] for name in _FIELDS},
+            "extra": orjson.Fragment(jsonb.dump(self.memory.extra)),
             "space": self.space,
             "uid": self.uid,
             "ttl_minutes": self.ttl_minutes,

@@ -1,7 +1,7 @@
 """For whom does a transaction run, as row-level security knows it?
 
 The rule of who may see what stands in the statements (queries/privacy.sql) and once more in the policies of the tables
-(migrations/0008_walls.sql), so that a statement that forgets it finds nothing that it should not.
+(migrations/0010_walls.sql), so that a statement that forgets it finds nothing that it should not.
 """
 
 from __future__ import annotations

@@ -325,6 +325,7 @@ def test_maintenance_does_its_steps(run):
     assert answer(run("maintain", "--json")) == {
         "flush_uses": 0,
         "embed_missing": 0,
+        "mention_missing": 0,
         "archive": 0,
         "expire": 0,
         "purge": 0,

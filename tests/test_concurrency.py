@@ -7,15 +7,22 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from typing import Any
 
+import psycopg
 import pytest
 from books import contents, count, require_balance, rows
+from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langgraph.store.base import PutOp
 
-from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal
+from langmem_ext import AsyncMemoryStore, MemoryDraft, MemoryStore, MemoryView, Principal
 from langmem_ext.errors import LangMemError, MemoryNotFound
+from langmem_ext.stores.connections import Session
+from langmem_ext.stores.operations.lifecycle import correct
+from langmem_ext.stores.operations.write import remember
+from langmem_ext.stores.requests import Operation, Post
 
 FACTS = [f"The user owns {number} {thing}" for thing in ("books", "plants") for number in range(25)]
 INDEX: Any = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
@@ -359,3 +366,109 @@ def test_a_store_that_was_closed_says_so(database_uri: str) -> None:
         view.remember("Likes tea", category="knowledge")
 
     assert contents(database_uri) == before
+
+
+# A read that refreshes what it finds takes no lock of the space
+
+
+NAMESPACE = ("memory", "default", "user", "ana", "knowledge")
+KETTLE = {"content": "The kettle is on"}
+
+
+def read_between(
+    store: MemoryStore, view: MemoryView, writes: Callable[[], Operation[Any]]
+) -> datetime | None:
+    """Let a read refresh the kettle's expiry when an operation has read what it needs; return the expiry in the end."""
+    operation = writes()
+    answer: Any = None
+    with Session(store._pool) as session:
+        try:
+            while True:
+                request = operation.send(answer)
+                if isinstance(request, Post):
+                    view.get(NAMESPACE, "k", refresh_ttl=True)
+                answer = store._answer(session, request)
+        except StopIteration:
+            pass
+    return view.memory("k").expires_at
+
+
+def test_what_a_read_refreshed_while_it_was_written_lives_as_long_as_the_read_said(
+    store: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    ana.put(NAMESPACE, "k", KETTLE, ttl=60)
+    later = clock.advance(timedelta(minutes=30)) + timedelta(minutes=60)
+    draft = MemoryDraft(content=KETTLE["content"], category="knowledge", source_ids=("m1",))
+
+    assert read_between(store, ana, lambda: remember(ana.scope, draft)) == later
+    clock.advance(timedelta(minutes=10))
+    again = clock.now + timedelta(minutes=60)
+    assert read_between(store, ana, lambda: correct(ana.scope, "k", "The kettle is off")) == again
+    assert rows(ana.store.conn_string, "SELECT expires_at FROM langmem.documents") == [
+        {"expires_at": again}
+    ]
+
+
+def test_a_write_that_gives_another_life_is_not_held_to_what_a_read_gave(
+    store: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    ana.put(NAMESPACE, "k", KETTLE, ttl=60)
+    clock.advance(timedelta(minutes=30))
+    ana.get(NAMESPACE, "k", refresh_ttl=True)
+
+    ana.put(NAMESPACE, "k", KETTLE, ttl=5)
+    assert ana.memory("k").expires_at == clock.now + timedelta(minutes=5)
+    ana.pin("k")
+    assert ana.memory("k").expires_at is None
+
+
+def test_a_read_that_refreshes_waits_in_the_order_of_a_writer(
+    ana: MemoryView, clock: FakeClock, database_uri: str
+) -> None:
+    ana.put(NAMESPACE, "k", KETTLE, ttl=60)
+    clock.advance(timedelta(minutes=30))
+    with psycopg.connect(database_uri) as writer, ThreadPoolExecutor(1) as pool:
+        writer.execute("CREATE TEMPORARY TABLE kept AS SELECT * FROM langmem.documents")
+        writer.execute("DELETE FROM langmem.documents")
+        reading = pool.submit(ana.get, NAMESPACE, "k", refresh_ttl=True)
+        wait_for_lock(database_uri)
+        writer.execute("UPDATE langmem.memories SET importance = 5")
+        columns = (
+            "space, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits"
+        )
+        writer.execute(
+            f"INSERT INTO langmem.documents ({columns}) SELECT {columns} FROM kept".encode()
+        )
+        writer.commit()
+        assert reading.result(timeout=20) is not None
+
+    lives = clock.now + timedelta(minutes=60)
+    for table in ("memories", "documents"):
+        found = rows(database_uri, f"SELECT expires_at FROM langmem.{table}")
+        assert found == [{"expires_at": lives}]
+
+
+@pytest.mark.parametrize("moves", ["expires_at = now()", "subjects = '{}'"])
+def test_a_memory_whose_row_moves_while_it_is_forgotten_is_found_no_more(
+    ana: MemoryView, database_uri: str, moves: str
+) -> None:
+    kept = ana.remember("Likes green tea", category="knowledge").memory
+    with psycopg.connect(database_uri) as other, ThreadPoolExecutor(1) as pool:
+        other.execute(f"UPDATE langmem.documents SET {moves}".encode())
+        forgetting = pool.submit(ana.forget, kept.id)
+        wait_for_lock(database_uri)
+        other.commit()
+        forgetting.result(timeout=20)
+
+    assert count(database_uri, "documents") == 0
+    require_balance(database_uri)
+
+
+def wait_for_lock(uri: str) -> None:
+    """Return once someone waits for a lock."""
+    waiting = """SELECT count(*) AS n FROM pg_stat_activity
+                 WHERE wait_event_type = 'Lock' AND datname = current_database()"""
+    for _ in range(2000):
+        if rows(uri, waiting)[0]["n"]:
+            return
+    pytest.fail("nobody waits")

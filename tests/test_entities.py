@@ -230,6 +230,11 @@ def test_of_two_that_overlap_the_surer_holds_then_the_longer_then_the_earlier(
         ("Thanks, Ana! Sounds good. Great!", ["Ana"]), ("Ana Lima works here", ["Ana Lima"]),
         ("Go to Paris on Monday in May", ["Paris"]), ("I think I'm OK", []), ("It is SOMETHING", []),
         ("Adding Lisbon to the list", ["Lisbon"]), ("She met Ângela de Sousa there", ["Ângela de Sousa"]),
+        ("Met Rui in Porto", ["Rui", "Porto"]), ("Owes Rui Costa money. Likes Porto.", ["Rui Costa", "Porto"]),
+        ("Wants to visit Rome. Studied Greek", ["Rome", "Greek"]), ("Recently Ana Lima called", ["Ana Lima"]),
+        ("Mark Twain wrote it", ["Mark Twain"]), ("New York is large", ["New York"]),
+        ("Grace Hopper and Drew Barrymore", ["Grace Hopper", "Drew Barrymore"]),
+        ("Call of Duty is a game", ["Call of Duty"]),
         ("no capitals at all", []), ("so I asked: What now?", []), ("a man called A", []),
     ],
 )  # fmt: skip

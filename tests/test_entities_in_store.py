@@ -15,6 +15,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Principal, Settings
+from langmem_ext.stores.operations.lifecycle import purge
 
 DAY = timedelta(days=1)
 TABLES = ("entities", "aliases", "mentions")
@@ -169,6 +170,18 @@ def test_of_two_that_share_an_alias_the_most_named_one_is_meant(ana: MemoryView)
     assert ana.entity("Ana Lima").entity.name == "ana_lima"
 
 
+def test_a_name_that_two_go_by_is_taken_for_the_one_that_is_named_most(ana: MemoryView) -> None:
+    remember(ana, "Wrote to @ana.lima", "Called @ana_lima", "Paid @ana_lima")
+
+    remember(ana, "We met Ana Lima in Rome")
+
+    assert named(ana, "@ana_lima") == {
+        "Called @ana_lima",
+        "Paid @ana_lima",
+        "We met Ana Lima in Rome",
+    }
+
+
 def test_a_name_of_its_own_comes_before_an_alias(ana: MemoryView) -> None:
     remember(ana, "We met Ana Lima in Rome")
     remember(ana, "Wrote to @ana_lima", "Called @ana_lima")
@@ -281,6 +294,33 @@ def test_an_entity_of_two_spaces_is_one_to_who_may_read_both(store: MemoryStore)
     assert store.bind(Principal(user_id="ana")).entity("Rui").entity.mentions == 1
 
 
+def test_a_name_and_a_kind_come_only_from_what_may_be_read(store: MemoryStore) -> None:
+    ana = store.bind(Principal(user_id="ana", thread_id="t"))
+    chat = store.bind(Principal(user_id="ana", chat_id="team"))
+    planner = store.bind(Principal(user_id="ana", agent="planner"))
+    remember(ana, "Likes tea", subjects=["RUI"], sensitivity="personal")
+    remember(ana, "Wants to run with Rui", category="goals")
+
+    assert (ana.entity("Rui").entity.name, ana.entity("Rui").entity.type) == ("RUI", "person")
+    for view in (chat, planner):
+        assert (view.entity("Rui").entity.name, view.entity("Rui").entity.type) == ("Rui", "other")
+        assert view.entity("Rui").aliases == ()
+
+
+def test_a_handle_that_may_not_be_read_lends_its_bearer_no_name(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    chat = store.bind(Principal(user_id="ana", chat_id="team"))
+    remember(ana, "Wrote to @Ana_Lima", sensitivity="sensitive", user_requested=True)
+    remember(ana, "We met Ana Lima in Rome")
+
+    assert ana.entity("Ana Lima").entity.name == "ana_lima"
+    assert (chat.entity("Ana Lima").entity.name, chat.entity("Ana Lima").entity.type) == (
+        "Ana Lima",
+        "other",
+    )
+
+
 # As memories come and go
 
 
@@ -375,6 +415,41 @@ def test_the_sweep_takes_entities_along(
     store.sweep_ttl()
 
     assert sizes(database_uri) == [0, 0, 0]
+
+
+def test_a_name_goes_with_the_last_memory_that_calls_an_entity_so(
+    store: MemoryStore, ana: MemoryView, clock: FakeClock, database_uri: str
+) -> None:
+    handle, _ = remember(ana, "Wrote to @Ana_Lima", "Likes tea", subjects=["ana_lima"])
+    written = remember(ana, "Signed on 5 March 2026", "Paid on March 5, 2026")
+    assert {"ana lima", "5 march 2026", "march 5, 2026"} <= aliases(database_uri)
+
+    ana.forget(handle.id)
+    ana.forget(written[0].id)
+
+    assert aliases(database_uri) == {"ana_lima", "2026-03-05", "march 5, 2026"}
+    clock.advance(31 * DAY)
+    assert store.run(purge(store.scope)) == 2
+    assert ana.entity("Ana Lima") is None
+    assert named(ana, "@ana_lima") == {"Likes tea"}
+
+
+def test_a_name_that_another_text_still_uses_stays_and_a_restored_one_comes_back(
+    ana: MemoryView, database_uri: str
+) -> None:
+    first, second = remember(ana, "Wrote to @Ana_Lima", "Paid @Ana_Lima", subjects=["ana_lima"])
+    before = aliases(database_uri)
+
+    ana.forget(first.id)
+    assert aliases(database_uri) == before
+    ana.correct(second.id, "Paid her")
+    assert aliases(database_uri) == {"ana_lima"}
+    ana.restore(first.id)
+    assert aliases(database_uri) == before
+
+
+def aliases(uri: str) -> set[str]:
+    return {row["alias"] for row in rows(uri, "SELECT alias FROM langmem.aliases")}
 
 
 # Turns
@@ -554,20 +629,12 @@ async def test_the_async_view_knows_the_same(async_store: AsyncMemoryStore) -> N
     assert await ana.aentity("") is None
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a statement says what, not who: the verb that it begins with is taken for a part of the name (met rui)",
-)
 def test_the_verb_that_a_memory_begins_with_is_no_part_of_a_name(ana: MemoryView) -> None:
     remember(ana, "Met Rui in Porto", "Owes Rui money")
 
     assert ana.entity("Rui").entity.mentions == 2
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="`mention` looks up aliases that are stored: those of a text of the same statement are not yet",
-)
 def test_names_in_one_call_meet_as_names_in_several_do(store: MemoryStore) -> None:
     one, several = (store.bind(Principal(user_id=name)) for name in ("one", "several"))
     told = ["Wrote to @Ana_Lima", "We met Ana Lima in Rome"]

@@ -296,6 +296,7 @@ def test_a_day_of_maintenance_is_reported_step_by_step(
     assert graph.invoke({})["report"] == {
         "flush_uses": 2,
         "embed_missing": 1,
+        "mention_missing": 0,
         "archive": 0,
         "expire": 0,
         "purge": 0,

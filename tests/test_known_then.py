@@ -503,6 +503,47 @@ def test_what_is_not_for_an_agent_or_a_chat_was_not_for_them_then(
         planner.query("ana", categories=["profile"], as_of=START)
 
 
+def test_what_was_sensitive_then_or_is_now_is_told_to_no_chat(
+    store: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    chat = store.bind(Principal(user_id="ana", chat_id="team", thread_id="c"))
+    chat.delta()
+    secret = {
+        "content": "Sees a doctor on Mondays",
+        "sensitivity": "sensitive",
+        "user_requested": True,
+    }
+    plain = {"content": "Is free on Mondays"}
+    ana.put(NAMESPACE, "eased", secret)
+    ana.put(NAMESPACE, "grown", {"content": "Works on Mondays"})
+    changed = clock.advance(DAY)
+    ana.put(NAMESPACE, "eased", plain)
+    ana.put(NAMESPACE, "grown", secret)
+
+    assert known(chat, "mondays", START) == set()
+    assert known(chat, "mondays", changed) == {"Is free on Mondays"}
+    assert len(known(ana, "mondays", START)) == 2
+    told = str([event.model_dump() for event in chat.history()]) + str(list(chat.export()))
+    assert "doctor" not in told and "Works" not in told
+    changes = chat.delta()
+    assert "doctor" not in str(changes) and "Works" not in str(changes)
+    assert "doctor" in str(ana.history()) and "Works" in str(ana.history())
+
+
+def test_a_correction_of_a_sensitive_text_is_as_sensitive_in_the_audit(
+    store: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    chat = store.bind(Principal(user_id="ana", chat_id="team"))
+    (kept,) = remember(ana, "Likes tea")
+    clock.advance(DAY)
+    ana.correct(kept.id, "Has an inhaler")
+
+    assert ana.memory(kept.id).sensitivity == "sensitive"
+    assert chat.history() == []
+    assert known(chat, "likes tea", START) == set()
+    assert known(ana, "likes tea", START) == {"Likes tea"}
+
+
 def test_what_was_purged_is_gone_from_the_past_as_well(
     store: MemoryStore, ana: MemoryView, clock: FakeClock, database_uri: str
 ) -> None:

@@ -119,6 +119,20 @@ def test_the_callers_own_fields_are_kept_and_can_be_filtered(ana: MemoryView) ->
         assert [item.key for item in ana.search(HOME, query="likes", filter=filter)] == ["tea"]
 
 
+def test_the_callers_own_numbers_come_back_as_they_were(ana: MemoryView) -> None:
+    own = {
+        "n": [1e16, 1e23, -1.5e300, 5e-324, 0.1, 3.0, 3, 10**40, -(2**63)],
+        "text": '"1e+16" 1e16',
+    }
+    ana.put(HOME, "tea", {**TEA, **own})
+    outcome = ana.remember("Likes milk", category="preferences", extra=own)
+    again = ana.remember("Likes milk", category="preferences", source_ids=["m1"])
+
+    for kept in (ana.get(HOME, "tea").value, outcome.memory.extra, again.memory.extra):
+        assert [(type(n), n) for n in kept["n"]] == [(type(n), n) for n in own["n"]]
+        assert kept["text"] == own["text"]
+
+
 @pytest.mark.parametrize(
     ("value", "what"),
     [

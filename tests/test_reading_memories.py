@@ -58,6 +58,23 @@ def remember(view: MemoryView, *contents: str, **fields: Any) -> list[Memory]:
 # What a query returns
 
 
+def test_where_relations_are_off_those_that_are_there_lend_nothing(
+    ana: MemoryView, unrelated: MemoryView
+) -> None:
+    tea, boat, _ = remember(
+        ana, "Likes tea", "Owns a boat with a tea kettle", "Plays chess, no tea"
+    )
+
+    def scores() -> dict[str, float]:
+        found = unrelated.query("tea", returns="full", top_k=20).memories
+        return {memory.id: memory.score or 0 for memory in found}
+
+    before = scores()
+    ana.relate(tea.id, boat.id)
+
+    assert scores() == before
+
+
 def test_bullets_name_their_category_and_full_records_come_when_asked_for(ana: MemoryView) -> None:
     (memory,) = remember(ana, "Likes green tea", category="preferences")
 

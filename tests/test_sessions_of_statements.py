@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import psycopg
 import pytest
 from books import contents, rows
+from fix_clock import START
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langgraph.store.base import PutOp, SearchOp
 from psycopg import sql
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
-from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
+from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal
 from langmem_ext.errors import InvalidMemory, StoreUnavailable
 from langmem_ext.stores.connections import AsyncSession, Session, _numbered
 from langmem_ext.stores.requests import (
@@ -631,3 +634,143 @@ def _timeout() -> Operation[str]:
     (found,) = yield from read(Statement("SELECT current_setting('statement_timeout') AS at_most"))
     at_most: str = found[0]["at_most"]
     return at_most
+
+
+# A commit that fails
+
+FAILS_AT_THE_END = """
+    CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
+    CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON langmem.metadata DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION public.fail()"""
+
+
+def commits_early() -> Operation[None]:
+    yield from post(insert("test one"))
+    yield Commit()
+
+
+def ends_with_a_commit() -> Operation[None]:
+    yield from fetch(insert("test one"))
+
+
+@pytest.mark.parametrize("operation", [commits_early, ends_with_a_commit])
+def test_a_commit_that_fails_gives_its_connection_back_in_order(
+    single: MemoryStore, database_uri: str, operation: Callable[[], Operation[None]]
+) -> None:
+    rows(database_uri, FAILS_AT_THE_END)
+
+    for _ in range(3):  # more often than there are connections
+        with pytest.raises(psycopg.errors.RaiseException, match="broken on purpose"):
+            single.run(operation())
+
+    assert single.run(asks_what_there_is()) == []
+    assert rows(database_uri, STATES, NAME) == [{"state": "idle"}]
+    assert single._pool.get_stats()["pool_available"] == 1
+
+
+@pytest.mark.parametrize("operation", [commits_early, ends_with_a_commit])
+async def test_an_async_commit_that_fails_gives_its_connection_back_in_order(
+    asingle: AsyncMemoryStore, database_uri: str, operation: Callable[[], Operation[None]]
+) -> None:
+    rows(database_uri, FAILS_AT_THE_END)
+
+    for _ in range(3):
+        with pytest.raises(psycopg.errors.RaiseException, match="broken on purpose"):
+            await asingle.arun(operation())
+
+    assert await asingle.arun(asks_what_there_is()) == []
+    assert rows(database_uri, STATES, NAME) == [{"state": "idle"}]
+    assert asingle._pool.get_stats()["pool_available"] == 1
+
+
+def test_a_commit_that_cannot_be_sent_gives_its_connection_back(single: MemoryStore) -> None:
+    with pytest.raises(psycopg.OperationalError), Session(single._pool, wall(None)) as session:
+        session.send(Fetch([insert("test one")]))
+        assert session._taken
+        session._taken[0].close()
+
+    assert single.run(asks_what_there_is()) == []
+
+
+async def test_an_async_commit_that_cannot_be_sent_gives_its_connection_back(
+    asingle: AsyncMemoryStore,
+) -> None:
+    with pytest.raises(psycopg.OperationalError):
+        async with AsyncSession(asingle._pool, wall(None)) as session:
+            await session.send(Fetch([insert("test one")]))
+            assert session._taken
+            await session._taken[0].close()
+
+    assert await asingle.arun(asks_what_there_is()) == []
+
+
+# How often the database is waited for
+
+
+class Wire:
+    """Count how often a connection waits for the server: what libpq sends, by its own account."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+        self._told = 0
+
+    def trace(self, connection: psycopg.Connection[Any]) -> None:
+        """Write down what a connection sends from now on."""
+        connection.pgconn.trace(self._file.fileno())
+
+    def count(self) -> int:
+        """Return the number of round trips since the last count: each ends with a Sync or is a simple Query."""
+        self._file.seek(self._told)
+        sent = self._file.read()
+        self._told = self._file.tell()
+        return len(re.findall(r"\tF\t\d+\t(?:Sync|Query)\b", sent))
+
+
+@pytest.fixture
+def traced(database_uri: str, tmp_path: Path) -> Iterator[tuple[MemoryView, Wire]]:
+    """A view whose connection is watched; what is made once per connection or space has been made."""
+    index: Any = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
+    with (
+        (tmp_path / "wire").open("w+") as file,
+        MemoryStore.from_conn_string(
+            database_uri, index=index, pool_config={**ONE, "configure": (wire := Wire(file)).trace}
+        ) as store,
+    ):
+        view = store.bind(Principal(user_id="ana", thread_id="t"))
+        for number in range(4):
+            view.remember(f"Likes tea number {number}", category="preferences")
+            view.query("tea")
+            view.add_turn("user", f"I like tea number {number}")
+        yield view, wire
+
+
+CALLS: dict[str, tuple[int, Callable[[MemoryView], Any]]] = {
+    "a new memory": (2, lambda view: view.remember("Plays chess", category="preferences")),
+    "a known one": (2, lambda view: view.remember("Likes tea number 1", category="preferences")),
+    "a slot that is filled": (
+        2,
+        lambda view: view.remember("Works at Acme", category="knowledge", slot="employer"),
+    ),
+    "a refused one": (
+        2,
+        lambda view: view.remember("Password: hunter2-Xy9!", category="knowledge"),
+    ),
+    "a query": (1, lambda view: view.query("tea")),
+    "a query of the past": (1, lambda view: view.query("tea", as_of=START)),
+    "a context": (1, lambda view: view.context("tea")),
+    "a turn": (2, lambda view: view.add_turn("user", "I play chess")),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call_waits_for_the_database_no_oftener_than_it_must(
+    traced: tuple[MemoryView, Wire], call: str
+) -> None:
+    view, wire = traced
+    wire.count()
+    most, act = CALLS[call]
+
+    act(view)
+
+    assert 0 < wire.count() <= most

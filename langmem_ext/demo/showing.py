@@ -27,6 +27,7 @@ _REMEMBERED = frozenset({"created", "updated", "merged", "superseded"})
 _STEPS = {
     "flush_uses": "strengthened by use",
     "embed_missing": "given a vector",
+    "mention_missing": "looked through for names",
     "archive": "faded",
     "expire": "expired",
     "purge": "purged",

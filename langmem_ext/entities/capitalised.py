@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.entities.leads import LEADS
 from langmem_ext.entities.spans import EntityType, Span
 from langmem_ext.entities.words import STOP_WORDS
 
@@ -47,7 +48,7 @@ def _name(text: str, match: re.Match[str]) -> Span | None:
         return None
     words = match[0].split(" ")
     start, end = match.span()
-    while words and _no_name(words[0], begins and len(words) > 1):
+    while words and _no_name(words[0], begins and len(words) > 1 and not words[1][0].islower()):
         start += len(words.pop(0)) + 1
         begins = False
     while words and _no_name(words[-1]):
@@ -65,7 +66,7 @@ def _no_name(word: str, leads: bool = False) -> bool:
     bare = word.lower()
     if bare in _NO_NAMES or _SUFFIX.sub("", bare) in _NO_NAMES or word[0].islower():
         return True
-    return leads and bare.endswith("ing")
+    return leads and (bare.endswith("ing") or bare in LEADS)
 
 
 def _begins_sentence(text: str, start: int) -> bool:

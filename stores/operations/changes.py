@@ -6,16 +6,18 @@ however many memories are concerned.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
+from langmem_ext.errors import InvalidMemory
+from langmem_ext.memory import Sensitivity
 from langmem_ext.namespaces import person_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
@@ -62,7 +64,10 @@ def statements(scope: Scope, changes: Iterable[Change]) -> list[Statement]:
             kinds[change.query].append(copy)
             elsewhere[copy.row["space"]] = copy.row["now"]
     opening = open_spaces(list(elsewhere), max(elsewhere.values())) if elsewhere else []
-    return [*opening, *(_statement(scope, name, each) for name, each in kinds.items() if each)]
+    sets = {name: [each] if each else [] for name, each in kinds.items()}
+    sets["mention"] = _resolvable(kinds["mention"])
+    written = (_statement(scope, name, each) for name, every in sets.items() for each in every)
+    return [*opening, *written]
 
 
 def copies(change: Change) -> list[Change]:
@@ -93,6 +98,24 @@ def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
     ]
 
 
+def _resolvable(mentions: Sequence[Change]) -> list[list[Change]]:
+    """Part mentions so that a name stands after the text that made it another name of something."""
+    parts: list[list[Change]] = []
+    made: set[tuple[str, str]] = set()
+    for _, each in groupby(mentions, key=lambda change: change.row["uid"]):
+        document = list(each)
+        if not parts or not made.isdisjoint((row["space"], row["key"]) for row in _rows(document)):
+            parts.append([])
+            made.clear()
+        parts[-1] += document
+        made |= {(row["space"], alias) for row in _rows(document) for alias in row["aliases"]}
+    return parts
+
+
+def _rows(changes: Iterable[Change]) -> Iterator[dict[str, Any]]:
+    return (change.row for change in changes)
+
+
 def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
     params: dict[str, Any] = {
         "rows": as_rows([change.row for change in changes]),
@@ -109,12 +132,16 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
 
 
 def as_rows(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0."""
-    numbered = [{"n": number, **row} for number, row in enumerate(rows)]
+    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0.
+
+    Raises InvalidMemory for a text that Postgres cannot keep.
+    """
     try:
-        return orjson.dumps(numbered).decode()
-    except TypeError:  # what JSON allows and orjson does not: integers of more than 64 bits
-        return json.dumps(numbered, default=str, ensure_ascii=False)
+        return orjson.dumps([{"n": number, **row} for number, row in enumerate(rows)]).decode()
+    except orjson.JSONEncodeError:
+        raise InvalidMemory(
+            "a text holds half of a surrogate pair, which Postgres cannot keep; nothing was changed"
+        ) from None
 
 
 def save(record: Record) -> Change:
@@ -137,6 +164,7 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "open": _open(record),
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
+        "timed": record.ttl_minutes is not None,
         "happened": memory.event_time or memory.created_at,
         "now": now,
     }
@@ -157,6 +185,7 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
         "open": True,
         "text": text,
         "waits": True,
+        "timed": False,
         "happened": None,
         "now": now,
     }
@@ -168,7 +197,6 @@ def mentions(
 ) -> list[Change]:
     """Note whom and what a text names, and whom it is about."""
     of = {name: document[name] for name in ("space", "corpus", "uid", "now")}
-    about = [Entity(who, EntityType.PERSON, lookup_key(who)) for who in subjects]
     return [
         Change(
             "mention",
@@ -180,9 +208,23 @@ def mentions(
                 "aliases": entity.aliases,
             },
         )
-        for entity in (*about, *scope.entities_in(text))
-        if entity.key
+        for entity in _entities(scope, text, subjects)
     ]
+
+
+def names_of(scope: Scope, record: Record) -> set[tuple[str, str]]:
+    """Return all keys under which a memory names something, each with its space."""
+    memory = record.memory
+    return {
+        (record.space, key)
+        for entity in _entities(scope, memory.content, memory.subjects)
+        for key in (entity.key, *entity.aliases)
+    }
+
+
+def _entities(scope: Scope, text: str, subjects: Sequence[str]) -> list[Entity]:
+    about = [Entity(who, EntityType.PERSON, lookup_key(who)) for who in subjects]
+    return [entity for entity in (*about, *scope.entities_in(text)) if entity.key]
 
 
 def unindex(record: Record, now: datetime) -> Change:
@@ -220,13 +262,16 @@ def record_change(
     sim: float | None = None,
     reason: str | None = None,
     meta: dict[str, Any] | None = None,
+    before: Record | None = None,
 ) -> Change:
     """Count, log and audit one change: revision, change_log, history and events in one statement.
 
-    `change` is the word of the delta header, `event` the word of the history (spec 004, items 1 and 8).
+    `change` is the word of the delta header, `event` the word of the history (spec 004, items 1 and 8). `before` is the
+    record of the old text: the audit, which holds both, is as sensitive as the stricter of them.
     """
     row = {
         **_audit(scope, record, now, event, old, new, meta),
+        "audit_sensitivity": _stricter(before or record, record),
         **_event(scope, op, reason),
         "sim": sim,
         "change": change,
@@ -320,6 +365,10 @@ def _audit(
         "meta": meta or {},
         "now": now,
     }
+
+
+def _stricter(*records: Record) -> Sensitivity:
+    return max((record.memory.sensitivity for record in records), key=list(Sensitivity).index)
 
 
 def _event(scope: Scope, op: str, reason: str | None) -> dict[str, Any]:

@@ -162,6 +162,7 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
             job.scope, record, job.now, change="updated" if alive else "created",
             event="UPDATE" if alive else "ADD", op="update" if alive else "create",
             old=keyed.memory.content if alive else None, new=record.memory.content,
+            before=keyed if alive else None,
         ),
     ]  # fmt: skip
     status: Status = "updated" if alive else "created"
@@ -253,7 +254,7 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         *changes.index(job.scope, new, job.vector, job.now),
         changes.record_change(
             job.scope, new, job.now, change="updated", event="UPDATE", op="update",
-            old=old.content, new=draft.content, sim=similarity, reason="fuller",
+            old=old.content, new=draft.content, sim=similarity, reason="fuller", before=record,
         ),
     ]  # fmt: skip
     return WriteOutcome(

@@ -361,7 +361,7 @@ def _replace(
     )
     audit = changes.record_change(
         scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
-        meta={"op": op},
+        meta={"op": op}, before=old,
     )  # fmt: skip
     yield from changes.write(scope, [changes.save(new), *indexing, audit])
     return WriteOutcome(status="updated", reason=op, memory=new.memory, previous=old.memory)

@@ -156,6 +156,7 @@ def search_statement(
         **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
         **dict(ranking),
+        **({} if scope.settings.relations.enabled else {"relation_weight": 0.0}),
         **kept.params,
         **asked(scope, question.text, vector),
         "names": names_in(question.text) if scope.recognizers else [],

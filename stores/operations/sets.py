@@ -11,15 +11,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from math import inf
 from typing import Any, TypeAlias
 from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import Change
+from langmem_ext.stores.operations.changes import Change, names_of
 from langmem_ext.stores.operations.decisions import Decided, decide
-from langmem_ext.stores.operations.surroundings import Job, Surroundings, counted, look_around
+from langmem_ext.stores.operations.surroundings import (
+    Job,
+    Surroundings,
+    counted,
+    look_around,
+    reach,
+)
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Row, Statement
 from langmem_ext.stores.scope import Scope
@@ -74,8 +81,24 @@ def _write_set(
         if not so_far.add(number, step, surroundings[number]):
             break
         number += 1
-    yield from changes.write(scope, so_far.changes)
+    yield from changes.write(scope, _in_order(so_far.changes))
     return so_far.outcomes
+
+
+def _in_order(drafts: Sequence[Sequence[Change]]) -> list[Change]:
+    """Return the changes of some drafts; what only audits learns how many revisions the drafts after it make."""
+    later: Counter[str] = Counter()
+    ordered: list[Change] = []
+    for made in reversed(drafts):
+        ordered += [_before(change, later) for change in reversed(made)]
+        later.update(change.row["space"] for change in made if change.query == "record_change")
+    return ordered[::-1]
+
+
+def _before(change: Change, later: Counter[str]) -> Change:
+    if change.query != "record_history":
+        return change
+    return replace(change, row={**change.row, "later": later[change.row["space"]]})
 
 
 def _upto_capped(steps: Sequence[Step]) -> Sequence[Step]:
@@ -91,12 +114,13 @@ class _Set:
     """Collect what the steps of a set do, and tell which further step must wait for it."""
 
     outcomes: list[WriteOutcome] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[list[Change]] = field(default_factory=list)  # of each draft
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
     moved: set[UUID] = field(default_factory=set)  # those of another text now, or out of sight
     places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
+    names: set[tuple[str, str]] = field(default_factory=set)  # the keys of those that were named
     automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
 
     def add_refused(self, step: Refused) -> bool:
@@ -114,30 +138,49 @@ class _Set:
         self.outcomes.append(
             WriteOutcome(status="rejected", reason=rejection.reason, detail=rejection.detail)
         )
-        self.changes.append(event)
+        self.changes.append([event])
         return True
 
     def add(self, number: int, job: Job, around: Surroundings) -> bool:
         """Decide a draft; False for one that must wait, because its surroundings are no longer what they were."""
         places = _places(job)
-        if not self.places.isdisjoint(places) or self._has_changed(around):
+        around = self._with_siblings(around)
+        if not self.places.isdisjoint(places) or self._has_changed(job, around):
+            return False
+        around = counted(around, self.automatic[job.space])
+        outcome, made = _perform(job, around)
+        if self._unnames(job, around, made):
             return False
         self.places |= places
-        around = counted(self._with_siblings(around), self.automatic[job.space])
-        outcome, made = _perform(job, around)
         self.outcomes.append(outcome)
-        self.changes += made
+        self.changes.append(made)
         self._note(number, job, outcome, made)
         return True
 
-    def _has_changed(self, around: Surroundings) -> bool:
-        near = {number for number, _ in around.siblings}
+    def _has_changed(self, job: Job, around: Surroundings) -> bool:
         return not (
             self.touched.isdisjoint(around.decisive)
             and self.moved.isdisjoint(uid for uid, _ in around.links)
             and self.created.keys().isdisjoint(around.twins)
-            and self.reworded.isdisjoint(near | around.twins)
+            and self.reworded.isdisjoint(around.twins)
+            and not self._is_near_reworded(job, around)
         )
+
+    def _is_near_reworded(self, job: Job, around: Surroundings) -> bool:
+        """Tell whether a text that another memory took is among the nearest."""
+        if not self.reworded:
+            return False
+        nearest = around.links[: reach(job.scope)]
+        bar = nearest[-1][1] if len(nearest) == reach(job.scope) else -inf
+        return any(number in self.reworded and near >= bar for number, near in around.siblings)
+
+    def _unnames(self, job: Job, around: Surroundings, made: list[Change]) -> bool:
+        """Tell whether something goes out of sight that may be all that tells what a name of the set stands for."""
+        gone = {change.row["uid"] for change in made if change.query == "unindex_memory"}
+        if not gone or not self.names:
+            return False
+        records = [record for record in around.records if record.uid in gone]
+        return any(not self.names.isdisjoint(names_of(job.scope, record)) for record in records)
 
     def _with_siblings(self, around: Surroundings) -> Surroundings:
         """Add the new memories of the set to those that a draft may be linked to."""
@@ -152,6 +195,9 @@ class _Set:
         return replace(around, links=tuple(links))
 
     def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
+        self.names |= {
+            (each.row["space"], each.row["key"]) for each in made if each.query == "mention"
+        }
         uids = {name: {each.row["uid"] for each in made if each.query == name} for name in _KINDS}
         self.moved |= uids["unindex_memory"]
         self.touched |= uids["save_memory"]

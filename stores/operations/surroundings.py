@@ -83,7 +83,7 @@ class Surroundings:
     """Hold what the database knew when a write was decided.
 
     `links` are the nearest memories of the space, most similar first; `siblings` and `twins` are drafts of the same set
-    by their numbers: the nearest ones before, and those that may say the same.
+    by their numbers: those before that are as near as these, and those that may say the same.
     """
 
     replayed: Row | None = None
@@ -105,9 +105,13 @@ class Surroundings:
     @property
     def decisive(self) -> set[UUID]:
         """Return the memories that the decision depends on, and may touch."""
+        return {record.uid for record in self.records}
+
+    @property
+    def records(self) -> list[Record]:
+        """Return what is known of these memories; one may stand there twice."""
         named = (self.slot_holder, self.same_proposal, self.keyed, *self.overflow)
-        records = [*named, *(known.record for known in self.known)]
-        return {record.uid for record in records if record}
+        return [record for record in (*named, *(known.record for known in self.known)) if record]
 
 
 def look_around(
@@ -195,8 +199,7 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
         "embedder": scope.embedder,
         "same_from": scope.bands.update if scope.bands else _BEYOND,
-        # two more than are linked: the memory that is replaced, and the one under the same key, get no edge
-        "limit": settings.merge.neighbours + settings.relations.top_k + 2,
+        "limit": reach(scope),
         "language": settings.language,
         "now": jobs[0].now,
     }
@@ -279,6 +282,14 @@ _QUESTIONS: dict[str, Ask] = {
     "writes_today": _today,
     "overflow": _overflow,
 }
+
+
+def reach(scope: Scope) -> int:
+    """Return how many of the nearest memories count.
+
+    They are two more than are linked: the memory that is replaced, and the one under the same key, get no edge.
+    """
+    return scope.settings.merge.neighbours + scope.settings.relations.top_k + 2
 
 
 def subjects(draft: MemoryDraft) -> list[str]:

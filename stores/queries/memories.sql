@@ -40,8 +40,8 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                       AND fingerprint = g.fingerprint AND expires_at > %(now)s OFFSET 0) m
 
 -- name: neighbours
--- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the nearest drafts
--- before it; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
+-- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the drafts
+-- before it that are no farther; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
 -- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
 WITH asked AS MATERIALIZED (
     SELECT g.*, langmem.about(g.subjects) AS about,
@@ -54,7 +54,8 @@ FROM asked a
 CROSS JOIN LATERAL (
     SELECT array_agg(uid ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS links,
            array_agg(similarity ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS link_similarities,
-           array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities
+           array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities,
+           CASE WHEN count(*) < %(limit)s THEN '-infinity' ELSE min(similarity) END AS reach
     FROM (
         SELECT uid, similarity, category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
         FROM (SELECT uid, category, about, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
@@ -85,16 +86,15 @@ CROSS JOIN LATERAL (
     WHERE a.merges
 ) known
 CROSS JOIN LATERAL (
-    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS siblings,
-           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity IS NOT NULL) AS sibling_similarities,
+    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS siblings,
+           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS sibling_similarities,
            array_agg(n) FILTER (WHERE same) AS twins
     FROM (
         SELECT n, similarity, a.merges AND category = a.category AND about = a.about
                               AND (fingerprint = a.fingerprint OR COALESCE(similarity >= %(same_from)s::float8, false)) AS same
         FROM (SELECT n, category, about, fingerprint, -(embedding <#> a.embedding) AS similarity FROM asked
               WHERE n < a.n AND space = a.space OFFSET 0) b
-        ORDER BY same DESC, similarity DESC NULLS LAST LIMIT %(limit)s
-    ) nearest
+    ) each
 ) before
 ORDER BY a.n
 
@@ -123,7 +123,7 @@ CROSS JOIN LATERAL (
 ) m
 
 -- name: save_memory
--- Write memories as they now stand.
+-- Write memories as they now stand. A read that refreshes a ttl holds no lock of the space: what it gave meanwhile stays.
 INSERT INTO langmem.memories
 SELECT * FROM json_populate_recordset(NULL::langmem.memories, %(rows)s::json)
 ON CONFLICT (space, uid) DO UPDATE SET
@@ -136,7 +136,9 @@ ON CONFLICT (space, uid) DO UPDATE SET
     supersedes = excluded.supersedes, superseded_by = excluded.superseded_by, slot = excluded.slot,
     user_requested = excluded.user_requested, state = excluded.state, event_time = excluded.event_time,
     updated_at = excluded.updated_at, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
-    expires_at = excluded.expires_at, purge_at = excluded.purge_at, fades_at = excluded.fades_at,
+    expires_at = CASE WHEN memories.ttl_minutes = excluded.ttl_minutes AND memories.state = 'active' AND excluded.expires_at IS NOT NULL
+                      THEN GREATEST(memories.expires_at, excluded.expires_at) ELSE excluded.expires_at END,
+    purge_at = excluded.purge_at, fades_at = excluded.fades_at,
     ttl_minutes = excluded.ttl_minutes, extra = excluded.extra, fingerprint = excluded.fingerprint,
     wants_vector = excluded.wants_vector
 
@@ -165,10 +167,19 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (%(spaces)s::text[] IS NULL OR m.space = ANY (%(spaces)s::text[])) AND @may_see(m)
 
 -- name: refresh_ttl
--- Move the expiry of memories that a BaseStore ttl governs.
-UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => m.ttl_minutes * 60)
-FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+-- Move the expiry of memories that a BaseStore ttl governs. Their index rows are locked first, as a writer that makes a memory
+-- unfindable does: the two wait for each other in one order.
+WITH asked AS MATERIALIZED (
+    SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+), held AS MATERIALIZED (
+    SELECT d.space, d.uid FROM asked k
+    CROSS JOIN LATERAL (SELECT space, uid FROM langmem.documents WHERE space = k.space AND corpus = 'm' AND uid = k.uid
+                        OFFSET 0 FOR UPDATE) d
+)
+UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
+FROM asked k LEFT JOIN held h USING (space, uid)
 WHERE m.space = k.space AND m.uid = k.uid AND m.ttl_minutes IS NOT NULL
+  AND m.space = ANY (%(key_spaces)s::text[]) AND m.uid = ANY (%(uids)s::uuid[])
 
 -- name: boost_accessed
 -- Strengthen memories that were used in context; rows that someone is writing are left for next time.
@@ -195,9 +206,9 @@ WHERE m.space = used.space AND m.uid = used.uid
 WITH known AS MATERIALIZED (
     SELECT langmem.is_embedder(%(embedder)s) AS embedder
 ), given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(%(rows)s::json)
+    SELECT *, COALESCE(home, space) AS lies_in FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, home text, open boolean, corpus text, uid uuid, category text, sensitivity text,
-               expires_at timestamptz, subjects text[], text text, waits boolean, happened timestamptz, now timestamptz)
+               expires_at timestamptz, subjects text[], text text, waits boolean, timed boolean, happened timestamptz, now timestamptz)
 ), terms AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
            LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
@@ -221,15 +232,17 @@ WITH known AS MATERIALIZED (
 )
 INSERT INTO langmem.documents (space, home, open, corpus, uid, category, sensitivity, expires_at, subjects, embedding, waits,
                                since, occasion, place)
-SELECT g.space, home, open, corpus::"char", uid, category, sensitivity, expires_at, subjects,
+SELECT g.space, home, open, corpus::"char", uid, category, sensitivity,
+       CASE WHEN timed THEN (SELECT m.expires_at FROM langmem.memories m WHERE m.space = g.lies_in AND m.uid = g.uid)
+            ELSE expires_at END, subjects,
        CASE WHEN k.embedder THEN (%(vectors)s::halfvec[])[n + 1] END,
        waits OR NOT k.embedder AND (%(vectors)s::halfvec[])[n + 1] IS NOT NULL, now,
        langmem.occasion(happened, NULL), c.before + row_number() OVER (PARTITION BY g.space ORDER BY g.n)
 FROM given g JOIN counting c USING (space) CROSS JOIN known k
 
 -- name: unindex_memory
--- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version, and an entity that
--- nothing else mentions goes.
+-- Make memories unfindable; the texts are those that were indexed. What was known is kept as a version. An entity that nothing
+-- else mentions goes, and a name by which nothing else calls one.
 WITH given AS MATERIALIZED (
     SELECT *, 'm'::"char" AS corpus
     FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
@@ -244,10 +257,10 @@ WITH given AS MATERIALIZED (
     -- equation could be solved by going through all rows
     DELETE FROM langmem.documents d USING given g
     WHERE d.space = ANY (ARRAY[g.space]) AND d.corpus = ANY (ARRAY[g.corpus]) AND d.uid = ANY (ARRAY[g.uid])
-    RETURNING d.space, d.home, d.uid, d.since, d.expires_at, d.embedding
+    RETURNING d.space, d.home, d.uid, d.since, d.expires_at, d.sensitivity, d.embedding
 ), kept AS (
-    INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, embedding)
-    SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.embedding FROM forgotten f JOIN given g USING (space, uid)
+    INSERT INTO langmem.versions (space, uid, since, until, expires_at, text, sensitivity, embedding)
+    SELECT f.space, f.uid, f.since, g.now, f.expires_at, g.content, f.sensitivity, f.embedding FROM forgotten f JOIN given g USING (space, uid)
     WHERE f.since < g.now AND f.home IS NULL
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
@@ -255,15 +268,23 @@ WITH given AS MATERIALIZED (
         SELECT m.place FROM given g
         CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.mentions
                             WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) m))
-    RETURNING space, key, uid
+    RETURNING space, key, aliases
 ), alone AS MATERIALIZED (
     SELECT u.space, u.key FROM (SELECT DISTINCT space, key FROM unmentioned) u
     WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
                       AND NOT (m.corpus = 'm' AND m.uid IN (SELECT uid FROM given)))
+), disused AS MATERIALIZED (
+    SELECT u.space, u.key, u.alias FROM (SELECT DISTINCT space, key, unnest(aliases) AS alias FROM unmentioned) u
+    WHERE (SELECT true FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key AND u.alias = ANY (m.aliases)
+           AND NOT (m.corpus = 'm' AND m.uid = ANY (ARRAY(SELECT uid FROM given))) LIMIT 1) IS NULL
 ), unnamed AS (
     DELETE FROM langmem.aliases WHERE ctid = ANY (ARRAY(
         SELECT n.place FROM alone a
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n))
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n
+        UNION
+        SELECT n.place FROM disused d
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases
+                            WHERE space = d.space AND alias = d.alias AND key = d.key OFFSET 0) n))
 ), unknown AS (
     DELETE FROM langmem.entities WHERE ctid = ANY (ARRAY(
         SELECT e.place FROM alone a
@@ -280,7 +301,8 @@ FROM counted c WHERE s.space = c.space AND s.space = ANY (%(spaces)s::text[])
 -- Count, log and audit changes: the revisions of the spaces, what threads will be told, what the audit keeps, an event each.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (n int, space text, uid uuid, memory_id text, category text, sensitivity text, importance smallint, change text,
+         AS r (n int, space text, uid uuid, memory_id text, category text, sensitivity text, audit_sensitivity text,
+               importance smallint, change text,
                text text, history_id uuid, event text, old text, new text, actor text, meta jsonb, event_id uuid, user_id text,
                thread_id text, node text, op text, reason text, sim real, now timestamptz)
 ), bumped AS (
@@ -294,20 +316,20 @@ WITH given AS MATERIALIZED (
     SELECT space, rev, uid, memory_id, category, change, text, importance, sensitivity, now FROM numbered
 ), kept AS (
     INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-    SELECT space, history_id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now FROM numbered
+    SELECT space, history_id, rev, uid, memory_id, category, audit_sensitivity, event, old, new, actor, meta, now FROM numbered
 )
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, memory_id, category, sim, at)
 SELECT space, event_id, user_id, thread_id, node, op, 'ok', reason, memory_id, category, sim, now FROM numbered
 
 -- name: record_history
--- Audit events that change no revision, or second memories that a change touched.
+-- Audit events that change no revision, or second memories that a change touched; `later` changes of the set came after it.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
          AS r (space text, uid uuid, memory_id text, category text, sensitivity text, history_id uuid, event text, old text,
-               new text, actor text, meta jsonb, now timestamptz)
+               new text, actor text, meta jsonb, later bigint, now timestamptz)
 )
 INSERT INTO langmem.history (space, id, rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, at)
-SELECT g.space, history_id, s.rev, uid, memory_id, category, sensitivity, event, old, new, actor, meta, now
+SELECT g.space, history_id, s.rev - COALESCE(later, 0), uid, memory_id, category, sensitivity, event, old, new, actor, meta, now
 FROM given g JOIN langmem.spaces s USING (space) WHERE s.space = ANY (%(spaces)s::text[])
 
 -- name: record_refusal
@@ -326,32 +348,72 @@ SELECT space, event_id, user_id, thread_id, node, op, status, reason, category, 
 WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.space AND f.operation_id = g.operation_id)
 
 -- name: mention
--- Note whom and what texts name. A mention is of the entity that has its key, else of one that goes by it, else of a new one;
--- a kind that was not known before is learned.
+-- Note whom and what texts name, and how they call it. A mention is of the entity that has its key, else of the one of those
+-- that go by it that most memories name, else of a new one.
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
+         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
 ), resolved AS MATERIALIZED (
     SELECT g.*, COALESCE(e.key, a.key, g.key) AS entity FROM given g
     LEFT JOIN LATERAL (SELECT key FROM langmem.entities WHERE space = g.space AND key = g.key OFFSET 0) e ON true
-    LEFT JOIN LATERAL (SELECT key FROM langmem.aliases WHERE space = g.space AND alias = g.key ORDER BY key LIMIT 1) a ON true
+    LEFT JOIN LATERAL (
+        SELECT key FROM (SELECT space, key, count(*) OVER () > 1 AS shared FROM langmem.aliases
+                         WHERE e.key IS NULL AND space = g.space AND alias = g.key OFFSET 0) named
+        ORDER BY CASE WHEN shared THEN (SELECT count(*) FROM langmem.mentions m
+                                        WHERE m.space = named.space AND m.key = named.key AND m.corpus = 'm') END DESC, key LIMIT 1
+    ) a ON true
 ), known AS (
-    INSERT INTO langmem.entities (space, key, name, type, first_seen)
-    SELECT DISTINCT ON (space, entity) space, entity, name, type, now FROM resolved WHERE entity = key
-    ORDER BY space, entity, type = 'other'
-    ON CONFLICT (space, key) DO UPDATE SET type = excluded.type, name = excluded.name
-        WHERE entities.type = 'other' AND excluded.type <> 'other'
+    INSERT INTO langmem.entities (space, key, first_seen)
+    SELECT DISTINCT space, entity, now FROM resolved WHERE entity = key
+    ON CONFLICT (space, key) DO NOTHING
 ), named AS (
     INSERT INTO langmem.aliases (space, alias, key)
     SELECT DISTINCT r.space, n.alias, r.entity FROM resolved r CROSS JOIN LATERAL unnest(r.aliases || r.key) AS n (alias)
     ON CONFLICT (space, alias, key) DO NOTHING
 )
-INSERT INTO langmem.mentions (space, key, corpus, uid, aliases)
+INSERT INTO langmem.mentions (space, key, corpus, uid, aliases, name, type)
 SELECT r.space, r.entity, r.corpus::"char", r.uid,
-       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}')
+       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}'),
+       (array_agg(r.name ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1],
+       (array_agg(r.type ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1]
 FROM resolved r LEFT JOIN LATERAL unnest(r.aliases || r.key) AS n (alias) ON true
 GROUP BY r.space, r.entity, r.corpus, r.uid
 ON CONFLICT (space, key, corpus, uid) DO NOTHING
+
+-- name: without_names
+-- Texts that nobody has looked through for names yet; seen from everywhere, or from some spaces.
+SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, d.subjects, t.speaker, t.at
+FROM langmem.documents d
+LEFT JOIN langmem.memories m ON d.corpus = 'm' AND m.space = d.space AND m.uid = d.uid
+LEFT JOIN langmem.turns t ON d.corpus = 't' AND t.space = d.space AND t.uid = d.uid
+WHERE NOT d.named AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text[]))
+ORDER BY d.space, d.uid
+LIMIT %(limit)s
+
+-- name: unmention
+-- Forget whom and what some texts name, to look through them anew; an entity that nothing else mentions goes, and a name by which
+-- nothing else calls one.
+WITH given AS MATERIALIZED (
+    SELECT * FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[]) AS g (space, corpus, uid)
+), noted AS (
+    UPDATE langmem.documents d SET named = true FROM given g
+    WHERE d.space = g.space AND d.corpus = g.corpus::"char" AND d.uid = g.uid
+), unmentioned AS (
+    DELETE FROM langmem.mentions m USING given g
+    WHERE m.space = g.space AND m.corpus = g.corpus::"char" AND m.uid = g.uid
+    RETURNING m.space, m.key
+), others AS MATERIALIZED (
+    SELECT u.space, u.key, array_agg(DISTINCT n.alias) FILTER (WHERE m.uid IS NOT NULL) AS names
+    FROM (SELECT DISTINCT space, key FROM unmentioned) u
+    LEFT JOIN langmem.mentions m ON m.space = u.space AND m.key = u.key
+              AND NOT EXISTS (SELECT FROM given g WHERE g.space = m.space AND g.uid = m.uid AND g.corpus::"char" = m.corpus)
+    LEFT JOIN LATERAL unnest(m.aliases || m.key) AS n (alias) ON true
+    GROUP BY u.space, u.key
+), unnamed AS (
+    DELETE FROM langmem.aliases n USING others o
+    WHERE n.space = o.space AND n.key = o.key AND (o.names IS NULL OR n.alias <> ALL (o.names))
+)
+DELETE FROM langmem.entities e USING others o WHERE e.space = o.space AND e.key = o.key AND o.names IS NULL
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.

@@ -172,17 +172,18 @@ WHERE m.state = 'active' AND m.kind = 'reflection'
 ORDER BY m.created_at DESC LIMIT 1
 
 -- name: known_then
--- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them.
+-- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them. Who may
+-- not see the memory now, or might not have seen it then, sees neither.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
            %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), standing AS MATERIALIZED (
-    SELECT d.space, d.uid, NULL AS text, d.embedding FROM langmem.documents d CROSS JOIN asked a
+    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM langmem.documents d CROSS JOIN asked a
     WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
       AND (d.expires_at IS NULL OR d.expires_at > a.moment)
     UNION ALL
-    SELECT v.space, v.uid, v.text, v.embedding FROM langmem.versions v CROSS JOIN asked a
+    SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM langmem.versions v CROSS JOIN asked a
     WHERE v.space = ANY ((SELECT spaces FROM asked)::text[]) AND v.since <= a.moment AND v.until > a.moment
       AND (v.expires_at IS NULL OR v.expires_at > a.moment)
 ), words AS MATERIALIZED (
@@ -205,14 +206,15 @@ WITH asked AS MATERIALIZED (
     LEFT JOIN (SELECT DISTINCT space, term, df FROM weighed) d ON d.space = c.space AND d.term = t.term
     GROUP BY c.space
 ), signals AS MATERIALIZED (
-    SELECT space, uid, max(text) AS text, sum(bm25) AS bm25, sum(covered) AS covered, max(cosine) AS cosine
+    SELECT space, uid, max(text) AS text, max(sensitivity) AS sensitivity, sum(bm25) AS bm25, sum(covered) AS covered,
+           max(cosine) AS cosine
     FROM (
-        SELECT space, uid, NULL AS text, NULL::float8 AS cosine, idf AS covered,
+        SELECT space, uid, NULL AS text, NULL AS sensitivity, NULL::float8 AS cosine, idf AS covered,
                idf * tf * (%(k1)s::float8 + 1)
                / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS bm25
         FROM weighed
         UNION ALL
-        SELECT space, uid, text, -(embedding <#> (SELECT vector FROM asked)), NULL, NULL FROM standing
+        SELECT space, uid, text, sensitivity, -(embedding <#> (SELECT vector FROM asked)), NULL, NULL FROM standing
     ) each
     GROUP BY space, uid
 ), scored AS (
@@ -227,7 +229,7 @@ SELECT m.*, COALESCE(s.text, m.content) AS text_then,
        END AS score
 FROM scored s CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
-WHERE @may_see(m)
+WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
   AND (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
 ORDER BY score DESC, m.uid
 LIMIT %(limit)s
@@ -285,7 +287,7 @@ WHERE c.space = m.space AND c.thread_id = m.thread_id AND c.user_id = m.user_id 
 SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
--- The audited events of one memory, or of all that may be read; newest first.
+-- The audited events of one memory, or of all that may be read, then and now; newest first.
 SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
 WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
   AND @may_read_event(h)

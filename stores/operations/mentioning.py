@@ -1,0 +1,57 @@
+"""Which texts has nobody looked through for names, and how is that made up for?
+
+Those that an older schema was filled with; every write names what it names itself.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.turns import indexed_text
+from langmem_ext.stores.queries import query
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post, read
+from langmem_ext.stores.scope import Scope
+
+BATCH = 256
+"""Texts looked through together, while their spaces are locked."""
+
+
+def mention_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
+    """Note whom and what texts name that nobody has looked through; return how many, to be called until it is 0."""
+    if not scope.recognizers:
+        return 0
+    wanted = {"spaces": scope.spaces if scope.principal else None, "limit": limit}
+    (found,) = yield from read(Statement(query("without_names"), wanted))
+    if not found:
+        return 0
+    spaces = sorted({row["space"] for row in found})
+    # look again under the lock: a writer may have been faster
+    *_, rows = yield from fetch(
+        *open_spaces(spaces, scope.clock()),
+        Statement(query("without_names"), {"spaces": spaces, "limit": limit}),
+    )
+    yield from post(_unmention(rows))
+    named = (change for row in rows for change in _mentions(scope, row))
+    yield from changes.write(scope, named)
+    return len(rows)
+
+
+def _unmention(rows: Rows) -> Statement:
+    keys = {
+        "key_spaces": [row["space"] for row in rows],
+        "corpora": [row["corpus"] for row in rows],
+        "uids": [row["uid"] for row in rows],
+    }
+    return Statement(query("unmention"), keys)
+
+
+def _mentions(scope: Scope, row: Row) -> list[changes.Change]:
+    of: dict[str, str | UUID | object] = {**row, "now": scope.clock()}
+    return changes.mentions(scope, of, _text(row), row["subjects"])
+
+
+def _text(row: Row) -> str:
+    text: str = row["text"]
+    return text if row["corpus"] == "m" else indexed_text(text, row["speaker"], row["at"])
