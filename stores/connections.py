@@ -200,7 +200,9 @@ class AsyncSession:
                 await connection.execute("COMMIT")
 
     async def _take(self) -> psycopg.AsyncConnection[Any]:
-        taken = await self._held.enter_async_context(self._pool.connection())
+        taken: psycopg.AsyncConnection[Any] = await self._held.enter_async_context(
+            self._pool.connection()
+        )
         self._connection = taken
         return taken
 

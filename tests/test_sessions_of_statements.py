@@ -687,8 +687,8 @@ async def test_an_async_commit_that_fails_gives_its_connection_back_in_order(
 def test_a_commit_that_cannot_be_sent_gives_its_connection_back(single: MemoryStore) -> None:
     with pytest.raises(psycopg.OperationalError), Session(single._pool, wall(None)) as session:
         session.send(Fetch([insert("test one")]))
-        assert session._taken
-        session._taken[0].close()
+        assert session._connection
+        session._connection.close()
 
     assert single.run(asks_what_there_is()) == []
 
@@ -699,8 +699,8 @@ async def test_an_async_commit_that_cannot_be_sent_gives_its_connection_back(
     with pytest.raises(psycopg.OperationalError):
         async with AsyncSession(asingle._pool, wall(None)) as session:
             await session.send(Fetch([insert("test one")]))
-            assert session._taken
-            await session._taken[0].close()
+            assert session._connection
+            await session._connection.close()
 
     assert await asingle.arun(asks_what_there_is()) == []
 
