@@ -1,6 +1,7 @@
 -- The second wall: row-level security. Each transaction says for whom it runs (queries/walls.sql); a statement that forgets to
 -- ask who may see a row finds none that it should not. A transaction that says nothing sees nothing.
--- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells.
+-- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells. Relations and attendance hold no
+-- text and are not walled.
 
 -- A list that the transaction has set: own, reach, open (spaces), me, present (persons), categories. Null is any: trusted jobs say
 -- `all`. What is not set is empty.
@@ -40,12 +41,6 @@ ALTER TABLE langmem.turns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.turns FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON langmem.turns USING ((space = ANY ((SELECT langmem.told('said'))::text[])) IS NOT FALSE);
 
--- Who was in a chat is known to those who were, and to those who are.
-ALTER TABLE langmem.attendance ENABLE ROW LEVEL SECURITY;
-ALTER TABLE langmem.attendance FORCE ROW LEVEL SECURITY;
-CREATE POLICY wall ON langmem.attendance USING (
-    (person = ANY (langmem.told('me'))) IS NOT FALSE OR (space = ANY (langmem.told('reach'))) IS NOT FALSE);
-
 -- Ordinary items are the application's: a view shows them as the store does.
 ALTER TABLE langmem.items ENABLE ROW LEVEL SECURITY;
 ALTER TABLE langmem.items FORCE ROW LEVEL SECURITY;
@@ -61,7 +56,7 @@ RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
         space, sensitivity, subjects, stated_by, learned_in, current_setting('langmem.in_group', true)::boolean,
         current_setting('langmem.mine', true), langmem.told('me'), langmem.told('present'),
         EXISTS (SELECT FROM langmem.attendance a WHERE a.space = split_part(shown.space, '/', 1) || '/chat:' || shown.learned_in
-                AND a.person = ANY (langmem.told('me'))))
+                AND a.person = ANY (langmem.told('me')) OFFSET 0))
 $$;
 
 -- Is a memory of another's space about somebody present?

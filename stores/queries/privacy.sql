@@ -8,7 +8,7 @@
 (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
 AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.subjects, COALESCE({row}.stated_by, {row}.user_id),
      {row}.learned_in, %(in_group)s, %(mine)s, v.me, v.present,
-     EXISTS (SELECT FROM langmem.attendance WHERE space = %(chats)s || {row}.learned_in AND person = ANY (v.me))))
+     EXISTS (SELECT FROM langmem.attendance WHERE space = %(chats)s || {row}.learned_in AND person = ANY (v.me) OFFSET 0)))
 
 -- name: may_read
 -- May the viewer see this memory of a space of its own?
