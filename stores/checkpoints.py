@@ -6,7 +6,7 @@ import asyncio
 import copy
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from datetime import datetime
 from typing import Any, Self, TypeVar, cast
 
@@ -163,6 +163,10 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
         self.adopt = adopt
+        if isinstance(conn, ConnectionPool):
+            self.lock = cast(
+                Any, nullcontext()
+            )  # LangGraph's would let one call at a time use the pool
 
     @classmethod
     @contextmanager
@@ -353,6 +357,8 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
         self.adopt = adopt
+        if isinstance(conn, AsyncConnectionPool):
+            self.lock = cast(Any, nullcontext())
 
     @classmethod
     @asynccontextmanager
