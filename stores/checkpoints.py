@@ -28,6 +28,7 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.principal import Principal
+from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
 from langmem_ext.stores.connections import is_ready, pool_options
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
@@ -37,6 +38,7 @@ from langmem_ext.stores.serializer import STATE_TYPES, MemorySerializer, masked_
 from langmem_ext.stores.threads import (
     AnyThread,
     Caller,
+    OwnedThread,
     Thread,
     ThreadKey,
     ThreadsOf,
@@ -50,7 +52,9 @@ __all__ = [
     "AsyncMemoryCheckpointer",
     "MemoryCheckpointer",
     "MemorySerializer",
+    "MigrationReport",
     "Thread",
+    "migrate_checkpoints",
 ]
 
 CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
@@ -101,10 +105,15 @@ class _Owned(BasePostgresSaver):
         """Return a config that names the key of its thread in place of the id."""
         return at(config, self._caller(config).key(config["configurable"]["thread_id"]))
 
-    def _elsewhere(self, config: RunnableConfig) -> Operation[ThreadKey | None]:
+    def _elsewhere(self, config: RunnableConfig | None) -> Operation[ThreadKey | None] | None:
+        """Return the search for a thread that is not under the caller's key; None where there is no point in it."""
+        if config is None:
+            return None
+        caller, thread_id = self._caller(config), config["configurable"]["thread_id"]
+        if caller.owner is None:
+            return operations.key_of_any(thread_id) if _is_bare(thread_id) else None
         adopts = self.adopt and not config["configurable"].get("checkpoint_ns")
-        thread_id = config["configurable"]["thread_id"]
-        return operations.key_elsewhere(self._caller(config), thread_id, adopts=adopts)
+        return operations.adopt(caller, thread_id) if adopts and _is_bare(thread_id) else None
 
     def _listed(self, config: RunnableConfig | None) -> RunnableConfig | None:
         """Return a config that names the thread or the threads to list; None for everybody's."""
@@ -115,8 +124,14 @@ class _Owned(BasePostgresSaver):
                 return None
             return {"configurable": {"thread_id": ThreadsOf(caller.owner)}}
         key = caller.key(thread_id)
-        anyones = caller.owner is None and type(thread_id) is str
+        anyones = caller.owner is None and _is_bare(thread_id)
         return at(cast(RunnableConfig, config), AnyThread(key) if anyones else key)
+
+    def _listed_by_key(
+        self, config: RunnableConfig | None, listed: RunnableConfig | None
+    ) -> RunnableConfig | None:
+        """Return the config of a list when it is that of one thread, which may be elsewhere."""
+        return config if isinstance(_thread_in(listed), ThreadKey) else None
 
     def _search_where(
         self, config: RunnableConfig | None, filter: Any, before: RunnableConfig | None = None
@@ -133,6 +148,11 @@ class _Owned(BasePostgresSaver):
         """Return whose threads are asked for: the bound owner's, the user's, everybody's."""
         asked = Caller.of(Principal(user_id=user_id, tenant=tenant)) if user_id else caller_of(None)
         return agreed(self.caller, asked).owner
+
+
+def _is_bare(thread_id: Any) -> bool:
+    """Tell an id that a caller gave from one that this package handed out."""
+    return not isinstance(thread_id, OwnedThread | ThreadKey)
 
 
 def _named(row: dict[str, Any]) -> dict[str, Any]:
@@ -208,7 +228,7 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
         placed = self._placed(config)
         found = super().get_tuple(placed)
-        if found is None and (key := self._run(self._elsewhere(config))):
+        if found is None and (key := self._moved(config)):
             found = super().get_tuple(at(placed, key))
         return found
 
@@ -226,12 +246,9 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
         for each in super().list(listed, filter=filter, before=before, limit=limit):
             found = True
             yield each
-        if not found and isinstance(_thread_in(listed), ThreadKey):
-            key = self._run(self._elsewhere(cast(RunnableConfig, config)))
-            if key:
-                yield from super().list(
-                    at(cast(RunnableConfig, listed), key), filter=filter, before=before, limit=limit
-                )
+        if not found and (moved := self._moved(self._listed_by_key(config, listed))):
+            again = at(cast(RunnableConfig, listed), moved)
+            yield from super().list(again, filter=filter, before=before, limit=limit)
 
     def put(
         self,
@@ -321,6 +338,10 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
     def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
         return super()._load_checkpoint_tuple(cast(Any, _named(value)))
 
+    def _moved(self, config: RunnableConfig | None) -> ThreadKey | None:
+        search = self._elsewhere(config)
+        return self._run(search) if search else None
+
     def _run(self, operation: Operation[T]) -> T:
         """Run one operation in one transaction."""
         with errors_explained(), self._cursor() as cursor, cursor.connection.transaction():
@@ -398,7 +419,7 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
         placed = self._placed(config)
         found = await super().aget_tuple(placed)
-        if found is None and (key := await self._arun(self._elsewhere(config))):
+        if found is None and (key := await self._amoved(config)):
             found = await super().aget_tuple(at(placed, key))
         return found
 
@@ -416,12 +437,10 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
         async for each in super().alist(listed, filter=filter, before=before, limit=limit):
             found = True
             yield each
-        if not found and isinstance(_thread_in(listed), ThreadKey):
-            key = await self._arun(self._elsewhere(cast(RunnableConfig, config)))
-            if key:
-                moved = at(cast(RunnableConfig, listed), key)
-                async for each in super().alist(moved, filter=filter, before=before, limit=limit):
-                    yield each
+        if not found and (moved := await self._amoved(self._listed_by_key(config, listed))):
+            again = at(cast(RunnableConfig, listed), moved)
+            async for each in super().alist(again, filter=filter, before=before, limit=limit):
+                yield each
 
     async def aput(
         self,
@@ -521,6 +540,10 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
 
     async def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
         return await super()._load_checkpoint_tuple(cast(Any, _named(value)))
+
+    async def _amoved(self, config: RunnableConfig | None) -> ThreadKey | None:
+        search = self._elsewhere(config)
+        return await self._arun(search) if search else None
 
     async def _arun(self, operation: Operation[T]) -> T:
         """Run one operation in one transaction."""

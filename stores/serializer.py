@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import ormsgpack
@@ -10,6 +12,7 @@ from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from langmem_ext.commands import Command
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Change,
     Delta,
@@ -92,3 +95,56 @@ def masked_writes(
         (channel, masking.masked(value, spoken=channel == "messages", deep=channel in _ASKED))
         for channel, value in writes
     ]
+
+
+class FaithfulSerializer(MemorySerializer):
+    """Read what another application wrote, and refuse what would not come back as it was.
+
+    LangGraph's serializer gives a dict, or nothing, for a type that cannot be imported; a copy of that would be a loss.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(JsonPlusSerializer(allowed_msgpack_modules=True), keep_secrets=True)
+        self.missing: tuple[str, str] | None = None
+
+    def loads_typed(self, data: tuple[str, bytes]) -> Any:
+        """Read a value.
+
+        Raises:
+            ConfigurationError: it holds a type that cannot be imported here.
+        """
+        self.missing = None
+        try:
+            value = super().loads_typed(data)
+        except Exception:
+            if self.missing is None:
+                raise
+        if self.missing is not None:
+            module, name = self.missing
+            raise ConfigurationError(
+                f"the conversations hold a {module}.{name}, which cannot be imported here; run the command where your "
+                "application can be imported, for example with PYTHONPATH=."
+            ) from None
+        return value
+
+    def _revive(self, code: int, data: bytes) -> Any:
+        self._note_missing(code, data)
+        return super()._revive(code, data)
+
+    def _note_missing(self, code: int, data: bytes) -> None:
+        """Look for types that cannot be imported, in what a value holds as well."""
+        named = ormsgpack.unpackb(
+            data, ext_hook=self._note_missing, option=ormsgpack.OPT_NON_STR_KEYS
+        )
+        if code in _NAMED and isinstance(named, list | tuple) and len(named) > 1:
+            module, name = named[:2]
+            if not _can_import(module, name):
+                self.missing = (module, name)
+
+
+@cache
+def _can_import(module: str, name: str) -> bool:
+    try:
+        return hasattr(import_module(module), name)
+    except ImportError:
+        return False

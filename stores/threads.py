@@ -131,6 +131,15 @@ def caller_of(config: Mapping[str, Any] | None) -> Caller:
     stated = _stated(config)
     if not any(stated.get(f"{kind}_id") for kind in _OWNERS):
         stated = _stated(var_child_runnable_config.get())
+    return _caller(stated)
+
+
+def caller_in(metadata: Mapping[str, Any]) -> Caller:
+    """Return on whose behalf the run was that left a checkpoint with this metadata."""
+    return _caller(_stated({"configurable": metadata}))
+
+
+def _caller(stated: Mapping[str, Any]) -> Caller:
     names = ("tenant", "user_id", "chat_id", "app_id")
     given = {name: str(stated[name]) for name in names if stated.get(name)}
     return Caller.of(Principal(**given)) if given else NOBODY

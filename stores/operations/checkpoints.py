@@ -18,26 +18,15 @@ BATCH = 200
 """Threads that are pruned in one transaction."""
 
 
-def key_elsewhere(caller: Caller, thread_id: Any, *, adopts: bool) -> Operation[ThreadKey | None]:
-    """Return the key of a thread that is not where the caller's would be; None when there is none for the caller.
-
-    Nobody finds the thread of any owner. An owner takes over nobody's thread, where that is allowed.
-    """
-    if isinstance(thread_id, OwnedThread | ThreadKey):
-        return None
-    if caller.owner is None:
-        return (yield from _key_of_any(str(thread_id)))
-    return (yield from adopt(caller, str(thread_id))) if adopts else None
-
-
-def _key_of_any(thread_id: str) -> Operation[ThreadKey | None]:
-    (rows,) = yield from fetch(Statement(query("thread_key"), {"thread_id": thread_id}))
+def key_of_any(thread_id: Any) -> Operation[ThreadKey | None]:
+    """Return the key of a thread, whoever owns it: nobody's comes first, then the one last written."""
+    (rows,) = yield from fetch(Statement(query("thread_key"), {"thread_id": str(thread_id)}))
     return ThreadKey(rows[0]["key"]) if rows else None
 
 
-def adopt(caller: Caller, thread_id: str) -> Operation[ThreadKey | None]:
+def adopt(caller: Caller, thread_id: Any) -> Operation[ThreadKey | None]:
     """Give a thread of nobody's to the caller; return its key, None when there is none or it was another user's."""
-    moved = {"key": str(caller.key(thread_id)), "thread_id": thread_id}
+    moved = {"key": str(caller.key(thread_id)), "thread_id": str(thread_id)}
     adopted = Statement(query("adopt_thread"), {**moved, "user_id": caller.user_id})
     (rows,) = yield from fetch(adopted)
     if not rows:
@@ -92,8 +81,8 @@ def copy_thread(caller: Caller, source: Any, target: str) -> Operation[None]:
         ConfigurationError: there is a thread of that id already.
     """
     key = caller.key(source)
-    if (yield from _is_kept(key)) is False:
-        key = (yield from key_elsewhere(caller, source, adopts=False)) or key
+    if caller.owner is None and not (yield from _is_kept(key)):
+        key = (yield from key_of_any(source)) or key
     copy = key.sibling(target)
     if (yield from _is_kept(copy)):
         raise ConfigurationError(

@@ -182,3 +182,25 @@ WHERE b.thread_id = freed.key AND b.checkpoint_ns = freed.namespace AND b.channe
 -- Take threads without checkpoints from the list.
 DELETE FROM checkpoint_threads t WHERE key = ANY (%(keys)s::text[])
   AND NOT EXISTS (SELECT FROM checkpoints WHERE thread_id = t.key)
+
+-- name: key_of_checkpoint
+-- Under which of a thread's keys is this checkpoint?
+SELECT c.thread_id AS key FROM checkpoint_threads t JOIN checkpoints c ON c.thread_id = t.key
+WHERE t.thread_id = %(thread_id)s AND c.checkpoint_ns = %(namespace)s AND c.checkpoint_id = %(id)s LIMIT 1
+
+-- name: stored_threads
+-- The keys of all threads with checkpoints.
+SELECT DISTINCT thread_id AS key FROM checkpoints ORDER BY 1
+
+-- name: stored_checkpoints
+-- Which checkpoints has a thread, the oldest first?
+SELECT checkpoint_ns, checkpoint_id FROM checkpoints WHERE thread_id = %(key)s ORDER BY checkpoint_id, checkpoint_ns
+
+-- name: stored_writes
+-- The writes of a checkpoint as they are kept.
+SELECT task_id, task_path, idx, channel, type, blob FROM checkpoint_writes
+WHERE thread_id = %(key)s AND checkpoint_ns = %(namespace)s AND checkpoint_id = %(id)s ORDER BY task_id, idx
+
+-- name: which_checkpoints
+-- What tells the tables of one database from those of another?
+SELECT current_database() AS database, pg_postmaster_start_time() AS started, 'checkpoints'::regclass::oid AS id
