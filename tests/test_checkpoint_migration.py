@@ -125,6 +125,14 @@ def source(
 
 
 @pytest.fixture
+def talks() -> InMemorySaver:
+    """An InMemorySaver with the same conversations: what does not depend on the saver is tested with this one."""
+    saver = InMemorySaver()
+    converse(saver)
+    return saver
+
+
+@pytest.fixture
 def target(database_uri: str) -> Iterator[MemoryCheckpointer]:
     with MemoryCheckpointer.from_conn_string(database_uri) as saver:
         saver.setup()
@@ -211,9 +219,9 @@ def test_an_interrupted_thread_resumes_after_the_move(
 
 
 def test_a_thread_is_taken_over_by_the_user_who_resumes_it(
-    source: Any, target: MemoryCheckpointer
+    talks: InMemorySaver, target: MemoryCheckpointer
 ) -> None:
-    migrate_checkpoints(source, target)
+    migrate_checkpoints(talks, target)
     bobs: Any = {"configurable": {"thread_id": "t1", "user_id": "bob"}}
 
     done = asking_graph().compile(checkpointer=target).invoke(Command(resume="yes"), bobs)
@@ -226,8 +234,10 @@ def test_a_thread_is_taken_over_by_the_user_who_resumes_it(
     }
 
 
-def test_a_fork_from_the_past_works_after_the_move(source: Any, target: MemoryCheckpointer) -> None:
-    migrate_checkpoints(source, target)
+def test_a_fork_from_the_past_works_after_the_move(
+    talks: InMemorySaver, target: MemoryCheckpointer
+) -> None:
+    migrate_checkpoints(talks, target)
     graph = asking_graph().compile(checkpointer=target)
     past = next(each for each in graph.get_state_history(RUN) if each.next == ("inner",))
 
@@ -238,9 +248,9 @@ def test_a_fork_from_the_past_works_after_the_move(source: Any, target: MemoryCh
 
 
 def test_secrets_in_what_was_said_are_masked_on_the_way(
-    source: Any, target: MemoryCheckpointer, database_uri: str
+    talks: InMemorySaver, target: MemoryCheckpointer, database_uri: str
 ) -> None:
-    assert migrate_checkpoints(source, target).ok
+    assert migrate_checkpoints(talks, target).ok
 
     with psycopg.connect(database_uri) as connection:
         for table in ("checkpoints", "checkpoint_blobs", "checkpoint_writes"):
@@ -276,44 +286,42 @@ def test_an_interrupted_run_goes_on_where_it_was(source: Any, target: MemoryChec
 
 
 def test_what_goes_on_in_the_target_is_not_undone_by_a_second_run(
-    source: Any, target: MemoryCheckpointer
+    talks: InMemorySaver, target: MemoryCheckpointer
 ) -> None:
-    migrate_checkpoints(source, target)
+    migrate_checkpoints(talks, target)
     bobs: Any = {"configurable": {"thread_id": "t1", "user_id": "bob"}}
     graph = asking_graph().compile(checkpointer=target)
     graph.invoke(Command(resume="yes"), bobs)
 
-    report = migrate_checkpoints(source, target)
+    report = migrate_checkpoints(talks, target)
 
     assert report.ok and report.checkpoints == 0
     assert graph.get_state(bobs).values["answer"] == "yes"
     assert len(target.list_threads()) == 3
 
 
-def test_writes_that_came_later_are_copied_by_the_next_run(target: MemoryCheckpointer) -> None:
-    source = InMemorySaver()
-    converse(source)
-    migrate_checkpoints(source, target)
-    last = source.get_tuple(RUN)
+def test_writes_that_came_later_are_copied_by_the_next_run(
+    talks: InMemorySaver, target: MemoryCheckpointer
+) -> None:
+    migrate_checkpoints(talks, target)
+    last = talks.get_tuple(RUN)
     assert last
-    source.put_writes(last.config, [("found", [9])], "late", "~path")
+    talks.put_writes(last.config, [("found", [9])], "late", "~path")
 
-    report = migrate_checkpoints(source, target)
+    report = migrate_checkpoints(talks, target)
 
     assert report.ok and report.writes == 1
-    assert stored_writes(target) == stored_writes(source)
+    assert stored_writes(target) == stored_writes(talks)
 
 
 def test_what_differs_in_the_target_is_named_and_left(
-    target: MemoryCheckpointer, database_uri: str
+    talks: InMemorySaver, target: MemoryCheckpointer, database_uri: str
 ) -> None:
-    source = InMemorySaver()
-    converse(source)
-    migrate_checkpoints(source, target)
+    migrate_checkpoints(talks, target)
     with psycopg.connect(database_uri) as connection:
         connection.execute("UPDATE checkpoints SET metadata = '{}' WHERE thread_id = 't3'")
 
-    report = migrate_checkpoints(source, target)
+    report = migrate_checkpoints(talks, target)
 
     assert not report.ok
     assert all("thread t3" in each and "metadata" in each for each in report.differing)
@@ -321,11 +329,9 @@ def test_what_differs_in_the_target_is_named_and_left(
     assert found and found.metadata == {}
 
 
-def test_a_bound_target_owns_what_arrives(target: MemoryCheckpointer) -> None:
-    source = InMemorySaver()
-    converse(source)
+def test_a_bound_target_owns_what_arrives(talks: InMemorySaver, target: MemoryCheckpointer) -> None:
 
-    migrate_checkpoints(source, target.bind(Principal(user_id="eva")))
+    migrate_checkpoints(talks, target.bind(Principal(user_id="eva")))
 
     assert {each.owner for each in target.list_threads()} == {"user:eva"}
 
