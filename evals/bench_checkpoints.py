@@ -195,7 +195,8 @@ def turns(number: int) -> tuple[str, ...]:
 def opened(name: str, uri: str, plan: Plan) -> Iterator[Any]:
     """Open a sync saver on a pool with a connection for each client."""
     with ConnectionPool(uri, kwargs=CONNECTION, **pool_size(plan)) as pool:
-        saver = MemoryCheckpointer(pool) if name == "ours" else PostgresSaver(pool)
+        kept: Any = pool
+        saver = MemoryCheckpointer(kept) if name == "ours" else PostgresSaver(kept)
         saver.setup()
         yield saver
 
@@ -204,12 +205,13 @@ def opened(name: str, uri: str, plan: Plan) -> Iterator[Any]:
 async def aopened(name: str, uris: Mapping[str, str], plan: Plan) -> AsyncIterator[Any]:
     """Open an async saver on a pool with a connection for each client."""
     async with AsyncConnectionPool(uris[name], kwargs=CONNECTION, **pool_size(plan)) as pool:
-        saver: Any = AsyncMemoryCheckpointer(pool) if name == "ours" else AsyncPostgresSaver(pool)
+        kept: Any = pool
+        saver = AsyncMemoryCheckpointer(kept) if name == "ours" else AsyncPostgresSaver(kept)
         await saver.setup()
         yield saver
 
 
-def pool_size(plan: Plan) -> dict[str, int]:
+def pool_size(plan: Plan) -> dict[str, Any]:
     """Return the options of both savers' pools."""
     return {"min_size": plan.threads, "max_size": plan.threads}
 

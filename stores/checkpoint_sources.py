@@ -47,7 +47,9 @@ class StoredWrite(NamedTuple):
 class Source(Protocol):
     """Hold the checkpoints that are copied."""
 
-    saver: Any
+    @property
+    def saver(self) -> Any:
+        """Return the saver itself."""
 
     def threads(self) -> list[str]:
         """Return all threads."""
@@ -109,7 +111,7 @@ class InMemory:
 
     def writes(self, address: Address) -> list[StoredWrite]:
         """Return the writes of a checkpoint."""
-        kept = self.saver.writes.get(tuple(address), {})
+        kept = self.saver.writes.get((address.thread, address.namespace, address.id), {})
         return [
             StoredWrite(task_id, task_path, idx, channel, *value)
             for (task_id, idx), (_, channel, value, task_path) in sorted(kept.items())

@@ -34,7 +34,7 @@ from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation
-from langmem_ext.stores.serializer import STATE_TYPES, MemorySerializer, masked_writes
+from langmem_ext.stores.serializer import MemorySerializer, masked_writes
 from langmem_ext.stores.threads import (
     AnyThread,
     Caller,
@@ -48,7 +48,6 @@ from langmem_ext.stores.threads import (
 )
 
 __all__ = [
-    "STATE_TYPES",
     "AsyncMemoryCheckpointer",
     "MemoryCheckpointer",
     "MemorySerializer",
@@ -77,6 +76,9 @@ _OF_ANY = (
     "thread_id = coalesce((SELECT key FROM checkpoint_threads WHERE thread_id = %s "
     "ORDER BY owner <> '', updated_at DESC LIMIT 1), %s) "
 )
+
+_STRATEGIES = {"delete_all": "delete"}
+"""What a LangGraph server calls a strategy, and what LangGraph's savers do."""
 
 T = TypeVar("T")
 
@@ -314,6 +316,7 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Cut threads down to their last checkpoints, or remove them (`delete`), as LangGraph does."""
+        strategy = _STRATEGIES.get(strategy, strategy)
         keys = self._run(_keys_to_prune(self._caller(), thread_ids, strategy))
         super().prune(keys, strategy=strategy)
 
@@ -505,6 +508,7 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Cut threads down to their last checkpoints, or remove them (`delete`), as LangGraph does."""
+        strategy = _STRATEGIES.get(strategy, strategy)
         keys = await self._arun(_keys_to_prune(self._caller(), thread_ids, strategy))
         await super().aprune(keys, strategy=strategy)
 

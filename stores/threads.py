@@ -141,7 +141,7 @@ def caller_in(metadata: Mapping[str, Any]) -> Caller:
 
 def _caller(stated: Mapping[str, Any]) -> Caller:
     names = ("tenant", "user_id", "chat_id", "app_id")
-    given = {name: str(stated[name]) for name in names if stated.get(name)}
+    given: dict[str, Any] = {name: str(stated[name]) for name in names if stated.get(name)}
     return Caller.of(Principal(**given)) if given else NOBODY
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import psycopg
 import pytest
+from langgraph.channels import DeltaChannel
 from langgraph.checkpoint.base import empty_checkpoint
 from langgraph.checkpoint.base.id import uuid6
 from langgraph.checkpoint.conformance import checkpointer_test, validate
@@ -217,6 +219,16 @@ async def test_the_first_user_takes_over_a_thread_of_nobodys(saver: Any) -> None
     assert [each.owner for each in await saver.alist_threads()] == ["user:ana"]
 
 
+async def test_one_of_many_users_takes_over_a_thread(saver: Any) -> None:
+    await put(saver, thread(), "from before")
+    users = [f"user-{number}" for number in range(6)]
+
+    found = await asyncio.gather(*(said(saver, thread(user=user)) for user in users))
+
+    assert sorted(map(str, found)) == ["None"] * 5 + ["from before"]
+    assert len(await saver.alist_threads()) == 1
+
+
 async def test_a_list_takes_over_a_thread_too(saver: Any) -> None:
     await put(saver, thread(), "from before")
 
@@ -258,6 +270,11 @@ def test_threads_of_langgraphs_saver_are_listed_at_setup(empty_database_uri: str
 
 
 # In graphs
+
+
+def appended(values: list[int], writes: list[list[int]]) -> list[int]:
+    """Reduce the writes of a channel of changes."""
+    return [*values, *(number for write in writes for number in write)]
 
 
 class Asked(TypedDict, total=False):
@@ -324,6 +341,30 @@ async def test_what_a_node_asks_of_the_checkpointer_is_asked_for_the_runs_user(s
 
     assert found == [None]
     assert await said(saver, thread("hers", user="ana")) == "ana's"
+
+
+class Counted(TypedDict, total=False):
+    found: Annotated[list[int], DeltaChannel(appended)]
+
+
+async def test_a_channel_of_changes_is_put_together_from_the_users_own_thread(saver: Any) -> None:
+    async def count(state: Counted) -> Counted:
+        return {"found": [len(state["found"])]}
+
+    builder = StateGraph(Counted, context_schema=Context)
+    builder.add_node(count)
+    builder.set_entry_point("count")
+    graph: Any = builder.compile(checkpointer=saver)
+    for user, first in (("ana", 10), ("bob", 20)):
+        for _ in range(2):
+            await graph.ainvoke({"found": [first]}, thread(user=user))
+    await saver.bind(Principal(user_id="ana")).acopy_thread("t1", "t2")
+
+    values = [
+        (await graph.aget_state(thread(name, user=user))).values["found"]
+        for name, user in (("t1", "ana"), ("t1", "bob"), ("t2", "ana"))
+    ]
+    assert values == [[10, 1, 10, 3], [20, 1, 20, 3], [10, 1, 10, 3]]
 
 
 # Listing, copying, deleting
@@ -441,6 +482,17 @@ async def test_what_a_run_wrote_is_deleted_with_what_only_it_used(
     }
     await saver.adelete_for_runs(["r1", "r3"])
     assert await saver.alist_threads() == []
+
+
+@pytest.mark.parametrize("strategy", ["delete", "delete_all"])
+async def test_a_thread_is_pruned_away_by_either_name_for_it(saver: Any, strategy: str) -> None:
+    await put(saver, thread(user="ana"), "ana's")
+
+    await saver.aprune(["t1"], strategy=strategy)
+
+    assert await saver.alist_threads() == []
+    with pytest.raises(ValueError, match="strategy"):
+        await saver.aprune(["t1"], strategy="some")
 
 
 async def test_old_threads_are_pruned(saver: Any, database_uri: str) -> None:

@@ -27,7 +27,9 @@ def migrate_checkpoints(
     source: Annotated[
         str,
         typer.Option(
-            "--from", metavar="sqlite:FILE|postgres:URI", help="What LangGraph's saver keeps"
+            "--from",
+            metavar="sqlite:FILE|postgres:URI",
+            help="sqlite:FILE or postgres:URI, where LangGraph's saver keeps them",
         ),
     ],
     target: Annotated[
@@ -105,7 +107,9 @@ def _source(named: str) -> Iterator[Any]:
 @contextmanager
 def _sqlite(file: Path) -> Iterator[Any]:
     try:
-        from langgraph.checkpoint.sqlite import SqliteSaver
+        from langgraph.checkpoint.sqlite import (  # type: ignore[import-not-found,unused-ignore]
+            SqliteSaver,
+        )
     except ImportError:
         raise typer.BadParameter(
             "reading SQLite needs LangGraph's saver: pip install langgraph-checkpoint-sqlite",

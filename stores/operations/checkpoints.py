@@ -27,8 +27,12 @@ def key_of_any(thread_id: Any) -> Operation[ThreadKey | None]:
 def adopt(caller: Caller, thread_id: Any) -> Operation[ThreadKey | None]:
     """Give a thread of nobody's to the caller; return its key, None when there is none or it was another user's."""
     moved = {"key": str(caller.key(thread_id)), "thread_id": str(thread_id)}
-    adopted = Statement(query("adopt_thread"), {**moved, "user_id": caller.user_id})
-    (rows,) = yield from fetch(adopted)
+    if not (yield from _is_kept(moved["thread_id"])):
+        return None
+    _, rows = yield from fetch(
+        Statement(query("take_thread"), {"thread_id": moved["thread_id"]}),
+        Statement(query("adopt_thread"), {**moved, "user_id": caller.user_id}),
+    )
     if not rows:
         return None
     yield from post(Statement(query("move_thread"), moved))

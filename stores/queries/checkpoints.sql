@@ -65,6 +65,10 @@ SELECT key FROM checkpoint_threads WHERE thread_id = %(thread_id)s ORDER BY owne
 -- The keys of these threads, whoever owns them.
 SELECT key FROM checkpoint_threads WHERE thread_id = ANY (%(thread_ids)s::text[])
 
+-- name: take_thread
+-- Let one user at a time take over a thread of this id.
+SELECT pg_advisory_xact_lock(hashtextextended('adopt ' || %(thread_id)s::text, 7236401156))
+
 -- name: adopt_thread
 -- Give a thread of nobody's to an owner, unless its runs were another user's.
 INSERT INTO checkpoint_threads (key, created_at)
