@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -106,6 +105,8 @@ def _source(named: str) -> Iterator[Any]:
 
 @contextmanager
 def _sqlite(file: Path) -> Iterator[Any]:
+    import sqlite3
+
     try:
         from langgraph.checkpoint.sqlite import (  # type: ignore[import-not-found,unused-ignore]
             SqliteSaver,
