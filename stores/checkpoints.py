@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
-import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from datetime import datetime
@@ -20,15 +18,14 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-from langgraph.checkpoint.postgres.base import BasePostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from psycopg import AsyncConnection, Connection
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
-from langmem_ext.errors import StoreUnavailable
-from langmem_ext.principal import Principal
 from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
+from langmem_ext.stores.checkpoint_owners import OwnedThreads, handed_out, with_id
+from langmem_ext.stores.checkpoint_setup import LOCK, RELEASE, atake_turn, take_turn, to_set_up
 from langmem_ext.stores.connections import is_ready, pool_options
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
@@ -36,15 +33,10 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.serializer import MemorySerializer, masked_writes
 from langmem_ext.stores.threads import (
-    AnyThread,
     Caller,
-    OwnedThread,
     Thread,
     ThreadKey,
-    ThreadsOf,
-    agreed,
     at,
-    caller_of,
 )
 
 __all__ = [
@@ -59,23 +51,8 @@ __all__ = [
 CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
 """How LangGraph's savers want their connections."""
 
-_LOCK = 7_236_401_156
-"""Key of the advisory lock that one caller of setup holds; the store's migrations have the number before."""
-
 TIMEOUT = 10.0
 """Seconds that a checkpoint waits for a connection."""
-
-_PATIENCE = 120.0
-_TAKE, _RELEASE = "SELECT pg_try_advisory_lock(%s) AS taken", "SELECT pg_advisory_unlock(%s)"
-_INDEXES = (
-    "index_checkpoint_owners", "index_checkpoint_thread_ids", "index_checkpoint_ages", "index_checkpoint_runs",
-)  # fmt: skip
-
-_OF_OWNER = "thread_id IN (SELECT key FROM checkpoint_threads WHERE owner = %s) "
-_OF_ANY = (
-    "thread_id = coalesce((SELECT key FROM checkpoint_threads WHERE thread_id = %s "
-    "ORDER BY owner <> '', updated_at DESC LIMIT 1), %s) "
-)
 
 _STRATEGIES = {"delete_all": "delete"}
 """What a LangGraph server calls a strategy, and what LangGraph's savers do."""
@@ -83,90 +60,7 @@ _STRATEGIES = {"delete_all": "delete"}
 T = TypeVar("T")
 
 
-class _Owned(BasePostgresSaver):
-    """Keep each owner's threads apart: what both colours of saver have in common."""
-
-    UPSERT_CHECKPOINTS_SQL = query("put_checkpoint")
-    caller: Caller | None = None
-    adopt: bool = True
-
-    def bind(self, principal: Principal) -> Self:
-        """Return this checkpointer cut to what a principal owns, on the same connections.
-
-        The principal's chat owns what is said there, else its user, else its app. What such a checkpointer lists,
-        copies and deletes is its owner's alone; a call that names another raises PermissionDenied.
-        """
-        bound = copy.copy(self)
-        bound.caller = Caller.of(principal)
-        return bound
-
-    def _caller(self, config: RunnableConfig | None = None) -> Caller:
-        return agreed(self.caller, caller_of(config))
-
-    def _placed(self, config: RunnableConfig) -> RunnableConfig:
-        """Return a config that names the key of its thread in place of the id."""
-        return at(config, self._caller(config).key(config["configurable"]["thread_id"]))
-
-    def _elsewhere(self, config: RunnableConfig | None) -> Operation[ThreadKey | None] | None:
-        """Return the search for a thread that is not under the caller's key; None where there is no point in it."""
-        if config is None:
-            return None
-        caller, thread_id = self._caller(config), config["configurable"]["thread_id"]
-        if caller.owner is None:
-            return operations.key_of_any(thread_id) if _is_bare(thread_id) else None
-        adopts = self.adopt and not config["configurable"].get("checkpoint_ns")
-        return operations.adopt(caller, thread_id) if adopts and _is_bare(thread_id) else None
-
-    def _listed(self, config: RunnableConfig | None) -> RunnableConfig | None:
-        """Return a config that names the thread or the threads to list; None for everybody's."""
-        caller = self._caller(config)
-        thread_id = config["configurable"].get("thread_id") if config else None
-        if thread_id is None:
-            if caller.owner is None:
-                return None
-            return {"configurable": {"thread_id": ThreadsOf(caller.owner)}}
-        key = caller.key(thread_id)
-        anyones = caller.owner is None and _is_bare(thread_id)
-        return at(cast(RunnableConfig, config), AnyThread(key) if anyones else key)
-
-    def _listed_by_key(
-        self, config: RunnableConfig | None, listed: RunnableConfig | None
-    ) -> RunnableConfig | None:
-        """Return the config of a list when it is that of one thread, which may be elsewhere."""
-        return config if isinstance(_thread_in(listed), ThreadKey) else None
-
-    def _search_where(
-        self, config: RunnableConfig | None, filter: Any, before: RunnableConfig | None = None
-    ) -> tuple[str, list[Any]]:
-        where, values = super()._search_where(config, filter, before)
-        named = config["configurable"]["thread_id"] if config else None
-        if isinstance(named, ThreadsOf):
-            where = where.replace("thread_id = %s ", _OF_OWNER, 1)
-        elif isinstance(named, AnyThread):
-            where, values = where.replace("thread_id = %s ", _OF_ANY, 1), [named, *values]
-        return where, values
-
-    def _owner_asked(self, user_id: str | None, tenant: str) -> str | None:
-        """Return whose threads are asked for: the bound owner's, the user's, everybody's."""
-        asked = Caller.of(Principal(user_id=user_id, tenant=tenant)) if user_id else caller_of(None)
-        return agreed(self.caller, asked).owner
-
-
-def _is_bare(thread_id: Any) -> bool:
-    """Tell an id that a caller gave from one that this package handed out."""
-    return not isinstance(thread_id, OwnedThread | ThreadKey)
-
-
-def _named(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with the thread's id in place of its key."""
-    return {**row, "thread_id": ThreadKey(row["thread_id"]).thread_id}
-
-
-def _handed_out(config: RunnableConfig) -> RunnableConfig:
-    return at(config, ThreadKey(config["configurable"]["thread_id"]).thread_id)
-
-
-class MemoryCheckpointer(_Owned, PostgresSaver):
+class MemoryCheckpointer(OwnedThreads, PostgresSaver):
     """Keep checkpoints in Postgres, each user's apart from all others': LangGraph's saver, with its tables.
 
     Whose a thread is, a run says as it says whose memory it uses: by its context, else by `user_id`,
@@ -216,15 +110,15 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
     def setup(self) -> None:
         """Create or migrate the tables; safe when many callers run it at once."""
         with errors_explained(), self._connection() as connection:
-            _take_turn(connection)
+            take_turn(connection)
             try:
                 super(MemoryCheckpointer, type(self)(connection)).setup()
-                for statement in _to_set_up(
+                for statement in to_set_up(
                     connection.execute(query("has_checkpoint_threads")).fetchone()
                 ):
                     connection.execute(statement)
             finally:
-                connection.execute(_RELEASE, [_LOCK])
+                connection.execute(RELEASE, [LOCK])
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
@@ -260,7 +154,7 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
-        return _handed_out(super().put(self._placed(config), checkpoint, metadata, new_versions))
+        return handed_out(super().put(self._placed(config), checkpoint, metadata, new_versions))
 
     def put_writes(
         self,
@@ -339,7 +233,7 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
         return True
 
     def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
-        return super()._load_checkpoint_tuple(cast(Any, _named(value)))
+        return super()._load_checkpoint_tuple(cast(Any, with_id(value)))
 
     def _moved(self, config: RunnableConfig | None) -> ThreadKey | None:
         search = self._elsewhere(config)
@@ -368,7 +262,7 @@ class MemoryCheckpointer(_Owned, PostgresSaver):
             yield self.conn
 
 
-class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
+class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
     """Keep checkpoints in Postgres without blocking the event loop; otherwise as MemoryCheckpointer."""
 
     def __init__(
@@ -409,14 +303,14 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
         """Create or migrate the tables; safe when many callers run it at once."""
         with errors_explained():
             async with self._connection() as connection:
-                await _atake_turn(connection)
+                await atake_turn(connection)
                 try:
                     await super(AsyncMemoryCheckpointer, type(self)(connection)).setup()
                     there = await connection.execute(query("has_checkpoint_threads"))
-                    for statement in _to_set_up(await there.fetchone()):
+                    for statement in to_set_up(await there.fetchone()):
                         await connection.execute(statement)
                 finally:
-                    await connection.execute(_RELEASE, [_LOCK])
+                    await connection.execute(RELEASE, [LOCK])
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
@@ -454,7 +348,7 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
         placed = self._placed(config)
-        return _handed_out(await super().aput(placed, checkpoint, metadata, new_versions))
+        return handed_out(await super().aput(placed, checkpoint, metadata, new_versions))
 
     async def aput_writes(
         self,
@@ -543,7 +437,7 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
         asyncio.run_coroutine_threadsafe(coroutine, self.loop).result()
 
     async def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
-        return await super()._load_checkpoint_tuple(cast(Any, _named(value)))
+        return await super()._load_checkpoint_tuple(cast(Any, with_id(value)))
 
     async def _amoved(self, config: RunnableConfig | None) -> ThreadKey | None:
         search = self._elsewhere(config)
@@ -573,10 +467,6 @@ class AsyncMemoryCheckpointer(_Owned, AsyncPostgresSaver):
             yield self.conn
 
 
-def _thread_in(config: RunnableConfig | None) -> Any:
-    return config["configurable"].get("thread_id") if config else None
-
-
 def _delete(caller: Caller, thread_ids: Sequence[Any]) -> Operation[int]:
     keys = yield from operations.keys_of(caller, thread_ids)
     return (yield from operations.delete_threads(keys))
@@ -592,35 +482,3 @@ def _keys_to_prune(
     if strategy == "delete":
         yield from operations.delete_threads(keys)
     return keys
-
-
-def _to_set_up(row: Any) -> list[Any]:
-    """Return the statements that complete the tables; what LangGraph's saver wrote before is listed once."""
-    first = ["create_checkpoint_threads", "note_old_threads"] if not row["there"] else []
-    return [cast(Any, query(name)) for name in [*first, *_INDEXES]]
-
-
-def _take_turn(connection: Connection[Any]) -> None:
-    """Poll for the lock: LangGraph creates indexes concurrently, which waits for whoever waits in a statement."""
-    deadline = time.monotonic() + _PATIENCE
-    while not _taken(connection.execute(_TAKE, [_LOCK]).fetchone()):
-        _give_up_after(deadline)
-        time.sleep(0.02)
-
-
-async def _atake_turn(connection: AsyncConnection[Any]) -> None:
-    deadline = time.monotonic() + _PATIENCE
-    while not _taken(await (await connection.execute(_TAKE, [_LOCK])).fetchone()):
-        _give_up_after(deadline)
-        await asyncio.sleep(0.02)
-
-
-def _taken(row: Any) -> bool:
-    return bool(cast(dict[str, Any], row)["taken"])
-
-
-def _give_up_after(deadline: float) -> None:
-    if time.monotonic() > deadline:
-        raise StoreUnavailable(
-            "another process has been setting up the checkpoints for two minutes; try again"
-        )

@@ -129,7 +129,7 @@ def caller_of(config: Mapping[str, Any] | None) -> Caller:
     The order is that of `langmem_ext.runtime.principal_of`. A config that says nothing inside of a run takes the run's.
     """
     stated = _stated(config)
-    if not any(stated.get(f"{kind}_id") for kind in _OWNERS):
+    if all(stated.get(f"{kind}_id") is None for kind in _OWNERS):
         stated = _stated(var_child_runnable_config.get())
     return _caller(stated)
 
@@ -141,17 +141,20 @@ def caller_in(metadata: Mapping[str, Any]) -> Caller:
 
 def _caller(stated: Mapping[str, Any]) -> Caller:
     names = ("tenant", "user_id", "chat_id", "app_id")
-    given: dict[str, Any] = {name: str(stated[name]) for name in names if stated.get(name)}
+    given: dict[str, Any] = {
+        name: str(stated[name]) for name in names if stated.get(name) is not None
+    }
     return Caller.of(Principal(**given)) if given else NOBODY
 
 
 def _stated(config: Mapping[str, Any] | None) -> dict[str, Any]:
     configurable = (config or {}).get("configurable") or {}
     runtime = configurable.get(_RUNTIME)
-    stated = {**stated_by(configurable), **stated_by(getattr(runtime, "context", None))}
-    in_context = stated_by(getattr(runtime, "context", None)).get("user_id")
-    stated["user_id"] = text_of(in_context) or signed_in(runtime) or user_in(configurable)
-    return stated
+    context = stated_by(getattr(runtime, "context", None))
+    stated = {**stated_by(configurable), **context}
+    user = text_of(context.get("user_id")) or signed_in(runtime) or user_in(configurable)
+    # an empty id that somebody gave stays, to be refused: it must not count as nobody, who is trusted
+    return {**stated, "user_id": user} if user else stated
 
 
 def agreed(bound: Caller | None, stated: Caller) -> Caller:

@@ -171,6 +171,19 @@ async def test_a_thread_id_that_imitates_a_key_is_refused(saver: Any) -> None:
         await saver.aget_tuple(thread("\x1fdefault/user:ana\x1ft1"))
 
 
+async def test_an_empty_user_is_refused_and_not_taken_for_a_trusted_job(saver: Any) -> None:
+    await put(saver, thread(user="ana"), "ana's")
+    graph = asking_graph().compile(checkpointer=saver)
+    run: Any = {"configurable": {"thread_id": "t1"}}
+
+    with pytest.raises(ConfigurationError):
+        await saver.aget_tuple(thread(user_id=""))
+    with pytest.raises(ConfigurationError):
+        await graph.ainvoke({"said": ""}, run, context={"user_id": ""})
+    with pytest.raises(ConfigurationError):
+        saver.bind(Principal())
+
+
 async def test_tenants_are_apart_and_a_chat_owns_what_is_said_in_it(saver: Any) -> None:
     await put(saver, thread(user="ana"), "here")
     await put(saver, thread(user="ana", tenant="other"), "there")
