@@ -17,6 +17,7 @@ from langgraph.checkpoint.base import CheckpointTuple
 from langgraph.checkpoint.postgres import PostgresSaver
 
 from langmem_ext.errors import ConfigurationError, InvalidMemory
+from langmem_ext.stores.checkpoint_owners import OwnedThreads
 from langmem_ext.stores.checkpoint_sources import (
     Address,
     InPostgres,
@@ -84,9 +85,14 @@ def migrate_checkpoints(
     caller who is interrupted knows how far it was.
 
     Raises:
-        ConfigurationError: `source` is no such saver, or has the very tables of `target`.
+        ConfigurationError: `source` or `target` is no such saver, or both have the same tables.
     """
     started, report = time.monotonic(), report or MigrationReport()
+    if not (isinstance(target, OwnedThreads) and isinstance(target, PostgresSaver)):
+        raise ConfigurationError(
+            f"checkpoints are copied to a MemoryCheckpointer, not to a {type(target).__name__}; what it keeps, an "
+            "AsyncMemoryCheckpointer on the same database reads"
+        )
     found = source_of(source)
     _refuse_itself(found, target)
     for thread in found.threads():

@@ -363,6 +363,8 @@ def test_a_database_is_not_copied_into_itself(
 def test_another_saver_is_refused(target: MemoryCheckpointer) -> None:
     with pytest.raises(ConfigurationError, match="int"):
         migrate_checkpoints(3, target)
+    with pytest.raises(ConfigurationError, match="InMemorySaver"):
+        migrate_checkpoints(InMemorySaver(), InMemorySaver())  # type: ignore[arg-type]
 
 
 def test_an_empty_saver_is_copied_at_once(target: MemoryCheckpointer) -> None:
