@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
+from langmem_ext.callers import signed_in, stated_by, text_of, user_in
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.principal import Principal
 from langmem_ext.stores.postgres import AsyncMemoryStore, MemoryStore
 
 AnyMemoryStore = MemoryStore | AsyncMemoryStore
-
-_FIELDS = tuple(field.name for field in fields(Principal))
 
 
 def principal_of(
@@ -23,16 +20,17 @@ def principal_of(
 ) -> Principal:
     """Return the principal of a run, from a `Runtime` or a `ToolRuntime`.
 
-    The user is, in this order: the context's `user_id`, the user whom the LangGraph server authenticated, `user_id` and
-    `langgraph_auth_user_id` of the configurable. The context comes first because a server's caller may act for many
-    users; where callers are the users themselves, let an `@auth.on` handler set it. `agent` overrides the context's.
+    The user is, in this order: the context's `user_id`, the user whom the LangGraph server authenticated, `user_id`,
+    `langgraph_user_id` and `langgraph_auth_user_id` of the configurable. The context comes first because a server's
+    caller may act for many users; where callers are the users themselves, let an `@auth.on` handler set it. `agent`
+    overrides the context's.
 
     Raises:
         ConfigurationError: nobody said whose memory it is.
     """
     configurable = (config or {}).get("configurable") or {}
-    stated = _stated(runtime.context)
-    if not stated.get("user_id") and (user := _signed_in(runtime) or _user_in(configurable)):
+    stated = stated_by(runtime.context)
+    if not stated.get("user_id") and (user := signed_in(runtime) or user_in(configurable)):
         stated["user_id"] = user
     if not (stated.get("user_id") or stated.get("chat_id") or stated.get("app_id")):
         raise ConfigurationError(
@@ -42,7 +40,7 @@ def principal_of(
     run = getattr(runtime, "execution_info", None)
     for name in ("thread_id", "run_id"):
         if not stated.get(name):
-            stated[name] = _text(getattr(run, name, None) or configurable.get(name))
+            stated[name] = text_of(getattr(run, name, None) or configurable.get(name))
     return Principal(**{**stated, "agent": agent or stated.get("agent", "supervisor")})
 
 
@@ -64,26 +62,3 @@ def memory_store(runtime: Any) -> AnyMemoryStore:
         f"{given}; memory needs a MemoryStore or an AsyncMemoryStore: builder.compile(store=store), or on a LangGraph "
         'server "store": {"path": "langmem_ext.stores.server.create_store"} in langgraph.json'
     )
-
-
-def _stated(context: Any) -> dict[str, Any]:
-    """Return what a context says of the principal: a dict, a MemoryContext, or anything with such attributes."""
-    if context is None:
-        return {}
-    if isinstance(context, Mapping):
-        return {name: context[name] for name in _FIELDS if context.get(name) is not None}
-    found = {name: getattr(context, name, None) for name in _FIELDS}
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _signed_in(runtime: Any) -> str | None:
-    user = getattr(getattr(runtime, "server_info", None), "user", None)
-    return _text(getattr(user, "identity", None))
-
-
-def _user_in(configurable: Mapping[str, Any]) -> str | None:
-    return _text(configurable.get("user_id") or configurable.get("langgraph_auth_user_id"))
-
-
-def _text(value: Any) -> str | None:
-    return str(value) if value else None

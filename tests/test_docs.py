@@ -43,8 +43,8 @@ PAGES = [
 WRITTEN = [page for page in PAGES if page.parent != DOCS / "reference"]
 
 SHELL = ("bash", "sh", "console", "shell")
-NOT_RUN = {"demo", "chat"}
-"""Commands with a test of their own, too slow to run again here."""
+NOT_RUN = {"demo", "chat", "migrate-checkpoints"}
+"""Commands with a test of their own: too slow to run again here, or in need of another database."""
 
 _BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```[ ]*$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

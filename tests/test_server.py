@@ -24,6 +24,7 @@ from fix_embeddings import HASH_DIMS
 from langgraph_sdk import get_client
 
 from langmem_ext import ConfigurationError, Principal
+from langmem_ext.stores.checkpoints import MemoryCheckpointer
 from langmem_ext.stores.server import configured_store, create_checkpointer, create_store
 
 REPOSITORY = Path(__file__).parents[1]
@@ -131,6 +132,7 @@ async def test_a_server_runs_the_graphs_and_keeps_everything_over_a_restart(
         assert "The user prefers tea" in [item["value"]["content"] for item in found["items"]]
         with pytest.raises(Exception, match="user_id"):
             await client.runs.wait(None, "supervisor", input={"messages": []}, raise_error=True)
+        await check_threads(client, thread, empty_database_uri)
 
     assert "BlockingError" not in server.said()
 
@@ -139,6 +141,18 @@ async def says(client: Any, thread: str, text: str) -> dict[str, Any]:
     said = {"messages": [{"role": "user", "content": text}]}
     result: dict[str, Any] = await client.runs.wait(thread, "supervisor", input=said, context=ANA)
     return result
+
+
+async def check_threads(client: Any, thread: str, uri: str) -> None:
+    """Change, copy and delete a user's thread through REST, where nobody says whose it is."""
+    await client.threads.update_state(thread, {"messages": [{"role": "user", "content": "Hm."}]})
+    copied = (await client.threads.copy(thread))["thread_id"]
+    state = await client.threads.get_state(copied)
+    assert [each["content"] for each in state["values"]["messages"]][4:] == ["Hm."]
+    await client.threads.delete(thread)
+    with MemoryCheckpointer.from_conn_string(uri) as saver:
+        kept = [(each.thread_id, each.owner) for each in saver.list_threads()]
+    assert kept == [(copied, "user:ana")]
 
 
 async def check_store(client: Any) -> None:

@@ -1,0 +1,38 @@
+"""Who does a run say that it acts for?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from langmem_ext.principal import Principal
+
+_FIELDS = tuple(field.name for field in fields(Principal))
+
+
+def stated_by(context: Any) -> dict[str, Any]:
+    """Return what a context says of the principal: a dict, a MemoryContext, or anything with such attributes."""
+    if context is None:
+        return {}
+    if isinstance(context, Mapping):
+        return {name: context[name] for name in _FIELDS if context.get(name) is not None}
+    found = {name: getattr(context, name, None) for name in _FIELDS}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def signed_in(runtime: Any) -> str | None:
+    """Return the user whom a LangGraph server authenticated for a run."""
+    user = getattr(getattr(runtime, "server_info", None), "user", None)
+    return text_of(getattr(user, "identity", None))
+
+
+def user_in(configurable: Mapping[str, Any]) -> str | None:
+    """Return the user that a configurable names, else the one whom a LangGraph server authenticated."""
+    names = ("user_id", "langgraph_user_id", "langgraph_auth_user_id")
+    return next((str(configurable[name]) for name in names if configurable.get(name)), None)
+
+
+def text_of(value: Any) -> str | None:
+    """Return an id as text; none for an empty one."""
+    return str(value) if value else None
