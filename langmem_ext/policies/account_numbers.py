@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from stdnum import iban, luhn
+from stdnum.es import dni, nie
 from stdnum.us import ssn
 
 from langmem_ext.policies.token_forms import Span
@@ -13,9 +14,13 @@ from langmem_ext.policies.token_forms import Span
 _BEFORE = 48
 """Characters before a number in which words decide what it is."""
 
-_CARD = re.compile(r"(?<![\w+.#-])(?:\d[ .-]?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b")
+_CARD = re.compile(
+    r"(?<![\w+.#-])(?:\d(?:[ .-]|[-_/,*|·~ ]{1,3}|\n)?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b"
+)
 _CARD_WORDS = re.compile(
-    r"\b(?:cards?|visa|master ?card|amex|american express|cc|credit|debit|discover|diners)\b", re.I
+    r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa|master ?card|amex"
+    r"|american express|cc|ccn|credit|debit|discover|diners|maestro|kreditkarte|carte(?: bancaire)?|tarjeta|cartao|carta di credito|karta)\b",
+    re.I,
 )
 _CARD_NUMBER_WORDS = re.compile(
     r"\b(?:(?:credit|debit|bank)[ -]?cards?|card (?:number|no|num|#)|visa|master ?card|amex)\b",
@@ -24,7 +29,8 @@ _CARD_NUMBER_WORDS = re.compile(
 _NOT_A_CARD = re.compile(
     r"\b(?:order|tracking|track|invoice|ticket|reference|ref|confirmation|booking|parcel|shipment"
     r"|isbn|imei|serial|barcode|ean|upc|phone|tel|mobile|fax|call|timestamp|id|uuid|case|build"
-    r"|version|library|loyalty|membership|gift)\b",
+    r"|version|library|loyalty|membership|gift|digits of|constant|account id|customer|policy|claim|meter|iccid|sim|waybill|awb"
+    r"|sku|part|model|batch|lot|job|run|session|request|transaction|txn|receipt|number of|population|random|luhn)\b",
     re.I,
 )
 # Visa, Mastercard, Amex, Discover, JCB: the only prefixes trusted without a word about cards.
@@ -36,28 +42,49 @@ _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
 )
 _ACCOUNT = re.compile(
-    r"\b(?:(?:bank|checking|savings|current)\s+account|account\s+(?:number|no\.?|num|#)"
-    r"|acct\.?(?:\s+(?:number|no\.?|#))?|routing\s+(?:number|no\.?|#)|sort\s+code)"
-    r"(?:\s+(?:number|no\.?|#))?\s*(?:is|was|=|:|-)?\s*#?(\d(?:[ -]?\d){5,16})\b",
+    r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number|no\.?|num|#|nr\.?)"
+    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?|#))?|sort\s*code|bsb"
+    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?|compte bancaire|conta(?: corrente)?"
+    r"|rekeningnummer|kontonummer|ifsc)"
+    r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est|are|=|:|-|ends up being)?\s*#?"
+    r"(\d(?:[ -]?\d){5,19})(?!\d)",
+    re.I,
+)
+_NEXT_ACCOUNT = re.compile(
+    r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)",
+    re.I,
+)
+_AT_A_BANK = re.compile(
+    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc|aba|transfer|blz)\b",
+    re.I,
+)
+_NOT_AT_A_BANK = re.compile(
+    r"\b(?:utility|electric\w*|gas|water|power|customer|frequent|loyalty|reward\w*|internet|phone|user|twitter|aws|steam|game|insurance|membership|student|netflix)\b",
     re.I,
 )
 
 _SSN_FORM = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
 _SSN_WORDS = re.compile(
-    r"\b(?:ssn|social(?:\s+security)?(?:\s+(?:number|no\.?|num|#))?|itin)\b[^\d\n]{0,30}?"
-    r"(\d{3}[ .-]?\d{2}[ .-]?\d{4}|\d(?:[ .-]?\d){8})(?!\d)",
+    r"\b(?:ssn|s\.s\.n\.?|soc(?:ial)?(?:[ -]+sec(?:urity)?)?(?:\s+(?:number|no\.?|num|#))?|ss\s?#|itin)\b[^\d\n]{0,40}?"
+    r"(\d{3}[ ./-]{0,3}\d{2}[ ./-]{0,3}\d{4}|\d(?:[ .-]?\d){8})(?!\d)",
     re.I,
 )
 _NOT_AN_SSN = re.compile(r"\b(?:order|part|model|sku|serial|ticket|case|phone|call|tel)\b", re.I)
 
 _ID_NAMES = (
-    r"passport|driver'?s?\s+licen[cs]e|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance)"
-    r"|identity\s+(?:card|document)|id\s+card|government\s+id|tax(?:payer)?\s+(?:id|identification)"
-    r"|personal\s+identification|nino|dni|nie|nif|cpf|curp|aadhaar|aadhar|pesel|bsn|personnummer"
-    r"|codice\s+fiscale|medicare|nhs|tfn|voter\s+id|green\s+card|social\s+insurance"
+    r"passport|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance|registration|register)"
+    r"|identity\s+(?:card|document|number)|id\s+(?:card|document)|government\s+id|tax(?:payer)?\s+(?:id|identification|file|reference|number)"
+    r"|personal\s+(?:identification|identity)|citizen\s+(?:card|id|number|service)|resident(?:ial|ce)?\s+(?:id|registration|permit)"
+    r"|ni\s+number|nino|dni|nif|cpf|curp|rfc|cuil|cuit|rut|cedula|aadhaar|aadhar|aadhaar card|pan\s+card|pan(?=\s+(?:number|no|is))|pesel|bsn|burgerservicenummer"
+    r"|personnummer|personnr|cpr|fodselsnummer|hetu|henkilotunnus|isikukood|rodne cislo|cnp|egn|oib|jmbg|emso|amka|afm|hkid|nric"
+    r"|codice\s+fiscale|medicare|nhs|tfn|ird|voter\s+id|green\s+card|alien\s+(?:registration\s+)?number|social\s+insurance|sin(?=\s+(?:number|no|is|#|\d))"
+    r"|steuer-?id(?:entifikationsnummer)?|steuernummer|sozialversicherungsnummer|svnr|ahv(?:-?nummer)?|rentenversicherungsnummer|personalausweis(?:nummer)?|reisepass(?:nummer)?"
+    r"|numero de securite sociale|numero fiscal|nir|carte d'identite|rijksregisternummer|niss|rrn|pps(?:n|\s+number)?|tin(?=\s+(?:number|no|is))"
+    r"|numero de (?:identidad|identificacion|pasaporte|passaporte)|pasaporte|passeport|passaporte|carnet|seguridad social|snils|инн|снилс|паспорт"
 )
 _ID_IN_CONTEXT = re.compile(
-    rf"\b(?:{_ID_NAMES})\b(?:\s+(?:card|id|number|no\.?|num|#))*\s*(?:is|was|:|=|-)?\s*#?"
+    rf"\b(?:{_ID_NAMES})\b(?:\s+(?:card|id|number|no\.?|num|nr\.?|numero|code|#))*(?:\s+(?:for|of|on)\s+(?:\w+\s+){{0,2}}?\w+)?"
+    r"\s*(?:is|was|es|est|ist|e|it'?s|its|:|=|-|,|\()?\s*(?:is|was|it'?s|its|also|now)?\s*#?"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-]\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
     re.I,
@@ -67,7 +94,12 @@ _DATE = re.compile(
     r"|20)\d\d-\d\d-\d\d)(?!\w)",
     re.I,
 )
-_CPF_FORM = re.compile(r"(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?![\w-])")
+_ID_FORMS = re.compile(
+    r"(?<![\w.-])(?:(?P<cpf>\d{3}\.\d{3}\.\d{3}-\d{2})|(?P<ahv>756\.\d{4}\.\d{4}\.\d{2})"
+    r"|(?P<nino>(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D])"
+    r"|(?P<cf>[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z])|(?P<curp>[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d)"
+    r"|(?P<dni>\d{8}-?[A-HJ-NP-TV-Z])|(?P<nie>[XYZ]-?\d{7}-?[A-HJ-NP-TV-Z])|(?P<nric>[STFG]\d{7}[A-Z]))(?![\w-])"
+)
 
 
 def find_account_numbers(text: str) -> Iterator[Span]:
@@ -77,19 +109,29 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     yield from _cards(text)
     yield from _ibans(text)
     yield from _identities(text)
+    yield from _accounts(text)
+
+
+def _accounts(text: str) -> Iterator[Span]:
     for match in _ACCOUNT.finditer(text):
-        yield "bank_account", match.start(1), match.end(1)
+        if not _NOT_AT_A_BANK.search(text[max(0, match.start() - 20) : match.start(1)]):
+            yield "bank_account", match.start(1), match.end(1)
+    if _AT_A_BANK.search(text):
+        for match in _NEXT_ACCOUNT.finditer(text):
+            if _AT_A_BANK.search(text[max(0, match.start() - 80) : match.end() + 80]):
+                yield "bank_account", match.start(1), match.end(1)
 
 
 def _cards(text: str) -> Iterator[Span]:
     for match in _CARD.finditer(text):
         digits = re.sub(r"\D", "", match[0])
         before = text[max(0, match.start() - _BEFORE) : match.start()]
-        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE]):
+        grouped = len(digits) < len(match[0])
+        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE], grouped):
             yield "credit_card", match.start(), match.end()
 
 
-def _is_card(digits: str, before: str, after: str) -> bool:
+def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
     """Luhn and a word about cards, or Luhn and an issuer's prefix with nothing that denies it."""
     if len(set(digits)) == 1:
         return False
@@ -97,9 +139,16 @@ def _is_card(digits: str, before: str, after: str) -> bool:
         # A mistyped card number still is one when the words before say so.
         typo = len(digits) in (15, 16) and _CARD_NUMBER_WORDS.search(before)
         return bool(typo) or luhn.is_valid(digits)
-    if not luhn.is_valid(digits) or _NOT_A_CARD.search(before):
+    if not luhn.is_valid(digits) or _NOT_A_CARD.search(before) or _NAMED_AFTER.match(after):
         return False
-    return bool(_ISSUED.match(digits) or _CARD_WORDS.search(after))
+    issued = _ISSUED.match(digits) and (grouped or digits[0] != "2")
+    return bool(issued or _CARD_WORDS.search(after))
+
+
+_NAMED_AFTER = re.compile(
+    rf"\W*(?:is|was|=|as|for|being|\()?\W*(?:the|my|your|our|a|an)?\s*(?:\w+\s)?{_NOT_A_CARD.pattern}",
+    re.I,
+)
 
 
 def _ibans(text: str) -> Iterator[Span]:
@@ -107,7 +156,9 @@ def _ibans(text: str) -> Iterator[Span]:
         end = _iban_end(match[0])
         if end:
             yield "iban", match.start(), match.start() + end
-        elif re.search(r"\biban\b[^.\n]{0,20}$", text[: match.start()][-30:], re.I):
+        elif re.search(
+            r"\biban\b[^.\n]{0,30}$", text[max(0, match.start() - 40) : match.start()], re.I
+        ):
             yield "iban", match.start(), match.start() + len(match[0].split(" ")[0])
 
 
@@ -116,7 +167,7 @@ def _iban_end(run: str) -> int:
     ends = [m.start() for m in re.finditer(r"[ -]|$", run)]
     for end in reversed(ends):
         compact = re.sub(r"[ -]", "", run[:end])
-        if 15 <= len(compact) <= 34 and iban.is_valid(compact):
+        if 15 <= len(compact) <= 34 and iban.is_valid(compact, check_country=False):
             return end
     return 0
 
@@ -131,5 +182,14 @@ def _identities(text: str) -> Iterator[Span]:
     for match in _ID_IN_CONTEXT.finditer(text):
         if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):
             yield "national_id", match.start(1), match.end(1)
-    for match in _CPF_FORM.finditer(text):
-        yield "national_id", match.start(), match.end()
+    for match in _ID_FORMS.finditer(text):
+        if _is_id(match):
+            yield "national_id", match.start(), match.end()
+
+
+def _is_id(match: re.Match[str]) -> bool:
+    """Check the digits where the form has check digits; the other forms are nothing else's."""
+    if match.lastgroup in ("dni", "nie"):
+        number = match[0].replace("-", "").replace(" ", "").upper()
+        return bool(dni.is_valid(number) if match.lastgroup == "dni" else nie.is_valid(number))
+    return True

@@ -23,7 +23,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("private_key", r"AGE-SECRET-KEY-1[0-9A-Z]{20,}|PuTTY-User-Key-File-\d:[^\n]*(?:\n[^\n]+)*"),
     (
         "ssh_key",
-        r"(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S{1,20})\s+(?:AAAA[\w+/=]*|[\w+/=]{20,})",
+        r"(?:ssh-(?:rsa|ed25519|dss)|(?:sk-)?ecdsa-sha2-\S{1,20})\s+(?:AAAA[\w+/=]*|[\w+/=]{20,})",
     ),
     ("access_token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?"),
     ("access_token", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})"),
@@ -55,16 +55,72 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ),
     (
         "password",
-        r"\bmysql\b[^\n]{0,60}?\s-p(?=\S{4})\S{4,100}"
-        r"|\bcurl\b[^\n]{0,80}?\s-u\s+\S{1,60}:\S{4,100}",
+        r"\bcurl\b[^\n]{0,80}?\s-u\s+\S{1,60}:\S{4,100}",
     ),
+    (
+        "access_token",
+        r"\b(?:ATCTT3|ATBB|ATOA)[\w=-]{20,}|\bdckr_(?:pat|oat)_[\w-]{10,}|\bglsa_\w{20,}|\bglc_[\w+/=]{20,}",
+    ),
+    (
+        "access_token",
+        r"\bsbp_[0-9a-f]{30,}|\bnfp_\w{30,}|\bvc[pika]_\w{20,}|\bFlyV1 \S{20,}|\bfo1_[\w-]{30,}|\brnd_\w{20,}",
+    ),
+    (
+        "access_token",
+        r"\bpat[A-Za-z0-9]{14}\.[0-9a-f]{30,}|\bpscale_\w+_[\w-]{20,}|\bdp\.\w{2,6}\.[\w-]{20,}|\bdapi[0-9a-h]{32}",
+    ),
+    (
+        "access_token",
+        r"\bxkeysib-[\w-]{20,}|\bNR(?:AK|JS|AA|RA)-[\w]{20,}|\bsntry[su]_[\w=+/-]{20,}|\bsq[upa]_[0-9a-f]{30,}",
+    ),
+    (
+        "access_token",
+        r"\b1//0[\w-]{30,}|\bEA[A-Z][A-Za-z0-9]{40,}|\bAQVN[\w-]{30,}|\by0_[\w-]{30,}|\bt1\.[A-Z0-9a-z_]+\.[\w=-]{20,}",
+    ),
+    (
+        "access_token",
+        r"\bpul-[0-9a-f]{40}|\bpnu_\w{30,}|\brdme_\w{30,}|\btk-us-[\w-]{30,}|\bamzn\.mws\.[0-9a-f-]{30,}|\bico-\w{30,}",
+    ),
+    (
+        "access_token",
+        r"\bsl\.[A-Za-z0-9_-]{60,}|\bops_eyJ[\w+/=-]{40,}|\bsha256~[\w-]{40,}|\w{14}\.atlasv1\.[\w-]{40,}|\bHRKU-[\w-]{20,}",
+    ),
+    (
+        "access_token",
+        r"https://[\w.-]+\.(?:webhook\.office|logic\.azure|zapier)\.com/\S{20,}|https://hooks\.zapier\.com/hooks/catch/\S{8,}",
+    ),
+    (
+        "access_token",
+        r"https://api\.telegram\.org/bot\d+:[\w-]+|https://chat\.googleapis\.com/\S+key=\S+",
+    ),
+    (
+        "api_key",
+        r"\bLTAI[A-Za-z0-9]{16,}|\bA3-[A-Z0-9]{6}-[A-Z0-9-]{20,}|\bshippo_(?:live|test)_\w{20,}|\bEZ[AT]K[\w-]{30,}",
+    ),
+    (
+        "api_key",
+        r"\b(?:live|test)_[0-9a-f]{30,}|\bpcsk_\w{20,}|\btgp_v1_[\w-]{20,}|\b(?:fw|phx|re)_(?=\w{0,60}\d)\w{20,}",
+    ),
+    (
+        "api_key",
+        r"\bFLWSECK\S{12,}|\brzp_(?:live|test)_\w{10,}|\bEAAA[\w-]{40,}|\bAC[0-9a-f]{32}:[0-9a-f]{32}|\bsk\.eyJ[\w.-]{20,}",
+    ),
+    (
+        "api_key",
+        r"\b\w{3}\dQ~[\w.~-]{31,34}|\bp8e-[\w]{32}|\bAKCp\w{60,}|\bcmVmd\w{50,}|\b4b1d[A-Za-z0-9]{38}\b|\bdnkey-[\w-]{30,}",
+    ),
+    (
+        "api_key",
+        r"(?<![\w])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{50,})\b",
+    ),
+    ("connection_string", r"https://[0-9a-f]{32}(?::[0-9a-f]{32})?@[\w.-]+\.\w+/\d+"),
     ("connection_string", r"\b(?:AccountKey|SharedAccessKey)\s*=\s*[A-Za-z0-9+/=]{20,}"),
 )
 
 _KNOWN = re.compile("|".join(f"(?P<k{i}>{form})" for i, (_, form) in enumerate(_FORMS)))
 
 # Most messages hold nothing of the kind: one cheap look spares them the long alternation.
-_LOOKS_LIKE_A_TOKEN = re.compile(r"[\w+/=.:-]{16,}|://|-----|ssh-|[Bb]earer|[Bb]asic|\s-[pu]")
+_LOOKS_LIKE_A_TOKEN = re.compile(r"[\w+/=.:~-]{16,}|://|-----|ssh-|[Bb]earer|[Bb]asic|\s-[pu]")
 
 _PLUGINS = {
     "artifactory": ("ArtifactoryDetector", "access_token"),
@@ -94,8 +150,31 @@ def find_known_forms(text: str) -> Iterator[Span]:
     if not _LOOKS_LIKE_A_TOKEN.search(text):
         return
     for match in _KNOWN.finditer(text):
+        if match[0].startswith(("ssh-", "ecdsa-", "sk-ecdsa-")) and _is_public(match):
+            continue
         yield _FORMS[int((match.lastgroup or "k0")[1:])][0], match.start(), match.end()
     yield from _from_plugins(text)
+
+
+_PUBLIC_KEY = re.compile(r"AAAA[BCEIG][\w+/]{3,}")
+
+
+def _is_public(match: re.Match[str]) -> bool:
+    """Tell the half of an SSH key that is made to be given away: it is called so, or is whole and names its algorithm.
+
+    The specification's pattern refuses all of them (000, section 6.2); what cannot be told to be public is refused.
+    """
+    algorithm, blob = match[0].split(None, 1)
+    around = match.string[max(0, match.start() - 60) : match.end() + 60]
+    if re.search(r"\bprivate\b", around, re.I) or not _PUBLIC_KEY.match(blob):
+        return False
+    whole = len(blob) >= (300 if algorithm == "ssh-rsa" else 68)
+    named = re.search(r"\bpub(?:lic)?\b|authorized_keys|deploy key", around, re.I)
+    return bool(
+        whole
+        or named
+        or re.match(r"\s+[\w.+-]+@[\w.-]+", match.string[match.end() : match.end() + 80])
+    )
 
 
 _WINDOW, _OVERLAP = 4000, 400

@@ -1,0 +1,199 @@
+"""Where do configuration, commands, headers and logins hold a secret?
+
+`"password": "x"`, `DB_PASSWORD=x`, `mysql -px`, `Cookie: sid=x`, `bob@example.com:x`: the form says which part is the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, mixed, strong
+from langmem_ext.policies.token_forms import Span
+
+
+def find_assignments(text: str) -> Iterator[Span]:
+    """Yield the values that configuration, commands, cookies and login pairs assign."""
+    if not _ANY.search(text):
+        return
+    yield from _fields(text)
+    for needed, pattern, kind, fits in _RULES:
+        if needed in text:
+            yield from _found(pattern, kind, fits, text)
+
+
+_ANY = re.compile(r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred", re.IGNORECASE)
+
+
+def _found(
+    pattern: re.Pattern[str], kind: str, fits: Callable[[str], bool], text: str
+) -> Iterator[Span]:
+    at = 0
+    while match := pattern.search(text, at):
+        value = clean(match["v"]) if not match.groupdict().get("q") else match["v"]
+        at = match.start() + 1
+        if value and fits(value):
+            yield kind, match.start("v"), match.start("v") + len(value)
+            at = match.end()
+
+
+def _any_value(value: str) -> bool:
+    return len(value) >= 3 and is_value(value) and not value.startswith(("-", "$", "%", "@", "/"))
+
+
+def _opaque(value: str) -> bool:
+    return len(value) >= 8 and is_value(value) and (jumbled(value, 8) or strong(value))
+
+
+def _strong_value(value: str) -> bool:
+    return is_value(value) and strong(value)
+
+
+def _mixed_value(value: str) -> bool:
+    return len(value) >= 4 and is_value(value) and mixed(value) and "://" not in value
+
+
+_QUOTED = r"(?P<q>[\"'])?(?P<v>(?(q)[^\"'\n]{1,200}|[^\s,;\"'&<>]{1,200}))"
+_NAMED = (
+    r"(?:passw(?:or)?d|passwd|pwd|passphrase|secret|api_?key|apikey|access_?key|private_?key|client_?secret|auth_?token"
+    r"|access_?token|refresh_?token|api_?token|bearer_?token|secret_?key|encryption_?key|signing_?key|master_?key"
+    r"|account_?key|shared_?key|storage_?key|connection_?string|credential|token|pass)"
+)
+# Part of a longer name: DB_PASSWORD, userPassword, spring.datasource.password, PGPASSWORD, AWS_SECRET_ACCESS_KEY_ID's value.
+_FIELD = re.compile(
+    rf"(?<![A-Za-z0-9])[\w.-]{{0,40}}?{_NAMED}(?:_?(?:\d{{1,2}}|value|prod|dev|test|live|staging|main|default))?"
+    rf"[\"'\]]{{0,2}}\s{{0,3}}(?:=>|:=|={{1,3}}|:(?!/|:))\s{{0,3}}{_QUOTED}",
+    re.IGNORECASE,
+)
+_ELEMENT = re.compile(
+    rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\]]{{1,200}})",
+    re.IGNORECASE,
+)
+_PARAMETER = re.compile(
+    r"[?&;](?:[\w-]{0,20}(?:token|key|password|passwd|pwd|secret|signature|sig|auth|code|sessionid|sid|jwt|credential))="
+    r"(?P<v>[^\s&#;\"'<>]{4,400})",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(
+    rf"\s--?(?:[a-z]+-)*(?:password|passwd|pass(?:phrase)?|secret|token|api-?key|access-key|secret-key|pwd|psk|auth-token|pin)"
+    rf"(?:\s+|=|:){_QUOTED}",
+    re.IGNORECASE,
+)
+_GLUED = re.compile(
+    rf"\b(?:mysql\w*|mariadb\w*|mycli|sshpass|7z\w?|rar|unrar|mysqladmin|mysqldump)\b[^\n|;]{{0,80}}?\s-p{_QUOTED}",
+    re.IGNORECASE,
+)
+_SPACED = re.compile(
+    r"\b(?:sshpass|docker\s+login|podman\s+login|az\s+login|mongo\w*|ldap\w+|zip|unzip|helm\s+registry\s+login|oc\s+login|cf\s+login"
+    r"|influx|rabbitmq\w*|heroku|skopeo|xfreerdp|rdesktop|smbclient|rpcclient|crackmapexec|evil-winrm|nmcli|ftp|lftp|psexec|net\s+use"
+    r"|redis-cli|expect|htpasswd|vncviewer|wpa_passphrase|snmpwalk|snmpget|ipmitool|tableau|sqlcmd|bcp|impala-shell|beeline)"
+    rf"\b[^\n|;]{{0,100}}?\s-(?:p|P|a|w|x|c|ppass)\s+{_QUOTED}"
+)
+_USER_COLON = re.compile(
+    r"\b(?:curl|wget|http|https|httpie|xh|rclone|lftp|smbclient|rpcclient|basic auth|--user|--basic|-u)[^\n]{0,100}?"
+    r"(?:-u|--user|-U|-a|--auth|--basic|auth)[\s=:]+[\"']?[\w.@\\+-]{1,60}[:%](?P<v>[^\s\"']{3,100})",
+    re.IGNORECASE,
+)
+_PIPED = re.compile(
+    r"\becho\s+(?:-\w+\s+)?[\"']?(?:[\w.-]{1,40}:)?(?P<v>[^\s\"'|]{3,100})[\"']?\s*\|\s*(?:sudo\s+)?(?:chpasswd|passwd|sudo\s+-S|docker\s+login|gpg|openssl|su\b|sshpass|base64)",
+    re.IGNORECASE,
+)
+_VERB_COMMAND = re.compile(
+    r"\b(?:net\s+user\s+[\w.-]+|useradd\s+[^\n]{0,60}-p|wpa_passphrase\s+\S+|IDENTIFIED\s+(?:WITH\s+\w+\s+)?BY|WITH\s+(?:ENCRYPTED\s+)?PASSWORD"
+    r"|requirepass|AUTH|set\s+aws_secret_access_key|pass:|--pass\s+pass|machine\s+\S+\s+login\s+\S+\s+password|enable\s+secret(?:\s+\d)?|snmp-server\s+community)"
+    rf"\s*{_QUOTED}"
+)
+_COOKIE = re.compile(
+    r"(?<![\w-])(?:[\w.-]{0,20}sess(?:ion)?(?:[._-]?(?:id|token|key|cookie))?|[\w.-]{0,12}sessid|j?sessionid|connect\.sid|sid|ssid_token"
+    r"|[\w-]{0,10}csrf[\w-]{0,12}|xsrf[\w-]{0,10}|remember(?:_me|_user)?(?:_token)?|[\w-]{0,12}auth[\w-]{0,10}|sso[\w-]{0,10}|jwt|li_at|laravel_session"
+    r"|__(?:Secure|Host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*=\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(
+    r"\b(?:authorization|proxy-authorization|x-[\w-]{0,20}(?:key|token|auth|secret)|api-?key|apikey|x-api-key|private-token|token|auth-token)"
+    r"\s*:\s*[\"']?(?:(?:basic|bearer|token|digest|apikey|key|bot)\s+)?(?P<v>[^\s\"',;]{8,400})",
+    re.IGNORECASE,
+)
+_EMAIL = r"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,30}){1,4}"
+_EMAIL_COLON = re.compile(
+    rf"{_EMAIL}(?::(?!//)|[|;])(?P<v>(?!\d{{1,5}}(?:/|\s|$))[^\s,;|:<>]{{4,64}})", re.IGNORECASE
+)
+_EMAIL_PAIR = re.compile(
+    rf"{_EMAIL}[\"'`>)]?(?:\s*[/|,;:>+&~]{{1,2}}\s*|\s+(?:-{{1,2}}>?|and|with|w/|pw|then|y|und|et)\s+|\s+)[\"'`(]?(?P<v>[^\s,;\"'`|)]{{5,64}})",
+    re.IGNORECASE,
+)
+_LOGIN_PAIR = re.compile(
+    r"\b(?:log ?-?(?:in|on|ins)|logins?|sign ?-?in|credentials?|creds|account|acct|user(?:name)?(?:\s*(?:/|and|&|\+)\s*pass(?:word)?)?|usr|uid"
+    r"|access|auth|ssid|wi-?fi|network|admin panel|portal|router|vpn|netflix|spotify|hulu|disney\+?|steam|server|ftp|ssh|rdp)\b"
+    r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with|as|using|user|by))*"
+    r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|-|and|with|w/|pass|pw|pwd|p)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
+    re.IGNORECASE,
+)
+_DEFAULTS = re.compile(
+    r"\b(?:log ?-?ins?|credentials?|creds|sign ?-?in|user(?:name)?/pass(?:word)?)\b[^.\n]{0,40}?[\s:=]"
+    r"(?:admin|root|user|guest|test|postgres|pi|ubuntu|sa|oracle|administrator|support|operator|demo)\s*[/:|]\s*(?P<v>[A-Za-z]\w{2,30})(?=[\s.,;!)]|$)",
+    re.IGNORECASE,
+)
+_USER_AT_HOST = re.compile(
+    r"(?<![\w/:@.-])(?!(?:e-?mail|mail|contact|to|from|b?cc|sips?|mailto|xmpp|acct|reach|me|login|user\w*|address|account"
+    r"|id|reply-?to|by|at|via|git|ssh|https?|work|home|private|personal)\s*:)[\w.-]{1,40}:(?P<v>(?=[^\s@:/]*[\d!#$%^&*])[^\s@:/]{4,80})@[\w-]+(?:\.[\w-]+)*",
+    re.IGNORECASE,
+)
+_PGPASS = re.compile(r"(?<!\S)[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*.-]+:(?P<v>[^\s:]{3,100})(?!\S)")
+_NETRC = re.compile(r"\blogin\s+\S{1,60}\s+(?:password|pass|pw)\s+(?P<v>\S{3,100})", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"\b(?:u|usr|user(?:name|id)?|login|log|email|e-mail|id|acct|account|un|ssid|network)\s*(?:is|[:=-])\s*(?P<u>\S{2,64}?)[\s,;/|]+(?:and\s+)?"
+    r"(?:p|pw|pwd|pass\w*|psw|key|psk)\s*(?:is|[:=-])?\s*[\"']?(?P<v>[^\s,;\"']{3,100})",
+    re.IGNORECASE,
+)
+_LOGGED_IN = re.compile(
+    r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|get|gets|got|connect|connects|ssh|authenticate)(?:[ -]?(?:in|on|into|onto|to))?\b"
+    r"[^.!?\n]{0,50}?\s(?:with|using|as|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with|then)\s*)?[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
+    re.IGNORECASE,
+)
+
+_RULES: tuple[tuple[str, re.Pattern[str], str, Callable[[str], bool]], ...] = (
+    ("", _ELEMENT, "password", _any_value),
+    ("=", _PARAMETER, "access_token", _opaque),
+    ("-", _OPTION, "password", _any_value),
+    ("-p", _GLUED, "password", _any_value),
+    ("-", _SPACED, "password", _any_value),
+    ("", _USER_COLON, "password", _any_value),
+    ("|", _PIPED, "password", _any_value),
+    ("", _VERB_COMMAND, "password", _any_value),
+    ("=", _COOKIE, "access_token", _opaque),
+    (":", _HEADER, "access_token", _opaque),
+    ("@", _EMAIL_COLON, "password", _any_value),
+    ("@", _EMAIL_PAIR, "password", _strong_value),
+    ("", _LOGIN_PAIR, "password", _strong_value),
+    ("", _DEFAULTS, "password", _any_value),
+    ("@", _USER_AT_HOST, "password", _any_value),
+    (":", _PGPASS, "password", _any_value),
+    ("", _NETRC, "password", _any_value),
+    ("", _BESIDE, "password", _mixed_value),
+    ("", _LOGGED_IN, "password", _strong_value),
+)
+
+
+def _fields(text: str) -> Iterator[Span]:
+    """Yield the values of fields whose name, or the end of it, is that of a secret."""
+    for match in _FIELD.finditer(text):
+        value = match["v"] if match["q"] else clean(match["v"])
+        name = match[0][: match.start("v") - match.start()].lower()
+        key = not re.search(r"pass|pwd", name)
+        long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
+        first = value.split(" ")[0].lower()
+        if value and long_enough and is_value(value) and first not in PROSE and not _code(value):
+            yield (
+                ("access_token" if "token" in name else "api_key" if key else "password"),
+                *(
+                    match.start("v"),
+                    match.start("v") + len(value),
+                ),
+            )
+
+
+def _code(value: str) -> bool:
+    return bool(
+        re.match(r"[\w.]+[(\[]|\$|%\w+%|//|/run/|[\w/.-]+\.(?:txt|pem|key|json|ya?ml|env)$", value)
+    )

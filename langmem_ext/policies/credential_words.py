@@ -1,0 +1,96 @@
+"""By which words do people announce a password, a code, a key or the words of a wallet?"""
+
+from __future__ import annotations
+
+import re
+
+_THING = (
+    r"(?:front |back |main |side |bike |car )?(?:door|gate|garage|vault|alarm|safe|locker|lock|padlock|building|entry"
+    r"|entrance|access|unlock|house|elevator|lift|gym|office|apartment|flat|lobby|keypad|lockbox|key ?box|cabin|barn|shed"
+    r"|airbnb|phone|screen|tablet|ipad|suitcase|luggage|briefcase|intercom|buzzer|parking|disarm|keyless|mailbox|pool"
+    r"|storage(?: unit)?|locker|cupboard|cabinet)"
+)
+_SENT = (
+    r"(?:verification|verify|confirmation|security|login|log-in|sign-?in|sms|text|2fa|mfa|two[- ]factor|one[- ]time"
+    r"|auth(?:entication|enticator|orization)?|recovery|backup|reset|activation|unlock|access|pairing|whatsapp|signal"
+    r"|telegram|google|apple|bank|paypal|microsoft|amazon|steam|otp|pin)"
+)
+
+PASSWORD = (
+    r"p[a@4][s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
+    r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
+    r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|hasl[oł]|losenord|adgangskode|salasana"
+    r"|passord|parola|lozinka|jelszo|heslo|sifre|парол[ьяею]|kata sandi|mat khau"
+    r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
+    r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
+)
+CODE = (
+    rf"{_THING} (?:codes?|combo|combination|pattern|pins?)"
+    r"|(?:code|combo|combination) (?:for|to|of|on|at) (?:(?:the|my|our|his|her|their|this|that)\s+)?(?:[\w'-]+\s+){0,3}?"
+    rf"{_THING}"
+    r"|(?:combination|combo) (?:to|for|of|on) (?:the|my|our) \w+"
+    rf"|{_SENT}[ -](?:pass)?codes?|otps?|totp|puk2?|(?:sim|atm|bank|debit|credit)(?: card)? (?:pin|code)s?|cvv2?|cvc2?|csc"
+    r"|one[- ]time (?:code|passcode|pin|password)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
+    r"|(?:three|3|four|4)[- ]digits? (?:code )?on the back|security digits|pass ?code"
+)
+PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
+PHRASE = (
+    r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed|recovery|backup))?"
+    r"[ -](?:phrases?|words?|mnemonic|seeds?)|mnemonic|seed|(?:12|15|18|24|twelve|twenty[- ]four)[- ](?:seed |recovery |secret )?words?(?: phrase)?"
+    r"|bip-?39"
+)
+_ISSUERS = (
+    r"aws|openai|github|gitlab|stripe|anthropic|azure|google|gcp|maps?|sendgrid|twilio|slack|discord|telegram|hugging ?face|hf"
+    r"|npm|pypi|docker|heroku|cloudflare|datadog|mailgun|shopify|paypal|firebase|supabase|vercel|netlify|notion|airtable"
+    r"|jira|atlassian|dropbox|algolia|pinecone|groq|mistral|cohere|replicate|wandb|s3|ssh|pgp|gpg|license|licence|product"
+    r"|activation|storage|shared|account|deploy|webhook|bearer|refresh|session|personal access|bot|app|application|client"
+    r"|auth(?:entication|orization)?|service|signing|signature|encryption|decryption|private|access|secret|api|rest|root|admin|prod(?:uction)?"
+    r"|live|test|staging|dev|master|jwt|oauth2?|csrf|xsrf|sas|sso|id|hmac|wallet|vpn|wireguard"
+)
+KEY = (
+    rf"(?:(?:{_ISSUERS})[ _-]?){{1,3}}(?:keys?|tokens?|secrets?|apikey|api|pat|credentials?|cookie)|apikeys?|tokens?|secrets?"
+    r"|credentials?|creds|pat|sessid|sess(?:ion)?[ _-]?id|bearer|auth header|dsn|connection string"
+)
+GROUPS = (
+    rf"(?P<phrase>{PHRASE})|(?P<code>{CODE})|(?P<pin>{PIN})|(?P<password>{PASSWORD})|(?P<key>{KEY})"
+)
+KEYWORD = re.compile(
+    rf"(?<![^\W_])(?:{GROUPS})(?![^\W_])|(?P<cjk>密码|口令|密碼|パスワード|暗証番号|비밀번호)|(?P<leet>s3cret)",
+    re.IGNORECASE,
+)
+"""Every announcement; the name of the group that matched is its kind."""
+
+ANY = re.compile(
+    r"p.?[a@4s].{0,2}[s5$]|pwd|pw|p[/.]w|mdp|ps[kw]|kod|contras|clave|kennw|senha|wacht|has[lł]o|losen|adgang|salas|parola"
+    r"|lozin|jelsz|heslo|sifre|парол|sandi|khau|master k|wi-?fi|network k|wpa|router k|hotspot|wlan|wireless|guest"
+    r"|safe ?word|codes?\b|combo|combin|otp|puk|cv[cv]|csc|digits?|pin|p\.i\.n|geheimz|phrase|mnemon|seed|words?\b|bip|key"
+    r"|token|secret|credential|creds|\bpat\b|sess|bearer|header|dsn|connection|cookie|pattern|api\b|密|口令|パス|暗証|비밀|s3cret",
+    re.IGNORECASE,
+)
+"""What every announcement has: most messages have none of it, and need no closer look."""
+
+COMPOUND = re.compile(
+    r"[ -](?:managers?|polic(?:y|ies)|reset(?!s? to)(?:ting|s)?|generat(?:or|ion)|hints?|fields?|forms?|pages?|prompts?|box(?:es)?"
+    r"|protect\w*|rotation|strength|hygiene|recovery(?! codes?)|sharing|vaults?|app|hash(?:es|ing)?|salts?|dialogs?|screens?"
+    r"|rules?|checkers?|crackers?|cracking|authentication|fatigue|expiry|expiration|attempts?|lockouts?|complexity|history"
+    r"|lengths?|requirements?|inputs?|errors?|bugs?|budgets?|limits?|windows?|counts?|counting|usage|bucket|holders?|rings?|pairs?|types?"
+    r"|sizes?|column|entropy|leaks?|breach\w*|exchange|length|ceremony|storage|store|keeper|escrow|stuffing|issue|problem"
+    r"|thing|oil|round|funding|stage|investor|bank|fund|capital|data|dataset|value|garden\w*|santa|sauce|recipe|ingredient"
+    r"|admirer|agent|menu|garden|service|society|passage|meeting|economy|price|sale|launch|stream|prediction|embedding\w*"
+    r"|caching|cards?(?! (?:pin|number|code))|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
+    r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b",
+    re.IGNORECASE,
+)
+"""Nouns before which the keyword is only an attribute: a password manager, the token budget."""
+
+NOT_BEFORE = re.compile(
+    r"\b(?:primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|dictionary|dict|json|map|arrow|enter|escape"
+    r"|tab|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical|minor|major|answer"
+    r"|translation|zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|referral"
+    r"|booking|order|source|dress|qr|bar|colou?r|tracking|product|item|sku|building|morse|machine|swift|bic|sort|airport"
+    r"|iata|tax|hs|language|currency|course|class|random|tomato|sunflower|poppy|sesame|chia|lapel|bowling|rolling|hair|safety"
+    r"|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|mountain|boarding|bus|ski|season|day|hall|train|rail"
+    r"|monthly|annual|band|come to|no|any|without(?: an?)?|lost (?:my|the|his|her|our))[ _-]$",
+    re.IGNORECASE,
+)
+"""Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""

@@ -1,0 +1,43 @@
+"""Which long random strings are keys, going by the words around them?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from langmem_ext.policies.credential_values import entropy, jumbled
+from langmem_ext.policies.token_forms import Span
+
+_DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
+_SECRET_WORDS = re.compile(
+    r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session|psk|oauth|jwt)\b",
+    re.IGNORECASE,
+)
+_NOT_SECRET = re.compile(
+    r"\b(?:commit\w*|sha-?\d*|hash\w*|revision|checksum|digest|md5|primary|foreign|partition|public|pub|cache|fingerprint|etag"
+    r"|idempotency|uuid|guid|ids?|version|tokens per|budget|model|branch|file|path|package|image|address|contract|transaction|tx|block"
+    r"|container|request|trace|span|order|tracking|wallet address|merge|head|rev|tag|integrity|serial|build|object|node|txid|cid|ipfs"
+    r"|publishable|anon key is public|site ?key|recaptcha|measurement|album|video|playlist|folder|document|doc|sheet|spreadsheet)\b",
+    re.IGNORECASE,
+)
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_SECOND_HALF = 60
+
+
+def find_tokens(text: str) -> Iterator[Span]:
+    """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
+    for match in _DENSE.finditer(text):
+        value = match["v"].rstrip(".=")
+        if not _random(value):
+            continue
+        before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
+        after = text[match.end() : match.end() + _SECOND_HALF]
+        near = before[-24:]
+        if _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near):
+            yield "api_key", match.start(), match.end()
+
+
+def _random(value: str) -> bool:
+    if _UUID.match(value) or "//" in value or value.count("/") > 3:
+        return False
+    return jumbled(value, 16) and entropy(value) >= 3.2
