@@ -89,6 +89,10 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[ ./-]\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
     re.I,
 )
+_ID_BEFORE = re.compile(
+    rf"(?<![\w.-])((?=[\w./-]*\d[\w./-]*\d)[A-Za-z0-9][A-Za-z0-9./-]{{4,22}}(?: [\dA-Z]{{1,6}}){{0,4}}) (?:is|was|=|-) (?:my|his|her|our|the|their)\s+(?:\w+'?s?\s+)?(?:{_ID_NAMES})\b",
+    re.I,
+)
 _DATE = re.compile(
     r"(?:by|in|on|at|from|to|no)?\s*(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19"
     r"|20)\d\d-\d\d-\d\d)(?!\w)",
@@ -129,6 +133,19 @@ def _cards(text: str) -> Iterator[Span]:
         grouped = len(digits) < len(match[0])
         if _is_card(digits, before, text[match.end() : match.end() + _BEFORE], grouped):
             yield "credit_card", match.start(), match.end()
+            yield from _on_the_card(text, match.end())
+
+
+_CARD_CODE = re.compile(
+    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])",
+    re.I,
+)
+
+
+def _on_the_card(text: str, at: int) -> Iterator[Span]:
+    """Yield the code that is given after a card's number."""
+    if match := _CARD_CODE.match(text, at):
+        yield "pin", match.start(1), match.end(1)
 
 
 def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
@@ -180,6 +197,9 @@ def _identities(text: str) -> Iterator[Span]:
         if ssn.is_valid(match[0]) and not _NOT_AN_SSN.search(before):
             yield "ssn", match.start(), match.end()
     for match in _ID_IN_CONTEXT.finditer(text):
+        if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):
+            yield "national_id", match.start(1), match.end(1)
+    for match in _ID_BEFORE.finditer(text):
         if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):
             yield "national_id", match.start(1), match.end(1)
     for match in _ID_FORMS.finditer(text):

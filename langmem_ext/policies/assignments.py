@@ -22,7 +22,9 @@ def find_assignments(text: str) -> Iterator[Span]:
             yield from _found(pattern, kind, fits, text)
 
 
-_ANY = re.compile(r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred", re.IGNORECASE)
+_ANY = re.compile(
+    r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred|wi-?fi|ssid|question", re.IGNORECASE
+)
 
 
 def _found(
@@ -30,10 +32,11 @@ def _found(
 ) -> Iterator[Span]:
     at = 0
     while match := pattern.search(text, at):
-        value = clean(match["v"]) if not match.groupdict().get("q") else match["v"]
+        name = "v" if match["v"] is not None else "v2"
+        value = match[name] if match.groupdict().get("q") else clean(match[name])
         at = match.start() + 1
         if value and fits(value):
-            yield kind, match.start("v"), match.start("v") + len(value)
+            yield kind, match.start(name), match.start(name) + len(value)
             at = match.end()
 
 
@@ -53,6 +56,11 @@ def _mixed_value(value: str) -> bool:
     return len(value) >= 4 and is_value(value) and mixed(value) and "://" not in value
 
 
+def _answer(value: str) -> bool:
+    first = value.split(" ")[0].lower()
+    return len(value) >= 2 and first not in PROSE and not first.endswith(("ed", "ing"))
+
+
 _QUOTED = r"(?P<q>[\"'])?(?P<v>(?(q)[^\"'\n]{1,200}|[^\s,;\"'&<>]{1,200}))"
 _NAMED = (
     r"(?:passw(?:or)?d|passwd|pwd|passphrase|secret|api_?key|apikey|access_?key|private_?key|client_?secret|auth_?token"
@@ -66,7 +74,7 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _ELEMENT = re.compile(
-    rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\]]{{1,200}})",
+    rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\]]{{1,200}})(?=\]\]>|</)",
     re.IGNORECASE,
 )
 _PARAMETER = re.compile(
@@ -119,7 +127,7 @@ _EMAIL_COLON = re.compile(
     rf"{_EMAIL}(?::(?!//)|[|;])(?P<v>(?!\d{{1,5}}(?:/|\s|$))[^\s,;|:<>]{{4,64}})", re.IGNORECASE
 )
 _EMAIL_PAIR = re.compile(
-    rf"{_EMAIL}[\"'`>)]?(?:\s*[/|,;:>+&~]{{1,2}}\s*|\s+(?:-{{1,2}}>?|and|with|w/|pw|then|y|und|et)\s+|\s+)[\"'`(]?(?P<v>[^\s,;\"'`|)]{{5,64}})",
+    rf"{_EMAIL}[\"'`>)]?(?:\s*[/|,;:>+&~]{{1,2}}\s*|\s+(?:-{{1,2}}>?|and then|and|with|w/|pw|then|y|und|et)\s+|\s+)[\"'`(]?(?P<v>[^\s,;\"'`|)]{{5,64}})",
     re.IGNORECASE,
 )
 _LOGIN_PAIR = re.compile(
@@ -152,6 +160,16 @@ _LOGGED_IN = re.compile(
     re.IGNORECASE,
 )
 
+_WIFI = re.compile(
+    r"\b(?:wi-?fi|network|ssid|router|wlan|hotspot)\b[^.\n]{0,60}\b(?:key|code)\b\s*(?:is|:|=)?\s*(?P<v>[^\s,;\"']{5,64})",
+    re.IGNORECASE,
+)
+_ANSWER = re.compile(
+    r"\b(?:security|secret) question\b[^\n]{0,80}?(?:\banswer\b[^:.\n]{0,20}?(?:\bis\b|\bwas\b|[:=-])|\b(?:is|it's|was)\b)\s*[\"']?(?P<v>[^.!?\n\"']{2,60})"
+    r"|\banswer (?:to|for) (?:(?:the|my|our|his|her) )?(?:\w+ )?(?:security|secret) question\b[^:.\n]{0,30}?(?:\bis\b|\bwas\b|[:=-])\s*[\"']?(?P<v2>[^.!?\n\"']{2,60})",
+    re.IGNORECASE,
+)
+
 _RULES: tuple[tuple[str, re.Pattern[str], str, Callable[[str], bool]], ...] = (
     ("", _ELEMENT, "password", _any_value),
     ("=", _PARAMETER, "access_token", _opaque),
@@ -172,6 +190,8 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, Callable[[str], bool]], ...] = (
     ("", _NETRC, "password", _any_value),
     ("", _BESIDE, "password", _mixed_value),
     ("", _LOGGED_IN, "password", _strong_value),
+    ("", _WIFI, "password", _strong_value),
+    ("question", _ANSWER, "password", _answer),
 )
 
 

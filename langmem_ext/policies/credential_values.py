@@ -74,7 +74,7 @@ JOINING = frozenset(
 _PLACEHOLDER = re.compile(
     r"^(?:[<{\[$%*•….].*|[_?-]+|\*+|[xX]+|\.+|(?:your|my|the|insert|enter|some)[-_ ].*"
     r"|change[-_ ]?(?:me|it|this)|example|placeholder|redacted|hidden|todo|tbd|n/?a|foo|bar|foobar"
-    r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
+    r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
     r"|[A-Za-z_][\w.]*\(.*|[A-Z][a-z]+\[.*|self\..*|this\..*|req(?:uest)?\..*|props\..*|args\..*|settings\..*"
     r"|(?:str|string|bytes|bool|boolean|int|integer|number|float|text|varchar|char|none|nil|null|true|false|any|object"
     r"|dict|list|array|undefined|void|uuid)[,;|)\]?]*)$",

@@ -30,15 +30,16 @@ _REACH = 220
 _NAME = r"[\w'@./&+-]+"
 _DETAIL = (
     rf"(?:\s+(?:for|to|of|on|at|in|with|from|von|fur|para|de|del|do|da|pour|du|zum|vom)\s+(?:{_NAME}\s+){{0,5}}?{_NAME})?"
-    rf"(?:\s+(?:(?:that|which)\s+)?(?:i|we|you|they|he|she|it)(?:'\w+)?\s+(?:{_NAME}\s+){{0,5}}?{_NAME})?"
+    rf"(?:\s+(?:(?:that|which)\s+)?(?:i|we|you|they|he|she|it|(?:my|our|the) \w+)(?:'\w+)?\s+(?:{_NAME}\s+){{0,5}}?{_NAME})?"
+    rf"(?:\s+(?:for|to|on|at|in|with|from)\s+(?:{_NAME}\s+){{0,3}}?{_NAME})?"
     r"(?:\s*[(\[][^()\[\]\n]{0,40}[)\]]|,[^,.\n]{1,30},)?"
 )
 _COPULA = (
     r"(?:(?P<assigned>[\"'`*_]{0,4}\s*(?:=>|-{1,2}>|:=|={1,2}|:{1,2}|→)\s*)"
     r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has|have)\s+)?(?:now\s+)?(?:set|changed|reset|updated|switched)"
     r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:has|had)\s+(?:always\s+)?been"
-    r"|is|iz|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with|begins with|ends (?:with|in)|goes|means)"
-    r"\s*[:=-]?\s+|\?\s+|'?s:?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
+    r"|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with|begins with|ends (?:with|in)|goes|means)"
+    r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
     r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|just|like|this|again|always|uh+|um+|erm?|hmm+|ok(?:ay)?|so|well"
@@ -47,7 +48,9 @@ _FILLER = (
 )
 _VALUE = r"(?P<q>[\"'`“*]{1,3})?(?P<v>(?(q)[^\"'`”*\n]{1,200}|[^\s,;\"'`]{1,200}(?:,(?=\S)[^\s,;\"'`]{1,100})?))"
 
-_GIVEN = re.compile(rf"[\"'`*_)\]]{{0,3}}{_DETAIL}{_COPULA}{_FILLER}{_VALUE}", re.IGNORECASE)
+_GIVEN = re.compile(
+    rf"(?:'s:?\s+|[\"'`*_)\]]{{0,3}}{_DETAIL}{_COPULA}){_FILLER}{_VALUE}", re.IGNORECASE
+)
 _BARE = re.compile(rf"[\"'`*_]{{0,3}}(?:\s*[(/|,\[-]+\s*|\s+){_VALUE}", re.IGNORECASE)
 _FAR = re.compile(
     rf"[^.!?\n]{{1,90}}?(?:\b(?:is|was|are|be|to|it's|its|uses?|used|as|into|say|says|said|namely)\b|[:=]|->)\s+{_FILLER}{_VALUE}",
@@ -57,14 +60,21 @@ _AFTERWARDS = re.compile(
     rf"[^.!?\n]{{0,60}}(?:[.!?,;:\n–]|\s-+|\.\.+)\s*(?:{_FILLER}){_VALUE}\s*[.!]*\s*(?:$|\n)",
     re.IGNORECASE,
 )
+_LAST_WORD = re.compile(
+    r"[^.!?\n]{0,30}?(?:\b(?:is|was|it's)\b|[:=])\s*(?:(?!(?:in|since|on|of|until|by|from|at|around|before|after|for|than|only|be)\s)[\w']+\s+){1,6}"
+    r"(?<!in )(?<!since )(?<!of )(?<!by )(?<!for )(?P<v>\d{4,8})\s*[.!]*\s*(?:$|\n)",
+    re.IGNORECASE,
+)
 _CHANGED = re.compile(
     r"\b(?:set|chang\w+|updat\w+|reset|made|make|switch\w*|rotat\w+)\b[^.!?\n]{0,50}$", re.I
 )
-_CHANGED_TO = re.compile(rf"{_DETAIL}(?:\s+from\s+\S+)?\s+(?:to|as)\s+{_FILLER}{_VALUE}", re.I)
+_CHANGED_TO = re.compile(
+    rf"{_DETAIL}(?:\s+from\s+\S+)?(?:\s+back)?\s+(?:to|as)\s+{_FILLER}{_VALUE}", re.I
+)
 _CHANGED_FROM = re.compile(rf"{_DETAIL}\s+from\s+{_VALUE}", re.I)
 _REVERSED = re.compile(
     r"(?:^|[\s\"'`:(])(?P<v>[^\s,;\"'`]{3,200})[\"'`]?(?:[,.;:)]|\s+[-–]+|\.\.+)?\s+(?:and\s+|so\s+)?"
-    r"(?:is|was|as|being|that'?s|that is|that was|it'?s|which is|for|[-=])\s+(?:(?:also|still|now|actually)\s+)?"
+    r"(?:is|was|as|being|that'?s|that is|that was|it'?s|which is|for|[-=]|<[-=]+|←|\(that'?s|\(it'?s|\()\s*(?:(?:also|still|now|actually)\s+)?"
     r"(?:(?:the|my|our|his|her|their|your|a)\s+)?(?:[\w'-]+\s+){0,4}$",
     re.IGNORECASE,
 )
@@ -113,7 +123,8 @@ def _after(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
         (_GIVEN, _given_end),
         (_BARE, _bare_end),
         (_FAR, _far_end),
-        (_AFTERWARDS, _far_end),
+        (_AFTERWARDS, _last_end),
+        (_LAST_WORD, _last_end),
     ):
         for match in _candidates(pattern, text, at):
             if end := end_of(match, kind, keyword[0]):
@@ -152,9 +163,23 @@ def _before(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
     for match in _REVERSED.finditer(keyword.string[start : keyword.start()]):
         pass
     if not match or not _reversed_fits(match, keyword, kind, start):
-        return None
+        return _set_off(keyword.string, start, keyword.start()) if kind == "password" else None
     value = clean(match["v"])
     return start + match.start("v"), start + match.start("v") + len(value)
+
+
+_SET_OFF = re.compile(
+    r"(?:^|[,:;(\n–]|\s-+|\.\.+)\s*[\"'`]?(?P<v>[^\s,;\"'`()]{5,60})[\"'`]?(?=[,;)\n–]|\s-+\s|\.\.+|\s+(?:is|was)\b)[^.!?\n]*$"
+)
+
+
+def _set_off(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """ "I use the same one everywhere, VALUE, a bad habit for a password"."""
+    match = _SET_OFF.search(text, start, end)
+    value = clean(match["v"]) if match else ""
+    if match and strong(value) and is_value(value) and re.search(r"[a-z]{3}", value):
+        return match.start("v"), match.start("v") + len(value)
+    return None
 
 
 # Where a value ends; 0 = there is none
@@ -331,6 +356,15 @@ def _far_end(match: re.Match[str], kind: str, word: str) -> int:
     return match.start("v") + len(value) if fits and not _is_reference(value) else 0
 
 
+def _last_end(match: re.Match[str], kind: str, word: str) -> int:
+    """ "my pin is the old one, VALUE", where the message ends."""
+    if kind in ("pin", "code") and re.fullmatch(r"\d{4,8}", clean(match["v"])):
+        if re.search(r"\b(?:forgot|lost|changed|stolen|compromised)\b", match[0]):
+            return 0
+        return match.start("v") + len(clean(match["v"]))
+    return _far_end(match, kind, word)
+
+
 def _reversed_fits(match: re.Match[str], keyword: re.Match[str], kind: str, start: int) -> bool:
     """ "hunter2 is my password"; a plain word only as the whole subject of the sentence."""
     value = clean(match["v"])
@@ -349,7 +383,7 @@ def _reversed_fits(match: re.Match[str], keyword: re.Match[str], kind: str, star
 
 
 _MORE = re.compile(
-    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that|not)[\s,:]+)*)"
+    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that|not|but|now|(?:the |my )?(?:new|old|other|second|current|backup|previous|work|home) (?:one|password|pin|code)? ?(?:is|was|:))[\s,:]+)*)"
     r"(?P<v>[^\s,;/|\"'`]{3,200})",
     re.IGNORECASE,
 )

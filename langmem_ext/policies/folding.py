@@ -119,7 +119,7 @@ def _fold(text: str) -> Reading:
     out: list[str] = []
     origin: list[int] = []
     for word in re.finditer(r"[\w\u00ad\u200b-\u200f\u2060\ufeff]+|\W+", text):
-        mixed = _LATIN_AND_OTHER.search(word[0]) is not None
+        mixed = len(word[0]) == 1 or _LATIN_AND_OTHER.search(word[0]) is not None
         for i, char in enumerate(word[0], word.start()):
             for piece in _fold_char(char, mixed):
                 out.append(piece)

@@ -18,8 +18,10 @@ from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.folding import readings
 from langmem_ext.policies.loose_tokens import find_tokens
+from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.token_forms import Span, find_known_forms
 
 
@@ -69,6 +71,8 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_credentials(text)
     yield from find_assignments(text)
     yield from find_tokens(text)
+    yield from find_entry_codes(text)
+    yield from find_seed_phrases(text)
 
 
 REMEMBERED = 3

@@ -54,10 +54,6 @@ _FORMS: tuple[tuple[str, str], ...] = (
         r"(?![<{$*\[])[^\s@/]{1,200}@[^\s\"'<>]+",
     ),
     (
-        "password",
-        r"\bcurl\b[^\n]{0,80}?\s-u\s+\S{1,60}:\S{4,100}",
-    ),
-    (
         "access_token",
         r"\b(?:ATCTT3|ATBB|ATOA)[\w=-]{20,}|\bdckr_(?:pat|oat)_[\w-]{10,}|\bglsa_\w{20,}|\bglc_[\w+/=]{20,}",
     ),
