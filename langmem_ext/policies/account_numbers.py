@@ -72,21 +72,21 @@ _SSN_WORDS = re.compile(
 _NOT_AN_SSN = re.compile(r"\b(?:order|part|model|sku|serial|ticket|case|phone|call|tel)\b", re.I)
 
 _ID_NAMES = (
-    r"passport|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance|registration|register)"
+    r"passport|licen[cs]e\s+(?:no\.?|number|#)|(?:emirates|civil|citizenship|state|mykad)\s+id|iqama|nin|cnic|mykad|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance|registration|register)"
     r"|identity\s+(?:card|document|number)|id\s+(?:card|document)|government\s+id|tax(?:payer)?\s+(?:id|identification|file|reference|number)"
     r"|personal\s+(?:identification|identity)|citizen\s+(?:card|id|number|service)|resident(?:ial|ce)?\s+(?:id|registration|permit)"
     r"|ni\s+number|nino|dni|nif|cpf|curp|rfc|cuil|cuit|rut|cedula|aadhaar|aadhar|aadhaar card|pan\s+card|pan(?=\s+(?:number|no|is))|pesel|bsn|burgerservicenummer"
     r"|personnummer|personnr|cpr|fodselsnummer|hetu|henkilotunnus|isikukood|rodne cislo|cnp|egn|oib|jmbg|emso|amka|afm|hkid|nric"
     r"|codice\s+fiscale|medicare|nhs|tfn|ird|voter\s+id|green\s+card|alien\s+(?:registration\s+)?number|social\s+insurance|sin(?=\s+(?:number|no|is|#|\d))"
     r"|steuer-?id(?:entifikationsnummer)?|steuernummer|sozialversicherungsnummer|svnr|ahv(?:-?nummer)?|rentenversicherungsnummer|personalausweis(?:nummer)?|reisepass(?:nummer)?"
-    r"|numero de securite sociale|numero fiscal|nir|carte d'identite|rijksregisternummer|niss|rrn|pps(?:n|\s+number)?|tin(?=\s+(?:number|no|is))"
+    r"|(?:numero|num|no|n°|nr)\.? (?:de )?(?:secu\w*(?: sociale)?|ss|contribuinte|identite)|securite sociale|secu|numero fiscal|nir|carte d'identite|rijksregisternummer|niss|rrn|pps(?:n|\s+number)?|tin(?=\s+(?:number|no|is))"
     r"|numero de (?:identidad|identificacion|pasaporte|passaporte)|pasaporte|passeport|passaporte|carnet|seguridad social|snils|инн|снилс|паспорт"
 )
 _ID_IN_CONTEXT = re.compile(
-    rf"\b(?:{_ID_NAMES})\b(?:\s+(?:card|id|number|no\.?|num|nr\.?|numero|code|#))*(?:\s+(?:for|of|on)\s+(?:\w+\s+){{0,2}}?\w+)?"
+    rf"\b(?:{_ID_NAMES})\b\.?(?:\s+(?:card|id|number|no\.?|num|nr\.?|numero|code|#))*(?:\s+(?:for|of|on)\s+(?:\w+\s+){{0,2}}?\w+)?"
     r"\s*(?:is|was|es|est|ist|e|it'?s|its|:|=|-|,|\()?\s*(?:is|was|it'?s|its|also|now)?\s*#?"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
-    r"(?:[ ./-]\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
+    r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
     re.I,
 )
 _ID_BEFORE = re.compile(
@@ -137,7 +137,7 @@ def _cards(text: str) -> Iterator[Span]:
 
 
 _CARD_CODE = re.compile(
-    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])",
+    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d\W{1,4}(\d{3,4})(?![\d/])",
     re.I,
 )
 
@@ -145,7 +145,7 @@ _CARD_CODE = re.compile(
 def _on_the_card(text: str, at: int) -> Iterator[Span]:
     """Yield the code that is given after a card's number."""
     if match := _CARD_CODE.match(text, at):
-        yield "pin", match.start(1), match.end(1)
+        yield "pin", match.start(match.lastindex or 1), match.end(match.lastindex or 1)
 
 
 def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:

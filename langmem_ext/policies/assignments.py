@@ -23,7 +23,8 @@ def find_assignments(text: str) -> Iterator[Span]:
 
 
 _ANY = re.compile(
-    r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred|wi-?fi|ssid|question", re.IGNORECASE
+    r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred|wi-?fi|ssid|question|lock|decrypt|\bopen|\btype|\bent|\buse|\bput|\bget|\bconn|\bauth|ssh",
+    re.IGNORECASE,
 )
 
 
@@ -54,6 +55,20 @@ def _strong_value(value: str) -> bool:
 
 def _mixed_value(value: str) -> bool:
     return len(value) >= 4 and is_value(value) and mixed(value) and "://" not in value
+
+
+def _nameless(value: str) -> bool:
+    return _strong_value(value) and re.fullmatch(r"[A-Z][a-z]+\d+", value) is None
+
+
+def _wordlike(value: str) -> bool:
+    """A word run together with digits, not the name of a thing: lower case, and not a file."""
+    return (
+        is_value(value)
+        and strong(value)
+        and re.match(r"[A-Z]?[a-z]{3,}[\w!@#$-]*\d", value) is not None
+        and not re.search(r"\dg$|_\dg|^[A-Z][a-z]+\d+$", value)
+    )
 
 
 def _answer(value: str) -> bool:
@@ -164,6 +179,17 @@ _WIFI = re.compile(
     r"\b(?:wi-?fi|network|ssid|router|wlan|hotspot)\b[^.\n]{0,60}\b(?:key|code)\b\s*(?:is|:|=)?\s*(?P<v>[^\s,;\"']{5,64})",
     re.IGNORECASE,
 )
+_WIFI_LINE = re.compile(r"\bWIFI:[^\s]*?P:(?P<v>[^;\s]{4,64})")
+_WIFI_IS = re.compile(r"\bwi-?fi(?:'s| is| was)\s+(?P<v>[a-z][^\s,;\"']{5,64})", re.IGNORECASE)
+_TYPED = re.compile(
+    r"\b(?:un ?lock\w*|decrypt\w*|open\w*)\b[^.!?\n]{0,40}?\b(?:with|using)\s+[\"'`]?(?P<v>[^\s,;\"'`]{6,64})"
+    r"|\b(?:type|enter|use|put(?: in)?)\s+[\"'`]?(?P<v2>[^\s,;\"'`]{6,64})[\"'`]?\s+(?:to|and)\s+(?:log|sign|un ?lock|get in|connect|decrypt|authenticate)",
+    re.IGNORECASE,
+)
+_KEY_FOR = re.compile(
+    r"\bkey\s*[:=]\s*(?P<v>[^\s,;\"']{8,64})(?=[^\n]{0,40}\b(?:vpn|wi-?fi|router|network|server|api|ssh)\b)",
+    re.IGNORECASE,
+)
 _ANSWER = re.compile(
     r"\b(?:security|secret) question\b[^\n]{0,80}?(?:\banswer\b[^:.\n]{0,20}?(?:\bis\b|\bwas\b|[:=-])|\b(?:is|it's|was)\b)\s*[\"']?(?P<v>[^.!?\n\"']{2,60})"
     r"|\banswer (?:to|for) (?:(?:the|my|our|his|her) )?(?:\w+ )?(?:security|secret) question\b[^:.\n]{0,30}?(?:\bis\b|\bwas\b|[:=-])\s*[\"']?(?P<v2>[^.!?\n\"']{2,60})",
@@ -189,8 +215,12 @@ _RULES: tuple[tuple[str, re.Pattern[str], str, Callable[[str], bool]], ...] = (
     (":", _PGPASS, "password", _any_value),
     ("", _NETRC, "password", _any_value),
     ("", _BESIDE, "password", _mixed_value),
-    ("", _LOGGED_IN, "password", _strong_value),
+    ("", _LOGGED_IN, "password", _nameless),
     ("", _WIFI, "password", _strong_value),
+    ("WIFI:", _WIFI_LINE, "password", _any_value),
+    ("", _WIFI_IS, "password", _wordlike),
+    ("", _TYPED, "password", _wordlike),
+    ("", _KEY_FOR, "password", _strong_value),
     ("question", _ANSWER, "password", _answer),
 )
 

@@ -128,7 +128,7 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|@\w+\.\w|://|^v?\d+\.\d|\.[A-Za-z]{2,4}$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/|^\./|^#\w+$|^@\w+$"
+    r"^\d{1,4}[-/.]\d|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/|^\./|^#\w+$|^@\w+$"
 )
 
 

@@ -8,16 +8,16 @@ _THING = (
     r"(?:front |back |main |side |bike |car )?(?:door|gate|garage|vault|alarm|safe|locker|lock|padlock|building|entry"
     r"|entrance|access|unlock|house|elevator|lift|gym|office|apartment|flat|lobby|keypad|lockbox|key ?box|cabin|barn|shed"
     r"|airbnb|phone|screen|tablet|ipad|suitcase|luggage|briefcase|intercom|buzzer|parking|disarm|keyless|mailbox|pool"
-    r"|storage(?: unit)?|locker|cupboard|cabinet)"
+    r"|storage(?: unit)?|(?:(?:debit|credit|bank|sim|key) )?cards?|atm|account|locker|cupboard|cabinet)"
 )
 _SENT = (
     r"(?:verification|verify|confirmation|security|login|log-in|sign-?in|sms|text|2fa|mfa|two[- ]factor|one[- ]time"
     r"|auth(?:entication|enticator|orization)?|recovery|backup|reset|activation|unlock|access|pairing|whatsapp|signal"
-    r"|telegram|google|apple|bank|paypal|microsoft|amazon|steam|otp|pin)"
+    r"|telegram|guard|google|apple|bank|paypal|microsoft|amazon|steam|otp|pin)"
 )
 
 PASSWORD = (
-    r"p[a@4][s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
+    r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
     r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
     r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|hasl[oł]|losenord|adgangskode|salasana"
     r"|passord|parola|lozinka|jelszo|heslo|sifre|парол[ьяею]|kata sandi|mat khau"
@@ -30,7 +30,7 @@ CODE = (
     rf"{_THING}"
     r"|(?:combination|combo) (?:to|for|of|on) (?:the|my|our) \w+"
     rf"|{_SENT}[ -](?:pass)?codes?|otps?|totp|puk2?|(?:sim|atm|bank|debit|credit)(?: card)? (?:pin|code)s?|cvv2?|cvc2?|csc"
-    r"|one[- ]time (?:code|passcode|pin|password)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
+    r"|one[- ]time (?:code|passcode|pin|password)s?|(?:\d|four|five|six|eight)[- ]digit (?:code|pin|number|passcode)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
     r"|(?:three|3|four|4)[- ]digits? (?:code )?on the back|security digits|pass ?code"
 )
 PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
@@ -77,7 +77,7 @@ COMPOUND = re.compile(
     r"|sizes?|column|entropy|leaks?|breach\w*|exchange|length|ceremony|storage|store|keeper|escrow|stuffing|issue|problem"
     r"|thing|oil|round|funding|stage|investor|bank|fund|capital|data|dataset|value|garden\w*|santa|sauce|recipe|ingredient"
     r"|admirer|agent|menu|garden|service|society|passage|meeting|economy|price|sale|launch|stream|prediction|embedding\w*"
-    r"|caching|cards?(?! (?:pin|number|code))|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
+    r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
     r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b",
     re.IGNORECASE,
 )
@@ -90,7 +90,7 @@ NOT_BEFORE = re.compile(
     r"|booking|order|source|dress|qr|bar|colou?r|tracking|product|item|sku|building|morse|machine|swift|bic|sort|airport"
     r"|iata|tax|hs|language|currency|course|class|random|tomato|sunflower|poppy|sesame|chia|lapel|bowling|rolling|hair|safety"
     r"|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|mountain|boarding|bus|ski|season|day|hall|train|rail"
-    r"|monthly|annual|band|come to|no|any|without(?: an?)?|lost (?:my|the|his|her|our))[ _-]$",
+    r"|game|kahoot|quiz|party|monthly|annual|band|come to|no|any|without(?: an?)?|lost (?:my|the|his|her|our))[ _-]$",
     re.IGNORECASE,
 )
 """Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""

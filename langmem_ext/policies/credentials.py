@@ -23,6 +23,13 @@ from langmem_ext.policies.credential_values import (
 from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, NOT_BEFORE
 from langmem_ext.policies.token_forms import Span
 
+_POSTAL = re.compile(
+    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!my|the|our|his|her|your|this|that|their|a\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
+    r"|pin ?code(?: is|:)? ?[1-9]\d{5},? (?:is|in|at) (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+"""What India calls its postal codes: six digits, and a place rather than somebody's card or door."""
+
 _REACH = 220
 """Characters after a keyword in which its value may begin."""
 
@@ -37,14 +44,14 @@ _DETAIL = (
 _COPULA = (
     r"(?:(?P<assigned>[\"'`*_]{0,4}\s*(?:=>|-{1,2}>|:=|={1,2}|:{1,2}|→)\s*)"
     r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has|have)\s+)?(?:now\s+)?(?:set|changed|reset|updated|switched)"
-    r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:has|had)\s+(?:always\s+)?been"
+    r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+(?:always\s+)?been"
     r"|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with|begins with|ends (?:with|in)|goes|means)"
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
     r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|just|like|this|again|always|uh+|um+|erm?|hmm+|ok(?:ay)?|so|well"
     r"|i think|i believe|i guess|you know|of course|as follows|the following|the same|here|called|spelled|all lower ?case"
-    r"|all caps|one word|probably|sth like|something like|kinda|sort of|is)\b[,:]?\s*(?:\.{2,3}\s*)?)*"
+    r"|all caps|one word|probably|sth like|something like|kinda|sort of|is|a(?=:)|answer(?=:))\b[,:]?\s*(?:\.{2,3}\s*)?)*"
 )
 _VALUE = r"(?P<q>[\"'`“*]{1,3})?(?P<v>(?(q)[^\"'`”*\n]{1,200}|[^\s,;\"'`]{1,200}(?:,(?=\S)[^\s,;\"'`]{1,100})?))"
 
@@ -74,7 +81,7 @@ _CHANGED_TO = re.compile(
 _CHANGED_FROM = re.compile(rf"{_DETAIL}\s+from\s+{_VALUE}", re.I)
 _REVERSED = re.compile(
     r"(?:^|[\s\"'`:(])(?P<v>[^\s,;\"'`]{3,200})[\"'`]?(?:[,.;:)]|\s+[-–]+|\.\.+)?\s+(?:and\s+|so\s+)?"
-    r"(?:is|was|as|being|that'?s|that is|that was|it'?s|which is|for|[-=]|<[-=]+|←|\(that'?s|\(it'?s|\()\s*(?:(?:also|still|now|actually)\s+)?"
+    r"(?:is|was|as|(?:should|will|would|must|could|might) be|works as|being|that'?s|that is|that was|it'?s|which is|for|[-=]|<[-=]+|←|\(that'?s|\(it'?s|\()\s*(?:(?:also|still|now|actually)\s+)?"
     r"(?:(?:the|my|our|his|her|their|your|a)\s+)?(?:[\w'-]+\s+){0,4}$",
     re.IGNORECASE,
 )
@@ -90,12 +97,17 @@ def find_credentials(text: str) -> Iterator[Span]:
         return
     for keyword in KEYWORD.finditer(text):
         before = text[max(0, keyword.start() - 24) : keyword.start()]
-        if COMPOUND.match(text, keyword.end()) or NOT_BEFORE.search(before):
+        if (
+            COMPOUND.match(text, keyword.end())
+            or NOT_BEFORE.search(before)
+            or _POSTAL.match(text, keyword.start())
+        ):
             continue
         kind = _kind(keyword)
         found = _after(keyword, kind) or _before(keyword, kind)
         if found:
             yield _named(keyword, kind), *found
+            yield from ((_named(keyword, kind), *old) for old in _replaced(keyword, found[0]))
             yield from (
                 (_named(keyword, kind), *more) for more in _further(keyword, kind, found[1])
             )
@@ -156,6 +168,19 @@ def _changed(keyword: re.Match[str], text: str, kind: str) -> tuple[int, int] | 
     return None
 
 
+_REPLACED = re.compile(
+    r"\bfrom\s+[\"'`]?(?P<v>[^\s,;\"'`]{3,100})[\"'`]?\s+(?:in)?to\s+[\"'`]?$", re.I
+)
+
+
+def _replaced(keyword: re.Match[str], at: int) -> Iterator[tuple[int, int]]:
+    """Yield the old value in "from OLD to NEW"."""
+    start = keyword.end()
+    match = _REPLACED.search(keyword.string, start, at) if at > start else None
+    if match and is_value(match["v"]):
+        yield match.start("v"), match.end("v")
+
+
 def _before(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
     """Return where the value stands in "VALUE is my password"."""
     start = max(0, keyword.start() - 140)
@@ -163,23 +188,50 @@ def _before(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
     for match in _REVERSED.finditer(keyword.string[start : keyword.start()]):
         pass
     if not match or not _reversed_fits(match, keyword, kind, start):
-        return _set_off(keyword.string, start, keyword.start()) if kind == "password" else None
+        return _beside(keyword, start) if kind == "password" else None
     value = clean(match["v"])
     return start + match.start("v"), start + match.start("v") + len(value)
 
 
-_SET_OFF = re.compile(
-    r"(?:^|[,:;(\n–]|\s-+|\.\.+)\s*[\"'`]?(?P<v>[^\s,;\"'`()]{5,60})[\"'`]?(?=[,;)\n–]|\s-+\s|\.\.+|\s+(?:is|was)\b)[^.!?\n]*$"
+# Words before a token that make it the name of something: "for host-42", "user ana99".
+_NAMES_IT = re.compile(
+    r"\b(?:for|on|of|to|in|at|from|by|via|than|about|the|an?|my|our|his|her|their|this|version|model|like|named|called|user\w*|account|handle|nick\w*|login|id|network|ssid"
+    r"|host|server|e-?mail|as|until|since|bought|got)[\s:=]+[\"'`]?$",
+    re.IGNORECASE,
 )
+_TOKEN = re.compile(r"(?<![^\s\"'`(,:])(?P<v>[^\s,;\"'`()]{6,60})")
 
 
-def _set_off(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """ "I use the same one everywhere, VALUE, a bad habit for a password"."""
-    match = _SET_OFF.search(text, start, end)
-    value = clean(match["v"]) if match else ""
-    if match and strong(value) and is_value(value) and re.search(r"[a-z]{3}", value):
-        return match.start("v"), match.start("v") + len(value)
+def _beside(keyword: re.Match[str], start: int) -> tuple[int, int] | None:
+    """ "Same one everywhere, Fluffy1999, a bad habit for a password": what can only be one, in the same sentence."""
+    text, end = keyword.string, keyword.end() + 100
+    if re.search(
+        r"\b(?:weak|strong|bad|good|common|worst|best|typical|example)\s+$",
+        text[start : keyword.start()],
+        re.I,
+    ):
+        return None
+    ends = [mark.start() for mark in re.finditer(r"[.!?](?:\s|$)|\n", text[start:end])]
+    low = start + max((at + 1 for at in ends if start + at < keyword.start()), default=0)
+    high = start + min((at + 1 for at in ends if start + at >= keyword.end()), default=end - start)
+    for match in _TOKEN.finditer(text, low, min(high, len(text))):
+        value = clean(match["v"])
+        named = _NAMES_IT.search(text[max(0, match.start() - 24) : match.start()])
+        if not named and _passwordish(value):
+            return match.start("v"), match.start("v") + len(value)
     return None
+
+
+def _passwordish(value: str) -> bool:
+    """Letters that read as a word run together with digits, and no product's name."""
+    words = re.search(r"[a-z]{3}", value) and re.search(r"\d", value)
+    return bool(
+        words
+        and strong(value)
+        and is_value(value)
+        and not _is_reference(value)
+        and re.search(r"[a-z][\d!@#$_-]+[\d!]*|\d[A-Za-z]", value)
+    )
 
 
 # Where a value ends; 0 = there is none
@@ -190,6 +242,8 @@ def _given_end(match: re.Match[str], kind: str, word: str) -> int:
     value, assigned = clean(match["v"]), bool(match["assigned"])
     if "answer" in word.lower() and is_value(value):
         return match.start("v") + len(re.match(r"[^.!?\n]*", match.string[match.start("v") :])[0])  # type: ignore[index]
+    if match.string.startswith("'s ", match.end("v")) and not match["q"]:
+        return 0
     if match["q"]:
         return _quoted_end(match, kind, value)
     if kind == "phrase":
@@ -331,6 +385,13 @@ def _bare_end(match: re.Match[str], kind: str, word: str) -> int:
     if not is_value(value):
         return 0
     if kind == "password":
+        if (
+            _SHORT.fullmatch(word)
+            and _ends(match)
+            and len(value) >= 4
+            and not ADJECTIVE.search(value)
+        ):
+            return match.start("v") + len(value)
         number = value.isdigit() and len(value) >= 4 and not re.match(r"(?:19|20)\d\d$", value)
         fits = (
             strong(value)
@@ -341,6 +402,14 @@ def _bare_end(match: re.Match[str], kind: str, word: str) -> int:
     else:
         fits = jumbled(value, 12) and not _is_word(value)
     return match.start("v") + len(value) if fits else 0
+
+
+_SHORT = re.compile(r"pw|pwd|passwd|psw", re.IGNORECASE)
+
+
+def _ends(match: re.Match[str]) -> bool:
+    """Tell whether the message ends with this value."""
+    return not match.string[match.end("v") :].strip(" .!\"'`")
 
 
 def _far_end(match: re.Match[str], kind: str, word: str) -> int:

@@ -24,8 +24,17 @@ _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECAS
 _SECOND_HALF = 60
 
 
+_GROUPS = re.compile(r"(?<![\w-])(?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4}(?![\w-])")
+"""How authenticator apps show the secret they share (RFC 4648, base 32)."""
+
+
 def find_tokens(text: str) -> Iterator[Span]:
     """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
+    for match in _GROUPS.finditer(text):
+        if _SECRET_WORDS.search(
+            text[max(0, match.start() - _SECOND_HALF) : match.start()]
+        ) and re.search(r"[A-Z]", match[0]):
+            yield "api_key", match.start(), match.end()
     for match in _DENSE.finditer(text):
         value = match["v"].rstrip(".=")
         if not _random(value):

@@ -51,7 +51,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "connection_string",
         r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@?#]{0,100}:"
-        r"(?![<{$*\[])[^\s@/]{1,200}@[^\s\"'<>]+",
+        r"(?![<{$*\[%.]|(?:my|your|the|user|db)?[-_]?(?:passw(?:or)?d|pass|pwd|pw|secret|changeme|token|xxx+|example)[-_]?(?:here)?@)[^\s@/]{1,200}@[^\s\"'<>]+",
     ),
     (
         "access_token",
