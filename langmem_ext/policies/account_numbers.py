@@ -72,23 +72,31 @@ _SSN_WORDS = re.compile(
 _NOT_AN_SSN = re.compile(r"\b(?:order|part|model|sku|serial|ticket|case|phone|call|tel)\b", re.I)
 
 _ID_NAMES = (
-    r"passport|licen[cs]e\s+(?:no\.?|number|#)|(?:emirates|civil|citizenship|state|mykad)\s+id|iqama|nin|cnic|mykad|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance|registration|register)"
-    r"|identity\s+(?:card|document|number)|id\s+(?:card|document)|government\s+id|tax(?:payer)?\s+(?:id|identification|file|reference|number)"
-    r"|personal\s+(?:identification|identity)|citizen\s+(?:card|id|number|service)|resident(?:ial|ce)?\s+(?:id|registration|permit)"
-    r"|ni\s+number|nino|dni|nif|cpf|curp|rfc|cuil|cuit|rut|cedula|aadhaar|aadhar|aadhaar card|pan\s+card|pan(?=\s+(?:number|no|is))|pesel|bsn|burgerservicenummer"
-    r"|personnummer|personnr|cpr|fodselsnummer|hetu|henkilotunnus|isikukood|rodne cislo|cnp|egn|oib|jmbg|emso|amka|afm|hkid|nric"
-    r"|codice\s+fiscale|medicare|nhs|tfn|ird|voter\s+id|green\s+card|alien\s+(?:registration\s+)?number|social\s+insurance|sin(?=\s+(?:number|no|is|#|\d))"
-    r"|steuer-?id(?:entifikationsnummer)?|steuernummer|sozialversicherungsnummer|svnr|ahv(?:-?nummer)?|rentenversicherungsnummer|personalausweis(?:nummer)?|reisepass(?:nummer)?"
-    r"|(?:numero|num|no|n°|nr)\.? (?:de )?(?:secu\w*(?: sociale)?|ss|contribuinte|identite)|securite sociale|secu|numero fiscal|nir|carte d'identite|rijksregisternummer|niss|rrn|pps(?:n|\s+number)?|tin(?=\s+(?:number|no|is))"
-    r"|numero de (?:identidad|identificacion|pasaporte|passaporte)|pasaporte|passeport|passaporte|carnet|seguridad social|snils|инн|снилс|паспорт"
+    r"passport|licen[cs]e\s+(?:no\.?|number|#)|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e|fuhrerschein|permis de conduire|rijbewijs"
+    r"|(?:national|government|federal|state|civil|citizen(?:ship)?|emirates|population|philippine|philsys|south african|sa|voter'?s?|unified|mykad)\s+(?:id(?:entity)?|insurance|registration|register|identification)"
+    r"|identity\s+(?:card|document|number|code)|id\s+(?:card|document|kort|kaart|karte)|tax(?:payer)?\s+(?:id|identification|file|reference|number|code)|fiscal\s+(?:code|number)"
+    r"|personal\s+(?:identification|identity|code|id\s+code)|citizen\s+(?:card|service)|resident(?:ial|ce)?\s+(?:id|registration|permit|card)|unique\s+taxpayer"
+    r"|ni\s+(?:number|no)|nino|utr|dni|nif|nie(?=\s*(?:is|es|:|n))|cpf|curp|rfc|nss|cuil|cuit|rut|cedula(?: de (?:ciudadania|identidad|identidade))?|ruc|nit(?=\s*(?:is|es|:|\d))|aadhaar|aadhar|pan(?=\s+(?:card|number|no|is)|\s*[:=])"
+    r"|pesel|nip|dowod(?: osobisty)?|regon|bsn|burgerservice|personnummer|personnr|samordningsnummer|cpr|fodsels|hetu|henkilotunnus|sotu|kennitala|isikukood|asmens kodas|personas kods"
+    r"|rodne cislo|rc(?=\s*:)|cnp|cod numeric personal|egn|oib|jmbg|emso|embg|amka|afm|taj|adoazonosito|szemelyi(?: igazolvany| szam)?|teudat zehut|tz(?=\s*:)|hkid|nric|mykad|ic\s+(?:number|no)|cnic|nicop"
+    r"|codice\s+fiscale|carta d'identita|tessera sanitaria|medicare|medicaid|nhs|tfn|ird|green\s+card|alien\s+(?:registration\s+)?number|uscis|itin|atin|social\s+insurance|sin(?=\s+(?:number|no|is|#|\d)|:)|nas(?=\s*:)"
+    r"|steuer-?\s?(?:id|identifikations?|nummer|nr)|sozialversicherungs|versicherungsnummer|krankenversichert\w*|svnr|sv-nr|ahv|avs|rentenversicherungs|personalausweis|ausweis|reisepass"
+    r"|(?:numero|num|no|n°|nr)\.? (?:de )?(?:secu\w*(?: sociale)?|ss|contribuinte|identite|identidad|seguridad social|identificacion|pasaporte|passaporte|documento|bi)"
+    r"|securite sociale|secu(?=\s*:|\s+(?:est|c'est|\d))|carte d'identite|insee|numero fiscal|nir|rijksregister|numero national|niss|insz|registre national|rrn|pps(?:n|\s+(?:number|no))?|tin(?=\s+(?:number|no|is)|:)"
+    r"|pasaporte|passeport|passaporte|paspoort|pasfoto|carnet de identidad|seguridad social|cartao de cidadao|contribuinte|titulo de eleitor|snils|ktp|nik(?=\s*(?:is|:|\d))|iqama|kimlik(?: no)?|t\.?c\.? ?(?:kimlik|no)|cccd|cmnd"
+    r"|инн|снилс|паспорт|егн|身份证(?:号)?|身分證|マイナンバー|주민등록번호|주민번호|तआधार"
 )
+_ID_TAIL = r"(?:[ -]?(?:card|id|number|num|nummer|nr|no|numero|numer|code|kod|kodas|kood|kort|kaart|karte|szam|cislo|broj|sayi|document|#|n°|nº))*"
 _ID_IN_CONTEXT = re.compile(
-    rf"\b(?:{_ID_NAMES})\b\.?(?:\s+(?:card|id|number|no\.?|num|nr\.?|numero|code|#))*(?:\s+(?:for|of|on)\s+(?:\w+\s+){{0,2}}?\w+)?"
-    r"\s*(?:is|was|es|est|ist|e|it'?s|its|:|=|-|,|\()?\s*(?:is|was|it'?s|its|also|now)?\s*#?"
+    rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+(?:\w+\s+){{0,2}}?\w+)?"
+    r"(?:[\s:=#,(-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
+    r"[\s:=#,(-]*"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
     re.I,
 )
+_PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([A-Z]{5}\d{4}[A-Z])\b", re.I)
+_YEARS = re.compile(r"(?:19|20)\d\d(?:\s*[-/]\s*(?:19|20)?\d\d)?$|(?:19|20)\d\d[01]\d[0-3]\d$")
 _ID_BEFORE = re.compile(
     rf"(?<![\w.-])((?=[\w./-]*\d[\w./-]*\d)[A-Za-z0-9][A-Za-z0-9./-]{{4,22}}(?: [\dA-Z]{{1,6}}){{0,4}}) (?:is|was|=|-) (?:my|his|her|our|the|their)\s+(?:\w+'?s?\s+)?(?:{_ID_NAMES})\b",
     re.I,
@@ -108,7 +116,7 @@ _ID_FORMS = re.compile(
 
 def find_account_numbers(text: str) -> Iterator[Span]:
     """Yield card, IBAN, bank account and identity numbers, by checksum, form or context."""
-    if len(re.findall(r"\d", text[:100_000])) < 5 and len(text) < 100_000:
+    if len(re.findall(r"\d", text[:100_000])) < 4 and len(text) < 100_000:
         return
     yield from _cards(text)
     yield from _ibans(text)
@@ -196,8 +204,10 @@ def _identities(text: str) -> Iterator[Span]:
         before = text[max(0, match.start() - _BEFORE) : match.start()]
         if ssn.is_valid(match[0]) and not _NOT_AN_SSN.search(before):
             yield "ssn", match.start(), match.end()
-    for match in _ID_IN_CONTEXT.finditer(text):
-        if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):
+    for match in (*_ID_IN_CONTEXT.finditer(text), *_PAN.finditer(text)):
+        enough = 4 if match.re is _PAN else 5
+        dated = _DATE.fullmatch(match[1]) or _YEARS.match(match[1])
+        if sum(c.isdigit() for c in match[1]) >= enough and not dated:
             yield "national_id", match.start(1), match.end(1)
     for match in _ID_BEFORE.finditer(text):
         if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, strong
-from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, NOT_BEFORE
+from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, means_another
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.token_forms import Span
 
@@ -55,8 +55,8 @@ def _open_keyword(before: str) -> re.Match[str] | None:
     found = None
     for keyword in KEYWORD.finditer(before):
         attribute = COMPOUND.match(before, keyword.end())
-        if not attribute and not NOT_BEFORE.search(
-            before[max(0, keyword.start() - 24) : keyword.start()]
+        if not attribute and not means_another(
+            keyword[0], before[max(0, keyword.start() - 24) : keyword.start()]
         ):
             found = keyword
     return found

@@ -83,14 +83,27 @@ COMPOUND = re.compile(
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 
-NOT_BEFORE = re.compile(
-    r"\b(?:primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|dictionary|dict|json|map|arrow|enter|escape"
-    r"|tab|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical|minor|major|answer"
-    r"|translation|zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|referral"
-    r"|booking|order|source|dress|qr|bar|colou?r|tracking|product|item|sku|building|morse|machine|swift|bic|sort|airport"
-    r"|iata|tax|hs|language|currency|course|class|random|tomato|sunflower|poppy|sesame|chia|lapel|bowling|rolling|hair|safety"
-    r"|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|mountain|boarding|bus|ski|season|day|hall|train|rail"
-    r"|game|kahoot|quiz|party|monthly|annual|band|come to|no|any|without(?: an?)?|lost (?:my|the|his|her|our))[ _-]$",
-    re.IGNORECASE,
-)
+_OTHERS = {
+    "key": "primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|dictionary|dict|json|map|arrow|enter|escape|tab"
+    "|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical|minor|major|answer|machine",
+    "code": "zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|referral|booking|order|source|dress|qr"
+    "|bar|colou?r|tracking|product|item|sku|morse|machine|swift|bic|sort|airport|iata|tax|hs|language|currency|course|class|room|game|quiz|kahoot",
+    "pin": "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|game|kahoot|quiz|party|arduino|hat|cloth",
+    "pass": "boarding|mountain|bus|ski|season|day|hall|train|rail|monthly|annual|band|high|low|come to|guest",
+    "seed": "random|tomato|sunflower|poppy|sesame|chia|top|number one|pumpkin|hemp|grass|lettuce",
+}
 """Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""
+_NEVER = r"no|any|without(?: an?)?|lost (?:my|the|his|her|our)"
+NOT_BEFORE = {
+    last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$", re.IGNORECASE)
+    for last, words in _OTHERS.items()
+}
+
+
+def means_another(keyword: str, before: str) -> bool:
+    """Tell whether the word before makes another thing of the keyword."""
+    last = re.split(r"[ _-]", keyword.lower())[-1].rstrip("s")
+    return bool(NOT_BEFORE.get(last, _ELSE).search(before))
+
+
+_ELSE = re.compile(rf"\b(?:public|pub|{_NEVER})[ _-]$", re.IGNORECASE)

@@ -20,7 +20,7 @@ from langmem_ext.policies.credential_values import (
     mixed,
     strong,
 )
-from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, NOT_BEFORE
+from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, means_another
 from langmem_ext.policies.token_forms import Span
 
 _POSTAL = re.compile(
@@ -99,7 +99,7 @@ def find_credentials(text: str) -> Iterator[Span]:
         before = text[max(0, keyword.start() - 24) : keyword.start()]
         if (
             COMPOUND.match(text, keyword.end())
-            or NOT_BEFORE.search(before)
+            or means_another(keyword[0], before)
             or _POSTAL.match(text, keyword.start())
         ):
             continue
@@ -452,7 +452,7 @@ def _reversed_fits(match: re.Match[str], keyword: re.Match[str], kind: str, star
 
 
 _MORE = re.compile(
-    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that|not|but|now|(?:the |my )?(?:new|old|other|second|current|backup|previous|work|home) (?:one|password|pin|code)? ?(?:is|was|:))[\s,:]+)*)"
+    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that|i\.?e\.?|aka|that is|meaning|so|=|\(|not|but|now|(?:the |my )?(?:new|old|other|second|current|backup|previous|work|home) (?:one|password|pin|code)? ?(?:is|was|:))[\s,:]+)*)"
     r"(?P<v>[^\s,;/|\"'`]{3,200})",
     re.IGNORECASE,
 )
@@ -469,6 +469,19 @@ def _further(keyword: re.Match[str], kind: str, at: int) -> Iterator[tuple[int, 
         elif match and kind in ("password", "key") and strong(value) and is_value(value):
             end = match.start("v") + len(value)
         else:
-            return
+            break
         yield match.start("v"), end
         at = end
+    if kind == "password":
+        yield from _later(text, at)
+
+
+def _later(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """Yield the next ones of the sentence: "X for the mail and Y for the bank"."""
+    end = next(
+        (mark.start() for mark in re.finditer(r"[.!?](?:\s|$)|\n", text[at : at + 160])), 160
+    )
+    for match in _TOKEN.finditer(text, at, min(at + end, len(text))):
+        named = _NAMES_IT.search(text[max(0, match.start() - 24) : match.start()])
+        if not named and _passwordish(clean(match["v"])):
+            yield match.start("v"), match.start("v") + len(clean(match["v"]))

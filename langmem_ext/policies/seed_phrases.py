@@ -20,8 +20,8 @@ _CONTEXT = re.compile(
 )
 LEAST = 12
 """Words in the shortest phrase (BIP-39)."""
-STRAY = 0.5
-"""Share of words that may be misspelled or not from the list where the sentence speaks of a wallet."""
+LISTED = 0.5
+"""Least share of words from the list where the sentence speaks of a wallet: the rest may be misspelled."""
 _PROSE = frozenset(
     "the and for was are with not but our their has had his her its from were been would which who into than".split()
 )
@@ -34,28 +34,29 @@ def find_seed_phrases(text: str) -> Iterator[Span]:
     for run in _RUN.finditer(text):
         words = list(re.finditer(r"[A-Za-z]+", run[0]))
         around = text[max(0, run.start() - 120) : run.start()] + text[run.end() : run.end() + 120]
-        if found := _listed(words, STRAY if _CONTEXT.search(around) else 0.0):
+        about_wallets = _CONTEXT.search(around) is not None
+        for start, end in _stretches(words, about_wallets):
             yield (
                 "seed_phrase",
-                run.start() + words[found[0]].start(),
-                run.start() + words[found[1] - 1].end(),
+                run.start() + words[start].start(),
+                run.start() + words[end - 1].end(),
             )
 
 
-def _listed(words: list[re.Match[str]], stray: float) -> tuple[int, int] | None:
-    """Return the longest stretch of words from the list, when it is long enough."""
-    best, start, strays = (0, 0), 0, 0
-    known = [word[0].lower() in _words() for word in words]
-    for end, listed in enumerate(known, 1):
-        if words[end - 1][0].lower() in _PROSE:
-            start, strays = end, 0
-            continue
-        strays += not listed
-        while strays > stray * (end - start) and start < end:
-            strays -= not known[start]
-            start += 1
-        best = max(best, (start, end), key=lambda stretch: stretch[1] - stretch[0])
-    return best if best[1] - best[0] >= LEAST else None
+def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of words that are long enough, cut where a word cannot belong to one."""
+    said = [word[0].lower() for word in words]
+    cuts = [
+        i for i, word in enumerate(said) if word in (_PROSE if about_wallets else _none_of(said))
+    ]
+    for start, end in zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(said)], strict=True):
+        listed = sum(word in _words() for word in said[start:end])
+        if end - start >= LEAST and listed >= LISTED * (end - start):
+            yield start, end
+
+
+def _none_of(said: list[str]) -> frozenset[str]:
+    return frozenset(said) - _words()
 
 
 @cache

@@ -110,6 +110,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
         r"(?<![\w])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{50,})\b",
     ),
     ("connection_string", r"https://[0-9a-f]{32}(?::[0-9a-f]{32})?@[\w.-]+\.\w+/\d+"),
+    (
+        "password",
+        r"(?:(?<![\w.-])[\w.-]{1,40}:)?\$(?:apr1|1|2[abxy]?|5|6|7|y|argon2\w{1,2}|scrypt|pbkdf2[\w-]*)\$[^\s:\"',;]{16,200}",
+    ),
+    (
+        "api_key",
+        r"\b[0-9a-f]{36}NRAL\b|\bdjango-insecure-[^\s\"']{20,80}|\bxapp-\S{20,}|\bQVN[\w-]{30,}",
+    ),
     ("connection_string", r"\b(?:AccountKey|SharedAccessKey)\s*=\s*[A-Za-z0-9+/=]{20,}"),
 )
 
