@@ -88,7 +88,7 @@ _ID_NAMES = (
 )
 _ID_TAIL = r"(?:[ -]?(?:card|id|number|num|nummer|nr|no|numero|numer|code|kod|kodas|kood|kort|kaart|karte|szam|cislo|broj|sayi|document|#|n°|nº))*"
 _ID_IN_CONTEXT = re.compile(
-    rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+(?:\w+\s+){{0,2}}?\w+)?"
+    rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+(?:[^\W\d]+\s+){{0,2}}?[^\W\d]+)?"
     r"(?:[\s:=#,(-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,(-]*"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"

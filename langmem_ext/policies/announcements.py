@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, strong
-from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, means_another
-from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.credentials import Keyword, find_credentials, find_keywords
 from langmem_ext.policies.token_forms import Span
 
 REACH = 300
@@ -40,26 +39,15 @@ _PART = re.compile(
 
 def find_announced(before: str, text: str) -> Iterator[Span]:
     """Yield what in a text is the value of a password, code or key that an earlier message announced."""
-    before = before[-REACH:]
-    if not ANY.search(before) or (keyword := _open_keyword(before)) is None:
+    keyword = None
+    for keyword in find_keywords(before[-REACH:]):  # the last one
+        pass
+    if keyword is None:
         return
-    kind = {"cjk": "password", "leet": "key"}.get(keyword.lastgroup or "", keyword.lastgroup or "")
-    word = keyword[0]
-    if part := _PART.match(text, _LEAD.match(text).end()):  # type: ignore[union-attr]
-        yield from _as_if_said(f"{word}", text, part.end())
-    yield from _lone(kind, before[keyword.end() :], text)
-
-
-def _open_keyword(before: str) -> re.Match[str] | None:
-    """Return the last keyword, unless its value was given with it."""
-    found = None
-    for keyword in KEYWORD.finditer(before):
-        attribute = COMPOUND.match(before, keyword.end())
-        if not attribute and not means_another(
-            keyword[0], before[max(0, keyword.start() - 24) : keyword.start()]
-        ):
-            found = keyword
-    return found
+    lead = _LEAD.match(text)
+    if part := _PART.match(text, lead.end() if lead else 0):
+        yield from _as_if_said(keyword.word, text, part.end())
+    yield from _lone(keyword, text)
 
 
 def _as_if_said(word: str, text: str, start: int) -> Iterator[Span]:
@@ -70,35 +58,35 @@ def _as_if_said(word: str, text: str, start: int) -> Iterator[Span]:
             yield kind, at + skipped, end + skipped
 
 
-def _lone(kind: str, tail: str, text: str) -> Iterator[Span]:
+def _lone(keyword: Keyword, text: str) -> Iterator[Span]:
     """Yield a value that stands alone, or first or last in a short message."""
+    sort, tail = keyword.sort, keyword.text[keyword.end :]
     explicit = _OPEN_END.search(tail) is not None or not tail.strip(" .!?\"'")
     if not explicit and not (_COMING.search(tail) or tail.rstrip().endswith("?") or len(tail) < 60):
         return
     start = _LEAD.match(text).end()  # type: ignore[union-attr]
     said = text[start:].strip()
     words = said.split()
-    if kind == "phrase":
+    if sort == "phrase":
         if len(words) >= 6 and sum(word.lower() in PROSE for word in words) * 4 < len(words):
             yield "seed_phrase", start, len(text)
         return
     for word in re.finditer(r"[^\s,;\"'`]+(?: \d+)*", text[start : start + 400]):
         value = clean(word[0])
         alone = len(words) == 1 and explicit
-        if not _fits(kind, value, alone) or (len(words) > 12 and word.start() > 20):
+        if not _fits(sort, value, alone) or (len(words) > 12 and word.start() > 20):
             continue
-        names = {"key": "api_key", "code": "password"}
-        yield names.get(kind, kind), start + word.start(), start + word.start() + len(value)
+        yield keyword.kind, start + word.start(), start + word.start() + len(value)
         return
 
 
-def _fits(kind: str, value: str, alone: bool) -> bool:
+def _fits(sort: str, value: str, alone: bool) -> bool:
     if not is_value(value.split(" ")[0]):
         return False
-    if kind in ("pin", "code"):
+    if sort in ("pin", "code"):
         digits = re.sub(r"[ -]", "", value)
         return re.fullmatch(r"\d{4,12}", digits) is not None or (alone and strong(value))
-    if kind == "key":
+    if sort == "key":
         return jumbled(value, 12) or (alone and len(value) >= 8 and strong(value))
     number = value.isdigit() and len(value) >= 4
     return strong(value) or (alone and len(value) >= 3) or (number and alone)

@@ -7,37 +7,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, mixed, strong
+from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.token_forms import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One form: what a text must have one of, the pattern for lower-case text, the kind, and which values count."""
+
+    needs: tuple[str, ...]
+    pattern: re.Pattern[str]
+    kind: str
+    fits: Callable[[str], bool]
 
 
 def find_assignments(text: str) -> Iterator[Span]:
     """Yield the values that configuration, commands, cookies and login pairs assign."""
-    if not _ANY.search(text):
-        return
-    yield from _fields(text)
-    for needed, pattern, kind, fits in _RULES:
-        if needed in text:
-            yield from _found(pattern, kind, fits, text)
+    low = lowered(text)
+    if any(name in low for name in _NAMES):
+        yield from _fields(text, low)
+    for rule in _RULES:
+        if any(need in low for need in rule.needs):
+            yield from _found(rule, text, low)
+    for match in _STATEMENT.finditer(text):
+        value = match["v"] if match["q"] else clean(match["v"])
+        if _any_value(value):
+            yield "password", match.start("v"), match.start("v") + len(value)
 
 
-_ANY = re.compile(
-    r"[=:@/|<]|\s-\w|--\w|\bpass|\blog|\bsign|\bcred|wi-?fi|ssid|question|lock|decrypt|\bopen|\btype|\bent|\buse|\bput|\bget|\bconn|\bauth|ssh",
-    re.IGNORECASE,
-)
+_NAMES = ("pass", "pwd", "secret", "key", "token", "connection", "credential")
 
 
-def _found(
-    pattern: re.Pattern[str], kind: str, fits: Callable[[str], bool], text: str
-) -> Iterator[Span]:
+def _found(rule: Rule, text: str, low: str) -> Iterator[Span]:
     at = 0
-    while match := pattern.search(text, at):
-        name = "v" if match["v"] is not None else "v2"
-        value = match[name] if match.groupdict().get("q") else clean(match[name])
+    while match := rule.pattern.search(low, at):
+        start, end = match.span("v" if match["v"] is not None else "v2")
+        value = text[start:end] if match.groupdict().get("q") else clean(text[start:end])
         at = match.start() + 1
-        if value and fits(value):
-            yield kind, match.start(name), match.start(name) + len(value)
+        if value and rule.fits(value):
+            yield rule.kind, start, start + len(value)
             at = match.end()
 
 
@@ -86,42 +97,35 @@ _NAMED = (
 _FIELD = re.compile(
     rf"(?<![A-Za-z0-9])[\w.-]{{0,40}}?{_NAMED}(?:_?(?:\d{{1,2}}|value|prod|dev|test|live|staging|main|default))?"
     rf"[\"'\]]{{0,2}}\s{{0,3}}(?:=>|:=|={{1,3}}|:(?!/|:))\s{{0,3}}{_QUOTED}",
-    re.IGNORECASE,
 )
 _ELEMENT = re.compile(
-    rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\]]{{1,200}})(?=\]\]>|</)",
-    re.IGNORECASE,
+    rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[cdata\[)?(?P<v>[^<>\]]{{1,200}})(?=\]\]>|</)",
 )
 _PARAMETER = re.compile(
     r"[?&;](?:[\w-]{0,20}(?:token|key|password|passwd|pwd|secret|signature|sig|auth|code|sessionid|sid|jwt|credential))="
     r"(?P<v>[^\s&#;\"'<>]{4,400})",
-    re.IGNORECASE,
 )
 _OPTION = re.compile(
     rf"\s--?(?:[a-z]+-)*(?:password|passwd|pass(?:phrase)?|secret|token|api-?key|access-key|secret-key|pwd|psk|auth-token|pin)"
     rf"(?:\s+|=|:){_QUOTED}",
-    re.IGNORECASE,
 )
 _GLUED = re.compile(
     rf"\b(?:mysql\w*|mariadb\w*|mycli|sshpass|7z\w?|rar|unrar|mysqladmin|mysqldump)\b[^\n|;]{{0,80}}?\s-p{_QUOTED}",
-    re.IGNORECASE,
 )
 _SPACED = re.compile(
     r"\b(?:sshpass|docker\s+login|podman\s+login|az\s+login|mongo\w*|ldap\w+|zip|unzip|helm\s+registry\s+login|oc\s+login|cf\s+login"
     r"|influx|rabbitmq\w*|heroku|skopeo|xfreerdp|rdesktop|smbclient|rpcclient|crackmapexec|evil-winrm|nmcli|ftp|lftp|psexec|net\s+use"
     r"|redis-cli|expect|htpasswd|vncviewer|wpa_passphrase|snmpwalk|snmpget|ipmitool|tableau|sqlcmd|bcp|impala-shell|beeline)"
-    rf"\b[^\n|;]{{0,100}}?\s-(?:p|P|a|w|x|c|ppass)\s+{_QUOTED}"
+    rf"\b[^\n|;]{{0,100}}?\s-(?:p|a|w|x|c|ppass)\s+{_QUOTED}"
 )
 _USER_COLON = re.compile(
     r"\b(?:curl|wget|http|https|httpie|xh|rclone|lftp|smbclient|rpcclient|basic auth|--user|--basic|-u)[^\n]{0,100}?"
-    r"(?:-u|--user|-U|-a|--auth|--basic|auth)[\s=:]+[\"']?[\w.@\\+-]{1,60}[:%](?P<v>[^\s\"']{3,100})",
-    re.IGNORECASE,
+    r"(?:-u|--user|-a|--auth|--basic|auth)[\s=:]+[\"']?[\w.@\\+-]{1,60}[:%](?P<v>[^\s\"']{3,100})",
 )
 _PIPED = re.compile(
-    r"\becho\s+(?:-\w+\s+)?[\"']?(?:[\w.-]{1,40}:)?(?P<v>[^\s\"'|]{3,100})[\"']?\s*\|\s*(?:sudo\s+)?(?:chpasswd|passwd|sudo\s+-S|docker\s+login|gpg|openssl|su\b|sshpass|base64)",
-    re.IGNORECASE,
+    r"\becho\s+(?:-\w+\s+)?[\"']?(?:[\w.-]{1,40}:)?(?P<v>[^\s\"'|]{3,100})[\"']?\s*\|\s*(?:sudo\s+)?(?:chpasswd|passwd|sudo\s+-s|docker\s+login|gpg|openssl|su\b|sshpass|base64)",
 )
-_VERB_COMMAND = re.compile(
+_STATEMENT = re.compile(
     r"\b(?:net\s+user\s+[\w.-]+|useradd\s+[^\n]{0,60}-p|wpa_passphrase\s+\S+|IDENTIFIED\s+(?:WITH\s+\w+\s+)?BY|WITH\s+(?:ENCRYPTED\s+)?PASSWORD"
     r"|requirepass|AUTH|set\s+aws_secret_access_key|pass:|--pass\s+pass|machine\s+\S+\s+login\s+\S+\s+password|enable\s+secret(?:\s+\d)?|snmp-server\s+community)"
     rf"\s*{_QUOTED}"
@@ -129,107 +133,101 @@ _VERB_COMMAND = re.compile(
 _COOKIE = re.compile(
     r"(?<![\w-])(?:[\w.-]{0,20}sess(?:ion)?(?:[._-]?(?:id|token|key|cookie))?|[\w.-]{0,12}sessid|j?sessionid|connect\.sid|sid|ssid_token"
     r"|[\w-]{0,10}csrf[\w-]{0,12}|xsrf[\w-]{0,10}|remember(?:_me|_user)?(?:_token)?|[\w-]{0,12}auth[\w-]{0,10}|sso[\w-]{0,10}|jwt|li_at|laravel_session"
-    r"|__(?:Secure|Host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*=\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
-    re.IGNORECASE,
+    r"|__(?:secure|host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*=\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
 )
 _HEADER = re.compile(
     r"\b(?:authorization|proxy-authorization|x-[\w-]{0,20}(?:key|token|auth|secret)|api-?key|apikey|x-api-key|private-token|token|auth-token)"
     r"\s*:\s*[\"']?(?:(?:basic|bearer|token|digest|apikey|key|bot)\s+)?(?P<v>[^\s\"',;]{8,400})",
-    re.IGNORECASE,
 )
 _EMAIL = r"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,30}){1,4}"
 _EMAIL_COLON = re.compile(
-    rf"{_EMAIL}(?::(?!//)|[|;])(?P<v>(?!\d{{1,5}}(?:/|\s|$))[^\s,;|:<>]{{4,64}})", re.IGNORECASE
+    rf"{_EMAIL}(?::(?!//)|[|;])(?P<v>(?!\d{{1,5}}(?:/|\s|$))[^\s,;|:<>]{{4,64}})"
 )
 _EMAIL_PAIR = re.compile(
     rf"{_EMAIL}[\"'`>)]?(?:\s*[/|,;:>+&~]{{1,2}}\s*|\s+(?:-{{1,2}}>?|and then|and|with|w/|pw|then|y|und|et)\s+|\s+)[\"'`(]?(?P<v>[^\s,;\"'`|)]{{5,64}})",
-    re.IGNORECASE,
 )
 _LOGIN_PAIR = re.compile(
     r"\b(?:log ?-?(?:in|on|ins)|logins?|sign ?-?in|credentials?|creds|account|acct|user(?:name)?(?:\s*(?:/|and|&|\+)\s*pass(?:word)?)?|usr|uid"
     r"|access|auth|ssid|wi-?fi|network|admin panel|portal|router|vpn|netflix|spotify|hulu|disney\+?|steam|server|ftp|ssh|rdp)\b"
     r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with|as|using|user|by))*"
     r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|-|and|with|w/|pass|pw|pwd|p)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
-    re.IGNORECASE,
 )
 _DEFAULTS = re.compile(
     r"\b(?:log ?-?ins?|credentials?|creds|sign ?-?in|user(?:name)?/pass(?:word)?)\b[^.\n]{0,40}?[\s:=]"
     r"(?:admin|root|user|guest|test|postgres|pi|ubuntu|sa|oracle|administrator|support|operator|demo)\s*[/:|]\s*(?P<v>[A-Za-z]\w{2,30})(?=[\s.,;!)]|$)",
-    re.IGNORECASE,
 )
 _USER_AT_HOST = re.compile(
     r"(?<![\w/:@.-])(?!(?:e-?mail|mail|contact|to|from|b?cc|sips?|mailto|xmpp|acct|reach|me|login|user\w*|address|account"
     r"|id|reply-?to|by|at|via|git|ssh|https?|work|home|private|personal)\s*:)[\w.-]{1,40}:(?P<v>(?=[^\s@:/]*[\d!#$%^&*])[^\s@:/]{4,80})@[\w-]+(?:\.[\w-]+)*",
-    re.IGNORECASE,
 )
 _PGPASS = re.compile(r"(?<!\S)[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*.-]+:(?P<v>[^\s:]{3,100})(?!\S)")
-_NETRC = re.compile(r"\blogin\s+\S{1,60}\s+(?:password|pass|pw)\s+(?P<v>\S{3,100})", re.IGNORECASE)
+_NETRC = re.compile(r"\blogin\s+\S{1,60}\s+(?:password|pass|pw)\s+(?P<v>\S{3,100})")
 _BESIDE = re.compile(
     r"\b(?:u|usr|user(?:name|id)?|login|log|email|e-mail|id|acct|account|un|ssid|network)\s*(?:is|[:=-])\s*(?P<u>\S{2,64}?)[\s,;/|]+(?:and\s+)?"
     r"(?:p|pw|pwd|pass\w*|psw|key|psk)\s*(?:is|[:=-])?\s*[\"']?(?P<v>[^\s,;\"']{3,100})",
-    re.IGNORECASE,
 )
 _LOGGED_IN = re.compile(
     r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|get|gets|got|connect|connects|ssh|authenticate)(?:[ -]?(?:in|on|into|onto|to))?\b"
     r"[^.!?\n]{0,50}?\s(?:with|using|as|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with|then)\s*)?[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
-    re.IGNORECASE,
 )
 
 _WIFI = re.compile(
     r"\b(?:wi-?fi|network|ssid|router|wlan|hotspot)\b[^.\n]{0,60}\b(?:key|code)\b\s*(?:is|:|=)?\s*(?P<v>[^\s,;\"']{5,64})",
-    re.IGNORECASE,
 )
-_WIFI_LINE = re.compile(r"\bWIFI:[^\s]*?P:(?P<v>[^;\s]{4,64})")
-_WIFI_IS = re.compile(r"\bwi-?fi(?:'s| is| was)\s+(?P<v>[a-z][^\s,;\"']{5,64})", re.IGNORECASE)
+_WIFI_LINE = re.compile(r"\bwifi:[^\s]*?p:(?P<v>[^;\s]{4,64})")
+_WIFI_IS = re.compile(r"\bwi-?fi(?:'s| is| was)\s+(?P<v>[a-z][^\s,;\"']{5,64})")
 _TYPED = re.compile(
     r"\b(?:un ?lock\w*|decrypt\w*|open\w*)\b[^.!?\n]{0,40}?\b(?:with|using)\s+[\"'`]?(?P<v>[^\s,;\"'`]{6,64})"
     r"|\b(?:type|enter|use|put(?: in)?)\s+[\"'`]?(?P<v2>[^\s,;\"'`]{6,64})[\"'`]?\s+(?:to|and)\s+(?:log|sign|un ?lock|get in|connect|decrypt|authenticate)",
-    re.IGNORECASE,
 )
 _KEY_FOR = re.compile(
     r"\bkey\s*[:=]\s*(?P<v>[^\s,;\"']{8,64})(?=[^\n]{0,40}\b(?:vpn|wi-?fi|router|network|server|api|ssh)\b)",
-    re.IGNORECASE,
 )
 _ANSWER = re.compile(
     r"\b(?:security|secret) question\b[^\n]{0,80}?(?:\banswer\b[^:.\n]{0,20}?(?:\bis\b|\bwas\b|[:=-])|\b(?:is|it's|was)\b)\s*[\"']?(?P<v>[^.!?\n\"']{2,60})"
     r"|\banswer (?:to|for) (?:(?:the|my|our|his|her) )?(?:\w+ )?(?:security|secret) question\b[^:.\n]{0,30}?(?:\bis\b|\bwas\b|[:=-])\s*[\"']?(?P<v2>[^.!?\n\"']{2,60})",
-    re.IGNORECASE,
 )
 
-_RULES: tuple[tuple[str, re.Pattern[str], str, Callable[[str], bool]], ...] = (
-    ("", _ELEMENT, "password", _any_value),
-    ("=", _PARAMETER, "access_token", _opaque),
-    ("-", _OPTION, "password", _any_value),
-    ("-p", _GLUED, "password", _any_value),
-    ("-", _SPACED, "password", _any_value),
-    ("", _USER_COLON, "password", _any_value),
-    ("|", _PIPED, "password", _any_value),
-    ("", _VERB_COMMAND, "password", _any_value),
-    ("=", _COOKIE, "access_token", _opaque),
-    (":", _HEADER, "access_token", _opaque),
-    ("@", _EMAIL_COLON, "password", _any_value),
-    ("@", _EMAIL_PAIR, "password", _strong_value),
-    ("", _LOGIN_PAIR, "password", _strong_value),
-    ("", _DEFAULTS, "password", _any_value),
-    ("@", _USER_AT_HOST, "password", _any_value),
-    (":", _PGPASS, "password", _any_value),
-    ("", _NETRC, "password", _any_value),
-    ("", _BESIDE, "password", _mixed_value),
-    ("", _LOGGED_IN, "password", _nameless),
-    ("", _WIFI, "password", _strong_value),
-    ("WIFI:", _WIFI_LINE, "password", _any_value),
-    ("", _WIFI_IS, "password", _wordlike),
-    ("", _TYPED, "password", _wordlike),
-    ("", _KEY_FOR, "password", _strong_value),
-    ("question", _ANSWER, "password", _answer),
+_COMMANDS = tuple(
+    "sshpass login mongo ldap zip influx rabbitmq heroku skopeo freerdp rdesktop smbclient rpcclient crackmapexec evil-winrm nmcli "
+    "ftp psexec net redis-cli expect htpasswd vncviewer wpa_ snmp ipmitool tableau sqlcmd bcp impala-shell beeline".split()
+)
+_SAID = ("pass", "pw", "psw", "p:", "p=", "key", "psk", "p ")
+
+_RULES = (
+    Rule(("</", "]]>"), _ELEMENT, "password", _any_value),
+    Rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
+    Rule((" -",), _OPTION, "password", _any_value),
+    Rule((" -p",), _GLUED, "password", _any_value),
+    Rule(_COMMANDS, _SPACED, "password", _any_value),
+    Rule((":", "%"), _USER_COLON, "password", _any_value),
+    Rule(("echo",), _PIPED, "password", _any_value),
+    Rule(("=",), _COOKIE, "access_token", _opaque),
+    Rule((":",), _HEADER, "access_token", _opaque),
+    Rule(("@",), _EMAIL_COLON, "password", _any_value),
+    Rule(("@",), _EMAIL_PAIR, "password", _strong_value),
+    Rule(("/", ":", "|", ",", "+", "&", "-", "and", "with", "pass", "pw", " p "), _LOGIN_PAIR, "password", _strong_value),
+    Rule(("/", ":", "|"), _DEFAULTS, "password", _any_value),
+    Rule(("@",), _USER_AT_HOST, "password", _any_value),
+    Rule((":",), _PGPASS, "password", _any_value),
+    Rule(("login",), _NETRC, "password", _any_value),
+    Rule(_SAID, _BESIDE, "password", _mixed_value),
+    Rule(("log", "sign", "get", "got", "connect", "ssh", "authent"), _LOGGED_IN, "password", _nameless),
+    Rule(("wifi", "wi-fi", "network", "ssid", "router", "wlan", "hotspot"), _WIFI, "password", _strong_value),
+    Rule(("wifi:",), _WIFI_LINE, "password", _any_value),
+    Rule(("wifi", "wi-fi"), _WIFI_IS, "password", _wordlike),
+    Rule(("unlock", "un lock", "decrypt", "open", "type", "enter", "use", "put"), _TYPED, "password", _wordlike),
+    Rule(("key",), _KEY_FOR, "password", _strong_value),
+    Rule(("question",), _ANSWER, "password", _answer),
 )
 
 
-def _fields(text: str) -> Iterator[Span]:
+def _fields(text: str, low: str) -> Iterator[Span]:
     """Yield the values of fields whose name, or the end of it, is that of a secret."""
-    for match in _FIELD.finditer(text):
-        value = match["v"] if match["q"] else clean(match["v"])
-        name = match[0][: match.start("v") - match.start()].lower()
+    for match in _FIELD.finditer(low):
+        said = text[match.start("v") : match.end("v")]
+        value = said if match["q"] else clean(said)
+        name = match[0][: match.start("v") - match.start()]
         key = not re.search(r"pass|pwd", name)
         long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
         first = value.split(" ")[0].lower()

@@ -55,19 +55,23 @@ GROUPS = (
     rf"(?P<phrase>{PHRASE})|(?P<code>{CODE})|(?P<pin>{PIN})|(?P<password>{PASSWORD})|(?P<key>{KEY})"
 )
 KEYWORD = re.compile(
-    rf"(?<![^\W_])(?:{GROUPS})(?![^\W_])|(?P<cjk>密码|口令|密碼|パスワード|暗証番号|비밀번호)|(?P<leet>s3cret)",
-    re.IGNORECASE,
+    rf"(?<![^\W_])(?:{GROUPS})(?![^\W_])|(?P<cjk>密码|口令|密碼|パスワード|暗証番号|비밀번호)|(?P<leet>s3cret)"
 )
 """Every announcement; the name of the group that matched is its kind."""
 
-ANY = re.compile(
-    r"p.?[a@4s].{0,2}[s5$]|pwd|pw|p[/.]w|mdp|ps[kw]|kod|contras|clave|kennw|senha|wacht|has[lł]o|losen|adgang|salas|parola"
-    r"|lozin|jelsz|heslo|sifre|парол|sandi|khau|master k|wi-?fi|network k|wpa|router k|hotspot|wlan|wireless|guest"
-    r"|safe ?word|codes?\b|combo|combin|otp|puk|cv[cv]|csc|digits?|pin|p\.i\.n|geheimz|phrase|mnemon|seed|words?\b|bip|key"
-    r"|token|secret|credential|creds|\bpat\b|sess|bearer|header|dsn|connection|cookie|pattern|api\b|密|口令|パス|暗証|비밀|s3cret",
-    re.IGNORECASE,
+STEMS = tuple(
+    "pas pwd pw p/w psw psk p@ s$ $s p4 mdp contras clave kennw senha wacht hasl hasł losen adgang salas parola lozin jelsz heslo sifre пapo парол sandi "
+    "khau master wifi wi-fi network wpa router hotspot wlan wireless guest safe code combo combin otp puk cvv cvc csc digit pin "
+    "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn connection cookie "
+    "pattern api 密 口令 パス 暗証 비밀 s3cret vault".split()
 )
-"""What every announcement has: most messages have none of it, and need no closer look."""
+"""What every announcement has one of: most messages have none, and need no closer look."""
+
+
+def may_announce(low: str) -> bool:
+    """Tell whether a text in lower case may hold an announcement at all."""
+    return any(stem in low for stem in STEMS)
+
 
 COMPOUND = re.compile(
     r"[ -](?:managers?|polic(?:y|ies)|reset(?!s? to)(?:ting|s)?|generat(?:or|ion)|hints?|fields?|forms?|pages?|prompts?|box(?:es)?"
@@ -78,8 +82,7 @@ COMPOUND = re.compile(
     r"|thing|oil|round|funding|stage|investor|bank|fund|capital|data|dataset|value|garden\w*|santa|sauce|recipe|ingredient"
     r"|admirer|agent|menu|garden|service|society|passage|meeting|economy|price|sale|launch|stream|prediction|embedding\w*"
     r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
-    r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b",
-    re.IGNORECASE,
+    r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 
@@ -95,15 +98,15 @@ _OTHERS = {
 """Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""
 _NEVER = r"no|any|without(?: an?)?|lost (?:my|the|his|her|our)"
 NOT_BEFORE = {
-    last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$", re.IGNORECASE)
+    last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$")
     for last, words in _OTHERS.items()
 }
 
 
 def means_another(keyword: str, before: str) -> bool:
     """Tell whether the word before makes another thing of the keyword."""
-    last = re.split(r"[ _-]", keyword.lower())[-1].rstrip("s")
+    last = re.split(r"[ _-]", keyword)[-1].rstrip("s")
     return bool(NOT_BEFORE.get(last, _ELSE).search(before))
 
 
-_ELSE = re.compile(rf"\b(?:public|pub|{_NEVER})[ _-]$", re.IGNORECASE)
+_ELSE = re.compile(rf"\b(?:public|pub|{_NEVER})[ _-]$")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from langmem_ext.policies.credential_values import (
     ADJECTIVE,
@@ -20,7 +21,8 @@ from langmem_ext.policies.credential_values import (
     mixed,
     strong,
 )
-from langmem_ext.policies.credential_words import ANY, COMPOUND, KEYWORD, means_another
+from langmem_ext.policies.credential_words import COMPOUND, KEYWORD, may_announce, means_another
+from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.token_forms import Span
 
 _POSTAL = re.compile(
@@ -29,6 +31,9 @@ _POSTAL = re.compile(
     re.IGNORECASE,
 )
 """What India calls its postal codes: six digits, and a place rather than somebody's card or door."""
+
+_TELLING = re.compile(r"[\d!@#$%^&*+=~?]")
+"""What a value far from its keyword has one of."""
 
 _REACH = 220
 """Characters after a keyword in which its value may begin."""
@@ -91,46 +96,53 @@ _CLAUSE_END = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One announcement in a text: where it stands, the word in lower case, and what sort of value it announces."""
+
+    text: str
+    start: int
+    end: int
+    word: str
+    sort: str
+
+    @property
+    def kind(self) -> str:
+        """Return the kind that a finding carries."""
+        if self.sort == "key":
+            return "access_token" if re.search(r"token|cookie", self.word) else "api_key"
+        if self.sort == "code":
+            return "pin" if re.search(r"^cv|\bpins?\b", self.word) else "password"
+        return "seed_phrase" if self.sort == "phrase" else self.sort
+
+
+def find_keywords(text: str) -> Iterator[Keyword]:
+    """Yield the announcements in a text, except where the words around make them something else."""
+    low = lowered(text)
+    if not may_announce(low):
+        return
+    for match in KEYWORD.finditer(low):
+        before = low[max(0, match.start() - 24) : match.start()]
+        other = COMPOUND.match(low, match.end()) or means_another(match[0], before)
+        if not other and not _POSTAL.match(text, match.start()):
+            sort = {"cjk": "password", "leet": "key"}.get(match.lastgroup or "", match.lastgroup or "")
+            yield Keyword(text, match.start(), match.end(), match[0], sort)
+
+
 def find_credentials(text: str) -> Iterator[Span]:
     """Yield values that a sentence gives as a password, PIN, code, seed phrase, key or token."""
-    if not ANY.search(text):
-        return
-    for keyword in KEYWORD.finditer(text):
-        before = text[max(0, keyword.start() - 24) : keyword.start()]
-        if (
-            COMPOUND.match(text, keyword.end())
-            or means_another(keyword[0], before)
-            or _POSTAL.match(text, keyword.start())
-        ):
-            continue
-        kind = _kind(keyword)
-        found = _after(keyword, kind) or _before(keyword, kind)
-        if found:
-            yield _named(keyword, kind), *found
-            yield from ((_named(keyword, kind), *old) for old in _replaced(keyword, found[0]))
-            yield from (
-                (_named(keyword, kind), *more) for more in _further(keyword, kind, found[1])
-            )
+    for keyword in find_keywords(text):
+        if found := _after(keyword) or _before(keyword):
+            yield keyword.kind, *found
+            for start, end in (*_replaced(keyword, found[0]), *_further(keyword, found[1])):
+                yield keyword.kind, start, end
 
 
-def _kind(keyword: re.Match[str]) -> str:
-    return {"cjk": "password", "leet": "key"}.get(keyword.lastgroup or "", keyword.lastgroup or "")
-
-
-def _named(keyword: re.Match[str], kind: str) -> str:
-    """Return the kind that a finding carries."""
-    word = keyword[0].lower()
-    if kind == "key":
-        return "access_token" if "token" in word or "cookie" in word else "api_key"
-    if kind == "code":
-        return "pin" if re.search(r"^cv|\bpins?\b", word) else "password"
-    return {"phrase": "seed_phrase"}.get(kind, kind)
-
-
-def _after(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
+def _after(keyword: Keyword) -> tuple[int, int] | None:
     """Return where the value stands that follows the keyword."""
-    base = keyword.end()
-    text, at = keyword.string[base : base + _REACH + 400], 0
+    base, kind = keyword.end, keyword.sort
+    text, at = keyword.text[base : base + _REACH + 400], 0
+    telling = _TELLING.search(text) is not None
     for pattern, end_of in (
         (_GIVEN, _given_end),
         (_BARE, _bare_end),
@@ -138,10 +150,12 @@ def _after(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
         (_AFTERWARDS, _last_end),
         (_LAST_WORD, _last_end),
     ):
+        if not telling and pattern in (_FAR, _AFTERWARDS, _LAST_WORD):
+            break
         for match in _candidates(pattern, text, at):
-            if end := end_of(match, kind, keyword[0]):
+            if end := end_of(match, kind, keyword.word):
                 return base + match.start("v"), base + end
-    return _changed(keyword, text, kind)
+    return _changed(keyword, text)
 
 
 def _candidates(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Match[str]]:
@@ -156,15 +170,15 @@ def _candidates(pattern: re.Pattern[str], text: str, at: int) -> Iterator[re.Mat
         match, tries = (pattern.match(text, start) if pattern is _FAR else None), tries - 1
 
 
-def _changed(keyword: re.Match[str], text: str, kind: str) -> tuple[int, int] | None:
+def _changed(keyword: Keyword, text: str) -> tuple[int, int] | None:
     """ "I changed my password to VALUE": a plain word counts only where the sentence ends."""
-    said = keyword.string[max(0, keyword.start() - 60) : keyword.start()]
+    said, kind = keyword.text[max(0, keyword.start - 60) : keyword.start], keyword.sort
     if kind not in ("password", "pin", "code") or not _CHANGED.search(said):
         return None
     for pattern in (_CHANGED_TO, _CHANGED_FROM):
         match = pattern.match(text)
         if match and (end := _changed_end(match, kind)):
-            return keyword.end() + match.start("v"), keyword.end() + end
+            return keyword.end + match.start("v"), keyword.end + end
     return None
 
 
@@ -173,24 +187,23 @@ _REPLACED = re.compile(
 )
 
 
-def _replaced(keyword: re.Match[str], at: int) -> Iterator[tuple[int, int]]:
+def _replaced(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
     """Yield the old value in "from OLD to NEW"."""
-    start = keyword.end()
-    match = _REPLACED.search(keyword.string, start, at) if at > start else None
+    start = keyword.end
+    match = _REPLACED.search(keyword.text, start, at) if at > start else None
     if match and is_value(match["v"]):
         yield match.start("v"), match.end("v")
 
 
-def _before(keyword: re.Match[str], kind: str) -> tuple[int, int] | None:
+def _before(keyword: Keyword) -> tuple[int, int] | None:
     """Return where the value stands in "VALUE is my password"."""
-    start = max(0, keyword.start() - 140)
-    match = None
-    for match in _REVERSED.finditer(keyword.string[start : keyword.start()]):
+    start, match = max(0, keyword.start - 100), None
+    for match in _REVERSED.finditer(keyword.text[start : keyword.start]):
         pass
-    if not match or not _reversed_fits(match, keyword, kind, start):
-        return _beside(keyword, start) if kind == "password" else None
-    value = clean(match["v"])
-    return start + match.start("v"), start + match.start("v") + len(value)
+    if match and _reversed_fits(match, keyword):
+        value = clean(match["v"])
+        return start + match.start("v"), start + match.start("v") + len(value)
+    return _beside(keyword, start) if keyword.sort == "password" else None
 
 
 # Words before a token that make it the name of something: "for host-42", "user ana99".
@@ -202,18 +215,20 @@ _NAMES_IT = re.compile(
 _TOKEN = re.compile(r"(?<![^\s\"'`(,:])(?P<v>[^\s,;\"'`()]{6,60})")
 
 
-def _beside(keyword: re.Match[str], start: int) -> tuple[int, int] | None:
+def _beside(keyword: Keyword, start: int) -> tuple[int, int] | None:
     """ "Same one everywhere, Fluffy1999, a bad habit for a password": what can only be one, in the same sentence."""
-    text, end = keyword.string, keyword.end() + 100
+    text, end = keyword.text, keyword.end + 100
+    if not re.search(r"\d", text[start:end]):
+        return None
     if re.search(
         r"\b(?:weak|strong|bad|good|common|worst|best|typical|example)\s+$",
-        text[start : keyword.start()],
+        text[start : keyword.start],
         re.I,
     ):
         return None
     ends = [mark.start() for mark in re.finditer(r"[.!?](?:\s|$)|\n", text[start:end])]
-    low = start + max((at + 1 for at in ends if start + at < keyword.start()), default=0)
-    high = start + min((at + 1 for at in ends if start + at >= keyword.end()), default=end - start)
+    low = start + max((at + 1 for at in ends if start + at < keyword.start), default=0)
+    high = start + min((at + 1 for at in ends if start + at >= keyword.end), default=end - start)
     for match in _TOKEN.finditer(text, low, min(high, len(text))):
         value = clean(match["v"])
         named = _NAMES_IT.search(text[max(0, match.start() - 24) : match.start()])
@@ -434,21 +449,21 @@ def _last_end(match: re.Match[str], kind: str, word: str) -> int:
     return _far_end(match, kind, word)
 
 
-def _reversed_fits(match: re.Match[str], keyword: re.Match[str], kind: str, start: int) -> bool:
+def _reversed_fits(match: re.Match[str], keyword: Keyword) -> bool:
     """ "hunter2 is my password"; a plain word only as the whole subject of the sentence."""
-    value = clean(match["v"])
-    if kind == "phrase" or not is_value(value) or _is_reference(value):
+    value, sort = clean(match["v"]), keyword.sort
+    if sort == "phrase" or not is_value(value) or _is_reference(value):
         return False
-    if kind in ("pin", "code"):
+    if sort in ("pin", "code"):
         return re.fullmatch(r"[\d-]{4,12}", value) is not None
-    if kind == "key":
+    if sort == "key":
         return jumbled(value, 12) and not _is_word(value)
     if strong(value) or (value.isdigit() and len(value) >= 4):
         return True
-    alone = re.search(r"(?:^|[.!?\n])[\"'`\s]*$", match.string[: match.start("v")]) and not start
+    opens = re.search(r"(?:^|[.!?\n])[\"'`\s]*$", match.string[: match.start("v")])
     plain = len(value) >= 4 and value.isalpha() and not ADJECTIVE.search(value)
     says = re.search(r"\s(?:is|was)\s+(?:the|my|our|his|her|their)\s", match[0] + " ")
-    return bool(alone and plain and says and _CLAUSE_END.match(keyword.string, keyword.end()))
+    return bool(opens and plain and says and _CLAUSE_END.match(keyword.text, keyword.end))
 
 
 _MORE = re.compile(
@@ -458,9 +473,9 @@ _MORE = re.compile(
 )
 
 
-def _further(keyword: re.Match[str], kind: str, at: int) -> Iterator[tuple[int, int]]:
+def _further(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
     """Yield what follows in a list, or as a correction: "4470, no wait, 4471"."""
-    text = keyword.string
+    text, kind = keyword.text, keyword.sort
     for _ in range(24):
         match = _MORE.match(text, at)
         value = clean(match["v"]) if match else ""

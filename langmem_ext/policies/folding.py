@@ -36,6 +36,12 @@ def readings(text: str) -> Iterator[Reading]:
         yield joined
 
 
+def lowered(text: str) -> str:
+    """Return the text in lower case, each character still at its place."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(char.lower()[:1] for char in text)
+
+
 def _rewrite(
     reading: Reading, pattern: re.Pattern[str], read: Callable[[str], list[tuple[str, int]]]
 ) -> Reading:
@@ -43,8 +49,8 @@ def _rewrite(
     out: list[str] = []
     origin: list[int] = []
     at = 0
-    for match in pattern.finditer(reading.text):
-        pieces = read(match[0])
+    for match in pattern.finditer(lowered(reading.text) if pattern is _SPELLED else reading.text):
+        pieces = read(reading.text[match.start() : match.end()])
         origin += [*range(at, match.start()), *(match.start() + place for _, place in pieces)]
         out += [reading.text[at : match.start()], *(char for char, _ in pieces)]
         at = match.end()
@@ -78,9 +84,7 @@ _TENS = {
     for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _NUMBER = "|".join(sorted((*_VALUES, *_TENS, "double", "triple"), key=len, reverse=True))
-_SPELLED = re.compile(
-    rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b", re.IGNORECASE
-)
+_SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b")
 
 
 def _digits(run: str) -> list[tuple[str, int]]:
