@@ -97,10 +97,7 @@ _OTHERS = {
 }
 """Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""
 _NEVER = r"no|any|without(?: an?)?|lost (?:my|the|his|her|our)"
-NOT_BEFORE = {
-    last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$")
-    for last, words in _OTHERS.items()
-}
+NOT_BEFORE = {last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$") for last, words in _OTHERS.items()}
 
 
 def means_another(keyword: str, before: str) -> bool:

@@ -125,7 +125,9 @@ def find_keywords(text: str) -> Iterator[Keyword]:
         before = low[max(0, match.start() - 24) : match.start()]
         other = COMPOUND.match(low, match.end()) or means_another(match[0], before)
         if not other and not _POSTAL.match(text, match.start()):
-            sort = {"cjk": "password", "leet": "key"}.get(match.lastgroup or "", match.lastgroup or "")
+            sort = {"cjk": "password", "leet": "key"}.get(
+                match.lastgroup or "", match.lastgroup or ""
+            )
             yield Keyword(text, match.start(), match.end(), match[0], sort)
 
 
