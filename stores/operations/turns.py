@@ -115,7 +115,8 @@ def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
     if not rows[-1]:
         return id
-    content = mask_secrets(turn.content)
+    before = rows[-1][0]["before"]
+    content = mask_secrets(turn.content, before[::-1])
     yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
     )
