@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 from langgraph.types import Interrupt, Send
 
+from langmem_ext.commands import Command
 from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.secrets import REMEMBERED, mask_secrets
 
@@ -65,6 +67,9 @@ class Masking:
             return value if inner is value.value else Interrupt(value=inner, id=value.id)
         if isinstance(value, BaseException):
             return self._error(value)
+        if isinstance(value, Command):
+            argument = self._text(value.argument)
+            return value if argument == value.argument else replace(value, argument=argument)
         if type(value) is dict:
             return self._mapping(value, deep, after)
         if type(value) in (list, tuple):

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, strong
+from langmem_ext.policies.account_numbers import find_account_numbers
+from langmem_ext.policies.credential_values import JOINING, PROSE, clean, is_value, jumbled, strong
 from langmem_ext.policies.credentials import Keyword, find_credentials, find_keywords
 from langmem_ext.policies.token_forms import Span
 
@@ -17,8 +18,8 @@ REACH = 300
 
 _COMING = re.compile(
     r"\b(?:next|coming|here|sending|send|sent|paste|pasting|text|texting|type|typing|write|writing|share|sharing|give|giving|ready|follow(?:s|ing)?"
-    r"|below|second|minute|moment|sec|message|msg|wait|hold on|grab|look(?:ing)? it up|find it|got it|remember|save|store|note|keep|what|which|tell|need"
-    r"|about to|going to|gonna|lemme|let me|will|i'll|enter|provide|confirm|verify|as follows)\b",
+    r"|below|second|minute|moment|sec|message|msg|wait|hold on|grab|look(?:ing)? it up|find it|got it|remember|save|store|note|keep|what'?s?|which|tell|remind|need"
+    r"|about to|going to|gonna|lemme|let me|will|i'll|enter|provide|confirm|verify|as follows|on (?:its|the|my) way|soon)\b",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(
@@ -27,7 +28,7 @@ _OPEN_END = re.compile(
 )
 _LEAD = re.compile(
     r"\s*(?:(?:ok(?:ay)?|so|and|it'?s|it is|its|here(?: it is| you go| goes)?|is|that'?s|this|yes|sure|alright|right|there|the|then|again|sorry|no|wait"
-    r"|i mean|voila|got it|found it|as promised)\b[\s,:.!-]*)*",
+    r"|i mean|voila|got it|found it|as promised|please|pls|remember|save|store|note|keep|memorize|for me|down)\b[\s,:.!-]*)*",
     re.IGNORECASE,
 )
 _PART = re.compile(
@@ -38,55 +39,102 @@ _PART = re.compile(
 
 
 def find_announced(before: str, text: str) -> Iterator[Span]:
-    """Yield what in a text is the value of a password, code or key that an earlier message announced."""
+    """Yield what in a text is the value of a password, code, key or number that an earlier message announced."""
+    before = before[-REACH:]
+    open_end = _OPEN_END.search(before) is not None
+    if not (open_end or _COMING.search(before) or _asks(before)):
+        return _nothing()
+    return _announced(before, text, open_end)
+
+
+def _asks(before: str) -> bool:
+    """Tell "your pin?" from a question that wants something else: "can you reset my pin?"."""
+    return before.rstrip().endswith("?") and not re.search(
+        r"\b(?:can|do|did|does|how|why|is|are|was|should|where|when|have|has|who)\b",
+        before,
+        re.IGNORECASE,
+    )
+
+
+def _nothing() -> Iterator[Span]:
+    yield from ()
+
+
+def _announced(before: str, text: str, open_end: bool) -> Iterator[Span]:
+    yield from _read_on(before, " ", text, find_account_numbers)
+    if open_end:
+        yield from _read_on(before, "\n", text, find_credentials)
     keyword = None
-    for keyword in find_keywords(before[-REACH:]):  # the last one
-        pass
-    if keyword is None:
-        return
+    for each in find_keywords(before):
+        keyword = each  # the last one
+    if keyword is not None:
+        yield from _part(keyword, text)
+        yield from _lone(keyword, text)
+
+
+def _read_on(
+    before: str, between: str, text: str, find: Callable[[str], Iterator[Span]]
+) -> Iterator[Span]:
+    """Yield what shows when the text is read as the end of what was said before."""
+    skipped = len(before) + len(between)
+    for kind, start, end in find(before + between + text):
+        if start >= skipped:
+            yield kind, start - skipped, end - skipped
+
+
+def _part(keyword: Keyword, text: str) -> Iterator[Span]:
+    """Yield the value of "the second half is VALUE", or "it's VALUE" where it cannot be a word."""
     lead = _LEAD.match(text)
-    if part := _PART.match(text, lead.end() if lead else 0):
-        yield from _as_if_said(keyword.word, text, part.end())
-    yield from _lone(keyword, text)
-
-
-def _as_if_said(word: str, text: str, start: int) -> Iterator[Span]:
-    said = f"{word} {text[start:].lstrip()}"
+    part = _PART.match(text, lead.end() if lead else 0)
+    if part is None:
+        return
+    said = f"{keyword.word} {text[part.end() :].lstrip()}"
     skipped = len(text) - len(said)
-    for kind, at, end in find_credentials(said):
-        if at + skipped >= start:
-            yield kind, at + skipped, end + skipped
+    for kind, start, end in find_credentials(said):
+        value = said[start:end]
+        if start + skipped >= part.end() and (part[0] != "it" or _fits(keyword.sort, value, False)):
+            yield kind, start + skipped, end + skipped
 
 
 def _lone(keyword: Keyword, text: str) -> Iterator[Span]:
-    """Yield a value that stands alone, or first or last in a short message."""
+    """Yield a value that stands alone, or opens the message."""
     sort, tail = keyword.sort, keyword.text[keyword.end :]
     explicit = _OPEN_END.search(tail) is not None or not tail.strip(" .!?\"'")
-    if not explicit and not (_COMING.search(tail) or tail.rstrip().endswith("?") or len(tail) < 60):
-        return
-    start = _LEAD.match(text).end()  # type: ignore[union-attr]
-    said = text[start:].strip()
-    words = said.split()
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    words = text[start : start + 600].split()
     if sort == "phrase":
         if len(words) >= 6 and sum(word.lower() in PROSE for word in words) * 4 < len(words):
             yield "seed_phrase", start, len(text)
         return
-    for word in re.finditer(r"[^\s,;\"'`]+(?: \d+)*", text[start : start + 400]):
+    for word in _places(text, start, len(words)):
         value = clean(word[0])
-        alone = len(words) == 1 and explicit
-        if not _fits(sort, value, alone) or (len(words) > 12 and word.start() > 20):
-            continue
-        yield keyword.kind, start + word.start(), start + word.start() + len(value)
-        return
+        if _fits(sort, value, len(words) == 1 and explicit):
+            yield keyword.kind, word.start(), word.start() + len(value)
+            return
+
+
+_WORD = re.compile(r"\d+(?: \d+)+|[^\s,;\"'`]+")
+
+
+def _places(text: str, start: int, words: int) -> Iterator[re.Match[str]]:
+    """Yield where a value may stand: first, anywhere in two words, or last behind a colon."""
+    found = list(_WORD.finditer(text, start, start + 400))
+    yield from found[:1]
+    if words <= 2:
+        yield from found[1:]
+    elif found and re.search(r":\s*[\"'`]?$", text[: found[-1].start()]):
+        yield found[-1]
 
 
 def _fits(sort: str, value: str, alone: bool) -> bool:
-    if not is_value(value.split(" ")[0]):
+    if not is_value(value.split(" ")[0]) or re.search(r".@\w+\.", value):
+        return False
+    if value.lower() in JOINING or (" " in value and not re.fullmatch(r"[\d -]+", value)):
         return False
     if sort in ("pin", "code"):
         digits = re.sub(r"[ -]", "", value)
-        return re.fullmatch(r"\d{4,12}", digits) is not None or (alone and strong(value))
+        return re.fullmatch(r"\d{4,8}", digits) is not None or (alone and strong(value))
     if sort == "key":
         return jumbled(value, 12) or (alone and len(value) >= 8 and strong(value))
-    number = value.isdigit() and len(value) >= 4
-    return strong(value) or (alone and len(value) >= 3) or (number and alone)
+    return strong(value) or (alone and len(value) >= 3)

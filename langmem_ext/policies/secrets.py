@@ -48,7 +48,7 @@ def find_secrets(text: str, after: Sequence[str] = ()) -> list[Secret]:
     for reading in readings(_MASK.sub(lambda mask: "." * len(mask[0]), text)):
         found = [*_in_plain_sight(reading.text), *_encoded(reading.text)]
         for said in _said_before(after):
-            found += _in_sequence(said, reading.text)
+            found += find_announced(said, reading.text)
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
     return [Secret(*span) for span in _without_overlaps(spans)]
 
@@ -85,15 +85,6 @@ def _said_before(after: Sequence[str]) -> Iterator[str]:
     yield from last
     if len(last) > 1 and sum(map(len, last)) < REACH:
         yield " ".join(last)
-
-
-def _in_sequence(before: str, text: str) -> Iterator[Span]:
-    """Yield the secrets that only show when a message is read on from an earlier one."""
-    yield from find_announced(before, text)
-    joined, skipped = f"{before[-REACH:]}\n{text}", min(len(before), REACH) + 1
-    for kind, start, end in (*find_credentials(joined), *find_account_numbers(joined)):
-        if start >= skipped:
-            yield kind, start - skipped, end - skipped
 
 
 # Base64, base64url and hex, and what an address escapes: the value is under a thin wrapping.
