@@ -19,7 +19,8 @@ _CARD = re.compile(
 )
 _CARD_WORDS = re.compile(
     r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa|master ?card|amex"
-    r"|american express|cc|ccn|credit|debit|discover|diners|maestro|kreditkarte|carte(?: bancaire)?|tarjeta|cartao|carta di credito|karta)\b"
+    r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte(?: bancaire)?|tarjeta"
+    r"|cartao|carta di credito|karta)\b"
 )
 _CARD_NUMBER_WORDS = re.compile(
     r"\b(?:(?:credit|debit|bank)[ -]?cards?|card (?:number|no|num|#)|visa|master ?card|amex)\b"
@@ -27,7 +28,8 @@ _CARD_NUMBER_WORDS = re.compile(
 _NOT_A_CARD = re.compile(
     r"\b(?:order|tracking|track|invoice|ticket|reference|ref|confirmation|booking|parcel|shipment"
     r"|isbn|imei|serial|barcode|ean|upc|phone|tel|mobile|fax|call|timestamp|id|uuid|case|build"
-    r"|version|library|loyalty|membership|gift|digits of|constant|account id|customer|policy|claim|meter|iccid|sim|waybill|awb"
+    r"|version|library|loyalty|membership|gift|digits of|constant|account id|customer|policy|claim|meter|iccid"
+    r"|sim|waybill|awb"
     r"|sku|part|model|batch|lot|job|run|session|request|transaction|txn|receipt|number of|population|random|luhn)\b"
 )
 # Visa, Mastercard, Amex, Discover, JCB: the only prefixes trusted without a word about cards.
@@ -39,21 +41,27 @@ _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
 )
 _ACCOUNT = re.compile(
-    r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number|no\.?|num|#|nr\.?)"
-    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?|#))?|sort\s*code|bsb"
-    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?|compte bancaire|conta(?: corrente)?"
+    r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
+    r"|no\.?|num|#|nr\.?)"
+    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|#))?|sort\s*code|bsb"
+    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
+    r"|compte bancaire|conta(?: corrente)?"
     r"|rekeningnummer|kontonummer|ifsc)"
-    r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est|are|=|:|-|ends up being)?\s*#?"
+    r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est"
+    r"|are|=|:|-|ends up being)?\s*#?"
     r"(\d(?:[ -]?\d){5,19})(?!\d)"
 )
 _NEXT_ACCOUNT = re.compile(
     r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)"
 )
 _AT_A_BANK = re.compile(
-    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc|aba|transfer|blz)\b"
+    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc"
+    r"|aba|transfer|blz)\b"
 )
 _NOT_AT_A_BANK = re.compile(
-    r"\b(?:utility|electric\w*|gas|water|power|customer|frequent|loyalty|reward\w*|internet|phone|user|twitter|aws|steam|game|insurance|membership|student|netflix)\b"
+    r"\b(?:utility|electric\w*|gas|water|power|customer|frequent|loyalty|reward\w*|internet|phone|user|twitter"
+    r"|aws|steam|game|insurance|membership|student|netflix)\b"
 )
 
 
@@ -92,7 +100,8 @@ def _cards(text: str) -> Iterator[Span]:
 
 
 _CARD_CODE = re.compile(
-    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d\W{1,4}(\d{3,4})(?![\d/])"
+    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])"
+    r"|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d\W{1,4}(\d{3,4})(?![\d/])"
 )
 
 

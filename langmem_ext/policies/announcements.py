@@ -17,9 +17,12 @@ REACH = 300
 """Characters at the end of an earlier message that may announce something."""
 
 _COMING = re.compile(
-    r"\b(?:next|coming|here|sending|send|sent|paste|pasting|text|texting|type|typing|write|writing|share|sharing|give|giving|ready|follow(?:s|ing)?"
-    r"|below|second|minute|moment|sec|message|msg|wait|hold on|grab|look(?:ing)? it up|find it|got it|remember|save|store|note|keep|what'?s?|which|tell|remind|need"
-    r"|about to|going to|gonna|lemme|let me|will|i'll|enter|provide|confirm|verify|as follows|on (?:its|the|my) way|soon)\b",
+    r"\b(?:next|coming|here|sending|send|sent|paste|pasting|text|texting|type|typing|write|writing|share"
+    r"|sharing|give|giving|ready|follow(?:s|ing)?"
+    r"|below|second|minute|moment|sec|message|msg|wait|hold on|grab|look(?:ing)? it up|find it|got it|remember"
+    r"|save|store|note|keep|what'?s?|which|tell|remind|need"
+    r"|about to|going to|gonna|lemme|let me|will|i'll|enter|provide|confirm|verify|as follows|on (?:its|the"
+    r"|my) way|soon)\b",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(
@@ -27,12 +30,15 @@ _OPEN_END = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"\s*(?:(?:ok(?:ay)?|so|and|it'?s|it is|its|here(?: it is| you go| goes)?|is|that'?s|this|yes|sure|alright|right|there|the|then|again|sorry|no|wait"
-    r"|i mean|voila|got it|found it|as promised|please|pls|remember|save|store|note|keep|memorize|for me|down)\b[\s,:.!-]*)*",
+    r"\s*(?:(?:ok(?:ay)?|so|and|it'?s|it is|its|here(?: it is| you go| goes)?|is|that'?s|this|yes|sure|alright"
+    r"|right|there|the|then|again|sorry|no|wait"
+    r"|i mean|voila|got it|found it|as promised|please|pls|remember|save|store|note|keep|memorize|for me"
+    r"|down)\b[\s,:.!-]*)*",
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\b(?:(?:second|other|last|next|first|remaining|third|final) (?:half|part|bit|piece|\w+ digits|digits|chunk|characters|letters|one|word)|the rest(?: of it)?"
+    r"\b(?:(?:second|other|last|next|first|remaining|third|final) (?:half|part|bit|piece|\w+ digits|digits"
+    r"|chunk|characters|letters|one|word)|the rest(?: of it)?"
     r"|rest|(?:it )?(?:ends?|starts?|begins?) (?:with|in)|followed by|and then|it)\b",
     re.IGNORECASE,
 )

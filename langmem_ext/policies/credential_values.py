@@ -74,7 +74,8 @@ JOINING = frozenset(
 _PLACEHOLDER = re.compile(
     r"^(?:[<{\[$%*•….].*|[_?-]+|\*+|[xX]+|\.+|(?:your|my|the|insert|enter|some)[-_ ].*"
     r"|change[-_ ]?(?:me|it|this)|example|placeholder|redacted|hidden|todo|tbd|n/?a|foo|bar|foobar"
-    r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
+    r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
+    r"|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
     r"|[A-Za-z_][\w.]*\(.*|[A-Z][a-z]+\[.*|self\..*|this\..*|req(?:uest)?\..*|props\..*|args\..*|settings\..*"
     r"|(?:str|string|bytes|bool|boolean|int|integer|number|float|text|varchar|char|none|nil|null|true|false|any|object"
     r"|dict|list|array|undefined|void|uuid)[,;|)\]?]*)$",
@@ -82,16 +83,20 @@ _PLACEHOLDER = re.compile(
 )
 _TIME_OR_UNIT = re.compile(
     r"^(?:\d{1,3}(?:[.,]\d+)?(?:%|k|m|ms|s|min|h|hrs?|d|px|kb|mb|gb|usd|eur|[-–+]?char\w*|th|st|nd|rd|x|\+)?"
-    r"|[$€£]\d.*|\d{1,2}:\d\d(?:[ap]m)?|\d{1,2}[ap]m|\d+-(?:day|digit|char|bit|word|factor|letter|month|hour|year)\w*)$",
+    r"|[$€£]\d.*|\d{1,2}:\d\d(?:[ap]m)?|\d{1,2}[ap]m|\d+-(?:day|digit|char|bit|word|factor|letter|month|hour"
+    r"|year)\w*)$",
     re.IGNORECASE,
 )
 _NAMES_WITH_DIGITS = re.compile(
-    r"^(?:2fa|mfa|u2f|fido2|1password|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?|pbkdf2|argon2\w*"
+    r"^(?:2fa|mfa|u2f|fido2|1password|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?"
+    r"|pbkdf2|argon2\w*"
     r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*|amd64|arm64|aarch64"
     r"|python\d?\S*|py\d+|postgres(?:ql)?\d*|php\d|java\d+|node\d+|html5|css3|es\d+|gpt-?\S+|llama-?\d\S*|claude-\S+"
     r"|o365|office365|m365|windows-?\d+|iphone-?\d\w*|ios-?\d+|android-?\d+|galaxy-?\w?\d+|pixel-?\d\w?|ps[345]|rtx\d+"
-    r"|wpa[23]\S*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+|rs256|hs\d+|es256"
-    r"|ed25519|rsa-?\d+|aes-?\d+\S*|ecdsa\S*|p-?256|secp\w+|x509|pkcs\S*|log4j\S*|mysql\d*|neo4j|auth0|web3|s3|ec2|d3|v\d+\S*"
+    r"|wpa[23]\S*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
+    r"|rs256|hs\d+|es256"
+    r"|ed25519|rsa-?\d+|aes-?\d+\S*|ecdsa\S*|p-?256|secp\w+|x509|pkcs\S*|log4j\S*|mysql\d*|neo4j|auth0|web3|s3"
+    r"|ec2|d3|v\d+\S*"
     r"|f\d{1,2}|ctrl\+\S+|alt\+\S+|cmd\+\S+|shift\+\S+|c\+\+|c#|f#|at&t|r&d|q&a|[a-z]&[a-z])$",
     re.IGNORECASE,
 )
@@ -128,7 +133,10 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/|^\./|^#\w+$|^@\w+$"
+    r"^\d{1,4}[-/.]\d|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info"
+    r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"
+    r"|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/"
+    r"|^\./|^#\w+$|^@\w+$"
 )
 
 

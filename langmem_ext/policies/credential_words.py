@@ -6,7 +6,8 @@ import re
 
 _THING = (
     r"(?:front |back |main |side |bike |car )?(?:door|gate|garage|vault|alarm|safe|locker|lock|padlock|building|entry"
-    r"|entrance|access|unlock|house|elevator|lift|gym|office|apartment|flat|lobby|keypad|lockbox|key ?box|cabin|barn|shed"
+    r"|entrance|access|unlock|house|elevator|lift|gym|office|apartment|flat|lobby|keypad|lockbox|key ?box|cabin"
+    r"|barn|shed"
     r"|airbnb|phone|screen|tablet|ipad|suitcase|luggage|briefcase|intercom|buzzer|parking|disarm|keyless|mailbox|pool"
     r"|storage(?: unit)?|(?:(?:debit|credit|bank|sim|key) )?cards?|atm|account|locker|cupboard|cabinet)"
 )
@@ -17,38 +18,56 @@ _SENT = (
 )
 
 PASSWORD = (
-    r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
+    r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
+    r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
     r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
-    r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|hasl[oł]|losenord|adgangskode|salasana"
-    r"|passord|parola|lozinka|jelszo|heslo|sifre|парол[ьяею]|kata sandi|mat khau"
+    r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
+    r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass|keepass|vault) master"
+    r"|passord|parola|lozinka|jelszo|heslo|sifrem?|парол[ьяею]|kata sandi|mat khau"
     r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
     r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
 )
+_ABROAD = (
+    r"(?:code|codigo|codice|kod|cod) (?:fur|de|del|della|dello|da|do|per|di|pour|van|voor|til|du)(?: (?:die|das|den|der|la|le|el|il|lo|o|a))?"
+    r"(?: l')? ?(?:haustur|tur|tor|tresor|alarmanlage|porte|portail|immeuble|puerta|puertas|alarma|casa|cancello|porta|portao|portone"
+    r"|allarme|bramy|drzwi|domofonu|deur|voordeur|poort|garage|garaje|alarme?|safe|kluis)"
+)
 CODE = (
+    rf"{_ABROAD}|m-?tan|tan(?=[:=]? ?\d{{6}}\b)|(?:2fa|mfa) (?:recovery|backup|secret|seed)(?: codes?)?|"
     rf"{_THING} (?:codes?|combo|combination|pattern|pins?)"
-    r"|(?:code|combo|combination) (?:for|to|of|on|at) (?:(?:the|my|our|his|her|their|this|that)\s+)?(?:[\w'-]+\s+){0,3}?"
+    r"|(?:code|combo|combination) (?:for|to|of|on|at) (?:(?:the|my|our|his|her|their|this|that)\s+)?"
+    r"(?:[\w'-]+\s+){0,3}?"
     rf"{_THING}"
     r"|(?:combination|combo) (?:to|for|of|on) (?:the|my|our) \w+"
-    rf"|{_SENT}[ -](?:pass)?codes?|otps?|totp|puk2?|(?:sim|atm|bank|debit|credit)(?: card)? (?:pin|code)s?|cvv2?|cvc2?|csc"
-    r"|one[- ]time (?:code|passcode|pin|password)s?|(?:\d|four|five|six|eight)[- ]digit (?:code|pin|number|passcode)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
+    rf"|{_SENT}[ -](?:pass)?codes?|otps?|totp|puk2?|(?:sim|atm|bank|debit|credit)(?: card)? (?:pin|code)s?"
+    rf"|cvv2?|cvc2?|csc"
+    r"|one[- ]time (?:code|passcode|pin|password)s?|(?:\d|four|five|six|eight)[- ]digit (?:code|pin|number"
+    r"|passcode)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
     r"|(?:three|3|four|4)[- ]digits? (?:code )?on the back|security digits|pass ?code"
 )
 PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
 PHRASE = (
     r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed|recovery|backup))?"
-    r"[ -](?:phrases?|words?|mnemonic|seeds?)|mnemonic|seed|(?:12|15|18|24|twelve|twenty[- ]four)[- ](?:seed |recovery |secret )?words?(?: phrase)?"
+    r"[ -](?:phrases?|words?|mnemonic|seeds?)|mnemonic|seed|(?:12|15|18|24|twelve|twenty[- ]four)[- ](?:seed "
+    r"|recovery |secret )?words?(?: phrase)?"
     r"|bip-?39"
 )
 _ISSUERS = (
-    r"aws|openai|github|gitlab|stripe|anthropic|azure|google|gcp|maps?|sendgrid|twilio|slack|discord|telegram|hugging ?face|hf"
-    r"|npm|pypi|docker|heroku|cloudflare|datadog|mailgun|shopify|paypal|firebase|supabase|vercel|netlify|notion|airtable"
-    r"|jira|atlassian|dropbox|algolia|pinecone|groq|mistral|cohere|replicate|wandb|s3|ssh|pgp|gpg|license|licence|product"
-    r"|activation|storage|shared|account|deploy|webhook|bearer|refresh|session|personal access|bot|app|application|client"
-    r"|auth(?:entication|orization)?|service|signing|signature|encryption|decryption|private|access|secret|api|rest|root|admin|prod(?:uction)?"
+    r"aws|openai|github|gitlab|stripe|anthropic|azure|google|gcp|maps?|sendgrid|twilio|slack|discord|telegram"
+    r"|hugging ?face|hf"
+    r"|npm|pypi|docker|heroku|cloudflare|datadog|mailgun|shopify|paypal|firebase|supabase|vercel|netlify|notion"
+    r"|airtable"
+    r"|jira|atlassian|dropbox|algolia|pinecone|groq|mistral|cohere|replicate|wandb|s3|ssh|pgp|gpg|license"
+    r"|licence|product"
+    r"|activation|storage|shared|account|deploy|webhook|bearer|refresh|session|personal access|bot|app"
+    r"|application|client"
+    r"|auth(?:entication|orization)?|service|signing|signature|encryption|decryption|private|access|secret|api"
+    r"|rest|root|admin|prod(?:uction)?"
     r"|live|test|staging|dev|master|jwt|oauth2?|csrf|xsrf|sas|sso|id|hmac|wallet|vpn|wireguard"
 )
 KEY = (
-    rf"(?:(?:{_ISSUERS})[ _-]?){{1,3}}(?:keys?|tokens?|secrets?|apikey|api|pat|credentials?|cookie)|apikeys?|tokens?|secrets?"
+    rf"(?:(?:{_ISSUERS})[ _-]?){{1,3}}(?:keys?|tokens?|secrets?|apikey|api|pat|credentials?|cookie)|apikeys?"
+    rf"|tokens?|secrets?"
     r"|credentials?|creds|pat|sessid|sess(?:ion)?[ _-]?id|bearer|auth header|dsn|connection string"
 )
 GROUPS = (
@@ -60,10 +79,13 @@ KEYWORD = re.compile(
 """Every announcement; the name of the group that matched is its kind."""
 
 STEMS = tuple(
-    "pas pwd pw p/w psw psk p@ s$ $s p4 mdp contras clave kennw senha wacht hasl hasł losen adgang salas parola lozin jelsz heslo sifre пapo парол sandi "
-    "khau master wifi wi-fi network wpa router hotspot wlan wireless guest safe code combo combin otp puk cvv cvc csc digit pin "
-    "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn connection cookie "
-    "pattern api 密 口令 パス 暗証 비밀 s3cret vault".split()
+    "pas pwd pw p/w psw psk p@ s$ $s p4 mdp contras clave kennw senha wacht hasl hasł losen adgang salas parola"
+    " lozin jelsz heslo sifre пapo парол sandi "
+    "khau master wifi wi-fi network wpa router hotspot wlan wireless guest safe code combo combin otp puk cvv c"
+    "vc csc digit pin "
+    "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn con"
+    "nection cookie "
+    "pattern api 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master".split()
 )
 """What every announcement has one of: most messages have none, and need no closer look."""
 
@@ -74,23 +96,33 @@ def may_announce(low: str) -> bool:
 
 
 COMPOUND = re.compile(
-    r"[ -](?:managers?|polic(?:y|ies)|reset(?!s? to)(?:ting|s)?|generat(?:or|ion)|hints?|fields?|forms?|pages?|prompts?|box(?:es)?"
-    r"|protect\w*|rotation|strength|hygiene|recovery(?! codes?)|sharing|vaults?|app|hash(?:es|ing)?|salts?|dialogs?|screens?"
-    r"|rules?|checkers?|crackers?|cracking|authentication|fatigue|expiry|expiration|attempts?|lockouts?|complexity|history"
-    r"|lengths?|requirements?|inputs?|errors?|bugs?|budgets?|limits?|windows?|counts?|counting|usage|bucket|holders?|rings?|pairs?|types?"
-    r"|sizes?|column|entropy|leaks?|breach\w*|exchange|length|ceremony|storage|store|keeper|escrow|stuffing|issue|problem"
-    r"|thing|oil|round|funding|stage|investor|bank|fund|capital|data|dataset|value|garden\w*|santa|sauce|recipe|ingredient"
-    r"|admirer|agent|menu|garden|service|society|passage|meeting|economy|price|sale|launch|stream|prediction|embedding\w*"
-    r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
+    r"[ -](?:managers?|polic(?:y|ies)|reset(?!s? to)(?:ting|s)?|generat(?:or|ion)|hints?|fields?|forms?|pages?"
+    r"|prompts?|box(?:es)?"
+    r"|protect\w*|rotation|strength|hygiene|recovery(?! codes?)|sharing|vaults?|app|hash(?:es|ing)?|salts?"
+    r"|dialogs?|screens?"
+    r"|rules?|checkers?|crackers?|cracking|authentication|fatigue|expiry|expiration|attempts?|lockouts?"
+    r"|complexity|history"
+    r"|lengths?|requirements?|inputs?|errors?|bugs?|budgets?|limits?|windows?|counts?|counting|usage|bucket"
+    r"|holders?|rings?|pairs?|types?"
+    r"|sizes?|column|entropy|leaks?|breach\w*|exchange|length|ceremony|storage|store|keeper|escrow|stuffing"
+    r"|issue|problem"
+    r"|thing|oil|round|funding|stage|investor|bank|fund|capital|data|dataset|value|garden\w*|santa|sauce|recipe"
+    r"|ingredient"
+    r"|admirer|agent|menu|garden|service|society|passage|meeting|economy|price|sale|launch|stream|prediction"
+    r"|embedding\w*"
+    r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))"
+    r"|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
     r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 
 _OTHERS = {
     "key": "primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|dictionary|dict|json|map|arrow|enter|escape|tab"
-    "|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical|minor|major|answer|machine",
+    "|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical"
+    "|minor|major|answer|machine",
     "code": "zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|referral|booking|order|source|dress|qr"
-    "|bar|colou?r|tracking|product|item|sku|morse|machine|swift|bic|sort|airport|iata|tax|hs|language|currency|course|class|room|game|quiz|kahoot",
+    "|bar|colou?r|tracking|product|item|sku|morse|machine|swift|bic|sort|airport|iata|tax|hs|language|currency"
+    "|course|class|room|game|quiz|kahoot",
     "pin": "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|game|kahoot|quiz|party|arduino|hat|cloth",
     "pass": "boarding|mountain|bus|ski|season|day|hall|train|rail|monthly|annual|band|high|low|come to|guest",
     "seed": "random|tomato|sunflower|poppy|sesame|chia|top|number one|pumpkin|hemp|grass|lettuce",

@@ -26,7 +26,8 @@ from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.token_forms import Span
 
 _POSTAL = re.compile(
-    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!my|the|our|his|her|your|this|that|their|a\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
+    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!my|the|our|his|her|your|this|that|their"
+    r"|a\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
     r"|pin ?code(?: is|:)? ?[1-9]\d{5},? (?:is|in|at) (?-i:[A-Z])",
     re.IGNORECASE,
 )
@@ -41,22 +42,31 @@ _REACH = 220
 # What may stand between the keyword and the value: "for the safe", "that I use at work", "(the old one)".
 _NAME = r"[\w'@./&+-]+"
 _DETAIL = (
-    rf"(?:\s+(?:for|to|of|on|at|in|with|from|von|fur|para|de|del|do|da|pour|du|zum|vom)\s+(?:{_NAME}\s+){{0,5}}?{_NAME})?"
-    rf"(?:\s+(?:(?:that|which)\s+)?(?:i|we|you|they|he|she|it|(?:my|our|the) \w+)(?:'\w+)?\s+(?:{_NAME}\s+){{0,5}}?{_NAME})?"
+    rf"(?:\s+(?:for|to|of|on|at|in|with|from|von|fur|para|de|del|do|da|pour|du|zum|vom)\s+"
+    rf"(?:{_NAME}\s+){{0,5}}?{_NAME})?"
+    rf"(?:\s+(?:(?:that|which)\s+)?(?:i|we|you|they|he|she|it|(?:my|our|the) \w+)(?:'\w+)?\s+"
+    rf"(?:{_NAME}\s+){{0,5}}?{_NAME})?"
     rf"(?:\s+(?:for|to|on|at|in|with|from)\s+(?:{_NAME}\s+){{0,3}}?{_NAME})?"
     r"(?:\s*[(\[][^()\[\]\n]{0,40}[)\]]|,[^,.\n]{1,30},)?"
 )
 _COPULA = (
     r"(?:(?P<assigned>[\"'`*_]{0,4}\s*(?:=>|-{1,2}>|:=|={1,2}|:{1,2}|→)\s*)"
-    r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has|have)\s+)?(?:now\s+)?(?:set|changed|reset|updated|switched)"
-    r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+(?:always\s+)?been"
-    r"|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with|begins with|ends (?:with|in)|goes|means)"
+    r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has|have)\s+)?(?:now\s+)?(?:set|changed|reset|updated"
+    r"|switched)"
+    r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out"
+    r"|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+"
+    r"(?:always\s+)?been"
+    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with"
+    r"|begins with|ends (?:with|in)|goes|means)"
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
-    r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|just|like|this|again|always|uh+|um+|erm?|hmm+|ok(?:ay)?|so|well"
-    r"|i think|i believe|i guess|you know|of course|as follows|the following|the same|here|called|spelled|all lower ?case"
-    r"|all caps|one word|probably|sth like|something like|kinda|sort of|is|a(?=:)|answer(?=:))\b[,:]?\s*(?:\.{2,3}\s*)?)*"
+    r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|just|like|this|again|always|uh+|um+|erm?|hmm+"
+    r"|ok(?:ay)?|so|well"
+    r"|i think|i believe|i guess|you know|of course|as follows|the following|the same|here|called|spelled"
+    r"|all lower ?case"
+    r"|all caps|one word|probably|sth like|something like|kinda|sort of|is|a(?=:)|answer(?=:))\b[,:]?\s*"
+    r"(?:\.{2,3}\s*)?)*"
 )
 _VALUE = r"(?P<q>[\"'`“*]{1,3})?(?P<v>(?(q)[^\"'`”*\n]{1,200}|[^\s,;\"'`]{1,200}(?:,(?=\S)[^\s,;\"'`]{1,100})?))"
 
@@ -65,7 +75,8 @@ _GIVEN = re.compile(
 )
 _BARE = re.compile(rf"[\"'`*_]{{0,3}}(?:\s*[(/|,\[-]+\s*|\s+){_VALUE}", re.IGNORECASE)
 _FAR = re.compile(
-    rf"[^.!?\n]{{1,90}}?(?:\b(?:is|was|are|be|to|it's|its|uses?|used|as|into|say|says|said|namely)\b|[:=]|->)\s+{_FILLER}{_VALUE}",
+    rf"[^.!?\n]{{1,90}}?(?:\b(?:is|was|are|be|to|it's|its|uses?|used|as|into|say|says|said|namely)\b|[:=]"
+    rf"|->)\s+{_FILLER}{_VALUE}",
     re.IGNORECASE,
 )
 _AFTERWARDS = re.compile(
@@ -73,7 +84,8 @@ _AFTERWARDS = re.compile(
     re.IGNORECASE,
 )
 _LAST_WORD = re.compile(
-    r"[^.!?\n]{0,30}?(?:\b(?:is|was|it's)\b|[:=])\s*(?:(?!(?:in|since|on|of|until|by|from|at|around|before|after|for|than|only|be)\s)[\w']+\s+){1,6}"
+    r"[^.!?\n]{0,30}?(?:\b(?:is|was|it's)\b|[:=])\s*(?:(?!(?:in|since|on|of|until|by|from|at|around|before"
+    r"|after|for|than|only|be)\s)[\w']+\s+){1,6}"
     r"(?<!in )(?<!since )(?<!of )(?<!by )(?<!for )(?P<v>\d{4,8})\s*[.!]*\s*(?:$|\n)",
     re.IGNORECASE,
 )
@@ -86,7 +98,8 @@ _CHANGED_TO = re.compile(
 _CHANGED_FROM = re.compile(rf"{_DETAIL}\s+from\s+{_VALUE}", re.I)
 _REVERSED = re.compile(
     r"(?:^|[\s\"'`:(])(?P<v>[^\s,;\"'`]{3,200})[\"'`]?(?:[,.;:)]|\s+[-–]+|\.\.+)?\s+(?:and\s+|so\s+)?"
-    r"(?:is|was|as|(?:should|will|would|must|could|might) be|works as|being|that'?s|that is|that was|it'?s|which is|for|[-=]|<[-=]+|←|\(that'?s|\(it'?s|\()\s*(?:(?:also|still|now|actually)\s+)?"
+    r"(?:is|was|as|(?:should|will|would|must|could|might) be|works as|being|that'?s|that is|that was|it'?s"
+    r"|which is|for|[-=]|<[-=]+|←|\(that'?s|\(it'?s|\()\s*(?:(?:also|still|now|actually)\s+)?"
     r"(?:(?:the|my|our|his|her|their|your|a)\s+)?(?:[\w'-]+\s+){0,4}$",
     re.IGNORECASE,
 )
@@ -210,7 +223,8 @@ def _before(keyword: Keyword) -> tuple[int, int] | None:
 
 # Words before a token that make it the name of something: "for host-42", "user ana99".
 _NAMES_IT = re.compile(
-    r"\b(?:for|on|of|to|in|at|from|by|via|than|about|the|an?|my|our|his|her|their|this|version|model|like|named|called|user\w*|account|handle|nick\w*|login|id|network|ssid"
+    r"\b(?:for|on|of|to|in|at|from|by|via|than|about|the|an?|my|our|his|her|their|this|version|model|like|named"
+    r"|called|user\w*|account|handle|nick\w*|login|id|network|ssid"
     r"|host|server|e-?mail|as|until|since|bought|got)[\s:=]+[\"'`]?$",
     re.IGNORECASE,
 )
@@ -241,13 +255,13 @@ def _beside(keyword: Keyword, start: int) -> tuple[int, int] | None:
 
 def _passwordish(value: str) -> bool:
     """Letters that read as a word run together with digits, and no product's name."""
-    words = re.search(r"[a-z]{3}", value) and re.search(r"\d", value)
+    words = re.search(r"[^\W\d_]{3}", value) and re.search(r"\d", value)
     return bool(
         words
         and strong(value)
         and is_value(value)
         and not _is_reference(value)
-        and re.search(r"[a-z][\d!@#$_-]+[\d!]*|\d[A-Za-z]", value)
+        and re.search(r"[^\W\d_][\d!@#$_-]+[\d!]*|\d[^\W\d_]", value)
     )
 
 
@@ -278,6 +292,8 @@ def _given_end(match: re.Match[str], kind: str, word: str) -> int:
 
 def _quoted_end(match: re.Match[str], kind: str, value: str) -> int:
     first = value.split(" ")[0] or value
+    if kind == "password" and match["assigned"] and value.count(" ") >= 2 and value[0].isalnum():
+        return match.end("v")
     if kind == "key" and not (len(value) >= 6 and mixed(value)):
         return 0
     if kind in ("pin", "code") and not re.search(r"\d{3}|\d.*[A-Za-z]|[A-Za-z].*\d", value):
@@ -363,7 +379,8 @@ def _words_end(match: re.Match[str], most: int, stop: frozenset[str] = JOINING) 
 
 
 _DIGITS = re.compile(
-    r"#?\d(?:(?:[ .*/-]|, ?)?\d)*(?![\w:/%]|[.,]\d|\s?(?:%|€|\$|digits?\b|characters?\b|minutes?\b|days?\b|hours?\b|times\b|euros?\b|dollars?\b|seconds?\b|people\b|letters?\b|years?\b|months?\b|weeks?\b))"
+    r"#?\d(?:(?:[ .*/-]|, ?)?\d)*(?![\w:/%]|[.,]\d|\s?(?:%|€|\$|digits?\b|characters?\b|minutes?\b|days?\b"
+    r"|hours?\b|times\b|euros?\b|dollars?\b|seconds?\b|people\b|letters?\b|years?\b|months?\b|weeks?\b))"
 )
 
 
@@ -469,7 +486,9 @@ def _reversed_fits(match: re.Match[str], keyword: Keyword) -> bool:
 
 
 _MORE = re.compile(
-    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that|i\.?e\.?|aka|that is|meaning|so|=|\(|not|but|now|(?:the |my )?(?:new|old|other|second|current|backup|previous|work|home) (?:one|password|pin|code)? ?(?:is|was|:))[\s,:]+)*)"
+    r"(?:[\s,;/|]+(?:(?:and|or|then|plus|also|sorry|no|wait|i mean|i meant|actually|correction|rather|make that"
+    r"|i\.?e\.?|aka|that is|meaning|so|=|\(|not|but|now|(?:the |my )?(?:new|old|other|second|current|backup"
+    r"|previous|work|home) (?:one|password|pin|code)? ?(?:is|was|:))[\s,:]+)*)"
     r"(?P<v>[^\s,;/|\"'`]{3,200})",
     re.IGNORECASE,
 )

@@ -113,6 +113,7 @@ _LOOKALIKES = str.maketrans(
     "‘’“”‐‑‒–—−аеорсухіѕԁԝјһԛАВЕКМНОРСТХІЅЈ" + "αοερικνυχτΑΒΕΖΗΙΚΜΝΟΡΤΥΧıɑɡ",
     "''\"\"------aeopcyxisdwjhqABEKMHOPCTXISJ" + "aoepikvuxtABEZHIKMNOPTYXiag",
 )
+_STROKED = str.maketrans("łŁøØđĐħŧ", "lLoOdDht")
 _INVISIBLE = frozenset("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\ufe0f\u20e3\u180e")
 _LATIN_AND_OTHER = re.compile(r"[A-Za-z][^\W\d_]*[\u0370-\u04ff]|[\u0370-\u052f][^\W\d_]*[A-Za-z]")
 
@@ -143,6 +144,6 @@ def _fold_char(char: str, mixed_scripts: bool) -> str:
         return str(digit)
     if mixed_scripts or not char.isalpha():
         char = char.translate(_LOOKALIKES)
-    char = unicodedata.normalize("NFKC", char)
+    char = unicodedata.normalize("NFKC", char).translate(_STROKED)
     base = unicodedata.normalize("NFD", char)[:1]
     return base if base.isascii() and base.isalpha() else char

@@ -26,6 +26,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         r"(?:ssh-(?:rsa|ed25519|dss)|(?:sk-)?ecdsa-sha2-\S{1,20})\s+(?:AAAA[\w+/=]*|[\w+/=]{20,})",
     ),
     ("access_token", ("eyJ",), r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?|\bops_eyJ[\w+/=-]{40,}"),
+    ("access_token", ("cccc", "vvcc"), r"\b[cbdefghijklnrtuv]{44}\b"),
     ("api_key", ("sk.eyJ",), r"\bsk\.eyJ[\w.-]{20,}"),
     ("access_token", ("gh", "github_pat"), r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})"),
     ("access_token", ("gl",), r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w-]{16,}"),
@@ -63,7 +64,8 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "access_token",
         ("webhook.office", "logic.azure", "zapier"),
-        r"https://[\w.-]+\.(?:webhook\.office|logic\.azure|zapier)\.com/\S{20,}|https://hooks\.zapier\.com/hooks/catch/\S{8,}",
+        r"https://[\w.-]+\.(?:webhook\.office|logic\.azure|zapier)\.com/\S{20,}"
+        r"|https://hooks\.zapier\.com/hooks/catch/\S{8,}",
     ),
     (
         "access_token",
@@ -165,7 +167,8 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "api_key",
         ("Q~", "p8e-", "AKCp", "cmVmd", "4b1d", "dnkey-"),
-        r"\b\w{3}\dQ~[\w.~-]{31,34}|\bp8e-\w{32}|\bAKCp\w{60,}|\bcmVmd\w{50,}|\b4b1d[A-Za-z0-9]{38}\b|\bdnkey-[\w-]{30,}",
+        r"\b\w{3}\dQ~[\w.~-]{31,34}|\bp8e-\w{32}|\bAKCp\w{60,}|\bcmVmd\w{50,}|\b4b1d[A-Za-z0-9]{38}\b"
+        r"|\bdnkey-[\w-]{30,}",
     ),
     (
         "api_key",
@@ -196,6 +199,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "password",
         ("$",),
-        r"(?:(?<![\w.-])[\w.-]{1,40}:)?\$(?:apr1|1|2[abxy]?|5|6|7|y|argon2\w{1,2}|scrypt|pbkdf2[\w-]*)\$[^\s:\"',;]{16,200}",
+        r"(?:(?<![\w.-])[\w.-]{1,40}:)?\$(?:apr1|1|2[abxy]?|5|6|7|y|argon2\w{1,2}|scrypt"
+        r"|pbkdf2[\w-]*)\$[^\s:\"',;]{16,200}",
     ),
 )

@@ -10,14 +10,19 @@ from langmem_ext.policies.token_forms import Span
 
 _DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
 _SECRET_WORDS = re.compile(
-    r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp)\b",
+    r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session"
+    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp)\b",
     re.IGNORECASE,
 )
 _NOT_SECRET = re.compile(
-    r"\b(?:commit\w*|sha-?\d*|hash\w*|revision|checksum|digest|md5|primary|foreign|partition|public|pub|cache|fingerprint|etag"
-    r"|idempotency|uuid|guid|ids?|version|tokens per|budget|model|branch|file|path|package|image|address|contract|transaction|tx|block"
-    r"|container|request|trace|span|order|tracking|wallet address|merge|head|rev|tag|integrity|serial|build|object|node|txid|cid|ipfs"
-    r"|publishable|anon key is public|site ?key|recaptcha|measurement|album|video|playlist|folder|document|doc|sheet|spreadsheet)\b",
+    r"\b(?:commit\w*|sha-?\d*|hash\w*|revision|checksum|digest|md5|primary|foreign|partition|public|pub|cache"
+    r"|fingerprint|etag"
+    r"|idempotency|uuid|guid|ids?|version|tokens per|budget|model|branch|file|path|package|image|address"
+    r"|contract|transaction|tx|block"
+    r"|container|request|trace|span|order|tracking|wallet address|merge|head|rev|tag|integrity|serial|build"
+    r"|object|node|txid|cid|ipfs"
+    r"|publishable|anon key is public|site ?key|recaptcha|measurement|album|video|playlist|folder|document|doc"
+    r"|sheet|spreadsheet)\b",
     re.IGNORECASE,
 )
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
