@@ -19,7 +19,8 @@ _CARD = re.compile(
 )
 _CARD_WORDS = re.compile(
     r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa|master ?card|amex"
-    r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte(?: bancaire)?|tarjeta"
+    r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte"
+    r"(?: bancaire)?|tarjeta"
     r"|cartao|carta di credito|karta)\b"
 )
 _CARD_NUMBER_WORDS = re.compile(

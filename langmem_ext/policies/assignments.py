@@ -1,6 +1,6 @@
 """Where do configuration, commands, headers and logins hold a secret?
 
-`"password": "x"`, `DB_PASSWORD=x`, `mysql -px`, `Cookie: sid=x`, `bob@example.com:x`: the form says which part is the value.
+`"password": "x"`, `DB_PASSWORD=x`, `mysql -px`, `Cookie: sid=x`, `bob@example.com:x`: the form says which part is it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _NAMED = (
     r"|access_?token|refresh_?token|api_?token|bearer_?token|secret_?key|encryption_?key|signing_?key|master_?key"
     r"|account_?key|shared_?key|storage_?key|connection_?string|credential|token|pass)"
 )
-# Part of a longer name: DB_PASSWORD, userPassword, spring.datasource.password, PGPASSWORD, AWS_SECRET_ACCESS_KEY_ID's value.
+# Also part of a longer name: DB_PASSWORD, userPassword, spring.datasource.password, PGPASSWORD.
 _FIELD = re.compile(
     rf"(?<![A-Za-z0-9])[\w.-]{{0,40}}?{_NAMED}(?:_?(?:\d{{1,2}}|value|prod|dev|test|live|staging|main|default))?"
     rf"[\"'\]]{{0,2}}\s{{0,3}}(?:=>|:=|={{1,3}}|:(?!/|:))\s{{0,3}}{_QUOTED}",

@@ -112,7 +112,12 @@ def is_value(value: str) -> bool:
     """Tell a possible secret from prose, placeholders, our own masks, times and units."""
     word = value.lower().strip("*_([{\"'")
     bare = word.rstrip(".,!?:;)")
-    if word in PROSE or bare in PROSE or value.endswith(":") or value[0] in "=<(":
+    if (
+        word in PROSE
+        or bare in PROSE
+        or value.endswith(":")
+        or value.startswith(("=", "<", "(", "--"))
+    ):
         return False
     if re.match(r"\w+'(?:s|m|re|ve|ll|d|t)$", bare) and bare.split("'")[0] in _SUBJECTS:
         return False
@@ -133,7 +138,7 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info"
+    r"^\d{1,4}[-/.]\d|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info"
     r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"
     r"|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/"
     r"|^\./|^#\w+$|^@\w+$"

@@ -22,14 +22,17 @@ PASSWORD = (
     r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
     r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
     r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
-    r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass|keepass|vault) master"
+    r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass"
+    r"|keepass|vault) master"
     r"|passord|parola|lozinka|jelszo|heslo|sifrem?|парол[ьяею]|kata sandi|mat khau"
     r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
     r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
 )
 _ABROAD = (
-    r"(?:code|codigo|codice|kod|cod) (?:fur|de|del|della|dello|da|do|per|di|pour|van|voor|til|du)(?: (?:die|das|den|der|la|le|el|il|lo|o|a))?"
-    r"(?: l')? ?(?:haustur|tur|tor|tresor|alarmanlage|porte|portail|immeuble|puerta|puertas|alarma|casa|cancello|porta|portao|portone"
+    r"(?:code|codigo|codice|kod|cod) (?:fur|de|del|della|dello|da|do|per|di|pour|van|voor|til|du)(?: (?:die|das"
+    r"|den|der|la|le|el|il|lo|o|a))?"
+    r"(?: l')? ?(?:haustur|tur|tor|tresor|alarmanlage|porte|portail|immeuble|puerta|puertas|alarma|casa"
+    r"|cancello|porta|portao|portone"
     r"|allarme|bramy|drzwi|domofonu|deur|voordeur|poort|garage|garaje|alarme?|safe|kluis)"
 )
 CODE = (
@@ -117,13 +120,14 @@ COMPOUND = re.compile(
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 
 _OTHERS = {
-    "key": "primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|dictionary|dict|json|map|arrow|enter|escape|tab"
-    "|shift|delete|function|public|publishable|pub|host|object|bucket|index|hash|house|car|spare|piano|musical"
-    "|minor|major|answer|machine",
-    "code": "zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|referral|booking|order|source|dress|qr"
-    "|bar|colou?r|tracking|product|item|sku|morse|machine|swift|bic|sort|airport|iata|tax|hs|language|currency"
-    "|course|class|room|game|quiz|kahoot",
-    "pin": "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|backlink|game|kahoot|quiz|party|arduino|hat|cloth",
+    "key": "primary|foreign|partition|idempotency|cache|sort|composite|candidate|surrogate|unique|"
+    "dictionary|dict|json|map|arrow|enter|escape|tab|shift|delete|function|public|publishable|pub|"
+    "host|object|bucket|index|hash|house|car|spare|piano|musical|minor|major|answer|machine",
+    "code": "zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|"
+    "referral|booking|order|source|dress|qr|bar|colou?r|tracking|product|item|sku|morse|machine|"
+    "swift|bic|sort|airport|iata|tax|hs|language|currency|course|class|room|game|quiz|kahoot",
+    "pin": "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|"
+    "backlink|game|kahoot|quiz|party|arduino|hat|cloth",
     "pass": "boarding|mountain|bus|ski|season|day|hall|train|rail|monthly|annual|band|high|low|come to|guest",
     "seed": "random|tomato|sunflower|poppy|sesame|chia|top|number one|pumpkin|hemp|grass|lettuce",
 }

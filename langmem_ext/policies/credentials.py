@@ -104,7 +104,7 @@ _REVERSED = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
-    rf"[\"'`]?\s*(?:$|[.!,;)\n]|(?:for|to|of|on|at|in|and|but|btw|now|right now|so|please|pls)\b)",
+    r"[\"'`]?\s*(?:$|[.!,;)\n]|(?:for|to|of|on|at|in|and|but|btw|now|right now|so|please|pls)\b)",
     re.I,
 )
 
@@ -213,8 +213,8 @@ def _replaced(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
 def _before(keyword: Keyword) -> tuple[int, int] | None:
     """Return where the value stands in "VALUE is my password"."""
     start, match = max(0, keyword.start - 100), None
-    for match in _REVERSED.finditer(keyword.text[start : keyword.start]):
-        pass
+    for each in _REVERSED.finditer(keyword.text[start : keyword.start]):
+        match = each  # the last one
     if match and _reversed_fits(match, keyword):
         value = clean(match["v"])
         return start + match.start("v"), start + match.start("v") + len(value)
@@ -298,7 +298,10 @@ def _quoted_end(match: re.Match[str], kind: str, value: str) -> int:
         return 0
     if kind in ("pin", "code") and not re.search(r"\d{3}|\d.*[A-Za-z]|[A-Za-z].*\d", value):
         return 0
-    return match.end("v") if len(value) >= 3 and is_value(first) else 0
+    name = (
+        re.fullmatch(r"[a-z]+(?:_[a-z]+)+", value) is not None
+    )  # "password", "api_key": names in code
+    return match.end("v") if len(value) >= 3 and is_value(first) and not name else 0
 
 
 def _key_end(match: re.Match[str], value: str, assigned: bool, word: str) -> int:
@@ -307,11 +310,8 @@ def _key_end(match: re.Match[str], value: str, assigned: bool, word: str) -> int
     )
     if not is_value(value) or len(value) < 6 or value.isdigit() or "://" in value:
         return 0
-    fits = (
-        (mixed(value) or jumbled(value, 16))
-        and not _is_word(value)
-        or (assigned and not loose and not value.isalpha())
-    )
+    random = (mixed(value) or jumbled(value, 16)) and not _is_word(value)
+    fits = random or (assigned and not loose and not value.isalpha())
     return match.start("v") + len(value) if fits else 0
 
 

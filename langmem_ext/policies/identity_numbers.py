@@ -1,6 +1,6 @@
 """Which numbers say who someone is to a state?
 
-By check digits or a form that nothing else has, else by the name of the number beside it, in the languages of its country.
+By check digits or a form that nothing else has, else by the name of the number beside it, in its country's language.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ _ID_NAMES = (
     r"|codice\s+fiscale|carta d'identita|tessera sanitaria|medicare|medicaid|nhs|tfn|ird|green\s+card|alien\s+"
     r"(?:registration\s+)?number|uscis|itin|atin|social\s+insurance|sin(?=\s+(?:number|no|is|#|\d)|:)|nas(?=\s*:)"
     r"|steuer-?\s?(?:id|identifikations?|nummer|nr)|sozialversicherungs|versicherungsnummer"
-    r"|krankenversichert\w*|svnr|sv-?n(?:umme)?r|carte vitale|(?<!order )(?<!employee )(?<!student )(?<!ticket )(?<!customer )(?<!user )(?<!member )id\s+(?:number|no)(?=\W+(?:is\W+)?\d{9,})|ahv|avs|rentenversicherungs|personalausweis|ausweis|reisepass"
+    r"|krankenversichert\w*|svnr|sv-?n(?:umme)?r|carte vitale|(?<!order )(?<!employee )(?<!student )"
+    r"(?<!ticket )(?<!customer )(?<!user )(?<!member )id\s+(?:number|no)(?=\W+(?:is\W+)?\d{9,})|ahv|avs"
+    r"|rentenversicherungs|personalausweis|ausweis|reisepass"
     r"|(?:numero|num|no|n°|nr)\.? (?:de )?(?:secu\w*(?: sociale)?|ss|contribuinte|identite|identidad"
     r"|seguridad social|identificacion|pasaporte|passaporte|documento|bi)"
     r"|securite sociale|secu(?=\s*:|\s+(?:est|c'est|\d))|carte d'identite|insee|numero fiscal|nir|rijksregister"
@@ -50,9 +52,12 @@ _ID_NAMES = (
     r"|pasaporte|passeport|passaporte|paspoort|pasfoto|carnet de identidad|seguridad social|cartao de cidadao"
     r"|contribuinte|titulo de eleitor|snils|ktp|nik(?=\s*(?:is|:|\d))|iqama|kimlik(?: no)?|t\.?c\.? ?(?:kimlik"
     r"|no)|cccd|cmnd"
-    r"|инн|снилс|паспорт|егн|身份证(?:号)?|身分證|マイナンバー|주민등록번호|주민번호|तआधार"
+    r"|инн|снилс|паспорт|егн|身份证(?:号)?|身分證|マイナンバー|주민등록번호|주민번호|आधार"
 )
-_ID_TAIL = r"(?:[ -]?(?:card|id|number|num|nummer|nr|no|numero|numer|code|kod|kodas|kood|kort|kaart|karte|szam|cislo|broj|sayi|document|#|n°|nº))*"
+_ID_TAIL = (
+    r"(?:[ -]?(?:card|id|number|num|nummer|nr|no|numero|numer|code|kod|kodas|kood|kort|kaart|karte|szam|cislo|broj|sayi"
+    r"|document|#|n°|nº))*"
+)
 _ID_IN_CONTEXT = re.compile(
     rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+"
     rf"(?:[^\W\d]+\s+){{0,2}}?[^\W\d]+)?"

@@ -1,11 +1,14 @@
 """Whose keys and tokens have a form of their own?
 
-Each form: its kind, the marks of which a text must have one (a cheap look that spares it the pattern), the pattern.
+Each form: its kind, the marks of which a text must have one (a cheap look that spares the pattern), the pattern.
 """
 
 from __future__ import annotations
 
-PLACEHOLDER = r"(?:my|your|the|user|db)?[-_]?(?:passw(?:or)?d|pass|pwd|pw|secret|changeme|token|xxx+|example)[-_]?(?:here)?@"
+PLACEHOLDER = (
+    r"(?:my|your|the|user|db)?[-_]?"
+    r"(?:passw(?:or)?d|pass|pwd|pw|secret|changeme|token|xxx+|example)[-_]?(?:here)?@"
+)
 """What documentation writes for the password of an address."""
 
 FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (

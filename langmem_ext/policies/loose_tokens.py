@@ -26,6 +26,9 @@ _NOT_SECRET = re.compile(
     re.IGNORECASE,
 )
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_FILE = re.compile(
+    r"\.(?:md|py|txt|json|ya?ml|html?|js|ts|png|jpe?g|svg|pdf|csv|sql|toml|log)$", re.IGNORECASE
+)
 _SECOND_HALF = 60
 
 
@@ -52,6 +55,6 @@ def find_tokens(text: str) -> Iterator[Span]:
 
 
 def _random(value: str) -> bool:
-    if _UUID.match(value) or "//" in value or value.count("/") > 3:
+    if _UUID.match(value) or "//" in value or value.count("/") > 3 or _FILE.search(value):
         return False
     return jumbled(value, 16) and entropy(value) >= 3.2

@@ -1,6 +1,6 @@
 """Which words are the seed of a wallet, even when nobody says so?
 
-Such a phrase is 12 to 24 words from the list of BIP-39 (seed_words.txt); prose and shopping lists leave it within a few words.
+Such a phrase is 12 to 24 words from the list of BIP-39 (seed_words.txt); prose and shopping lists soon leave it.
 """
 
 from __future__ import annotations
@@ -46,17 +46,12 @@ def find_seed_phrases(text: str) -> Iterator[Span]:
 def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tuple[int, int]]:
     """Yield the stretches of words that are long enough, cut where a word cannot belong to one."""
     said = [word[0].lower() for word in words]
-    cuts = [
-        i for i, word in enumerate(said) if word in (_PROSE if about_wallets else _none_of(said))
-    ]
+    strays = _PROSE if about_wallets else frozenset(said) - _words()
+    cuts = [i for i, word in enumerate(said) if word in strays]
     for start, end in zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(said)], strict=True):
         listed = sum(word in _words() for word in said[start:end])
         if end - start >= LEAST and listed >= LISTED * (end - start):
             yield start, end
-
-
-def _none_of(said: list[str]) -> frozenset[str]:
-    return frozenset(said) - _words()
 
 
 @cache

@@ -18,7 +18,7 @@ Span = tuple[str, int, int]
 
 _COMPILED = [(kind, marks, re.compile(form)) for kind, marks, form in FORMS]
 
-# The plugins cost more than all the rest: only a long run of letters and digits that is no hash, path or identifier pays.
+# The plugins cost more than all the rest: only a long run of letters and digits that is no hash or path is worth it.
 _WORTH_A_PLUGIN = re.compile(
     r"(?<![\w-])(?=[\w.+=~-]{0,80}\d)(?=[\w.+=~-]{0,80}[g-zA-Z])(?=[\w.+=~-]{0,80}[a-z])[\w.+=~-]{20,}"
     r"|-----BEGIN|[\w+/]{80,}=="
