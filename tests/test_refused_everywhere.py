@@ -290,3 +290,56 @@ def test_what_follows_no_announcement_is_kept(store: MemoryStore, database_uri: 
 
     assert [hit.turn.content for hit in view.search_turns("invoice room")][:2]
     assert "removed]" not in everything_in(database_uri)
+
+
+# Special data
+
+
+SPECIAL = {
+    "health": "I was diagnosed with diabetes",
+    "financial": "My salary is $150k",
+    "religion": "I'm a devout Catholic",
+    "politics": "I voted for the Green Party",
+    "sexual_orientation": "I'm gay",
+}
+UNASKED: dict[str, Way] = {
+    "a message": lambda store, view, text: say(store, text),
+    "a tool": lambda store, view, text: call_tool(store, content=text),
+    "remember": lambda store, view, text: view.remember(text),
+    "a title": lambda store, view, text: draft(store, view, title=text, user_requested=False),
+    "a keyword": lambda store, view, text: draft(
+        store, view, keywords=[text], user_requested=False
+    ),
+    "a field of its own": lambda store, view, text: draft(
+        store, view, extra={"note": text}, user_requested=False
+    ),
+    "put": lambda store, view, text: view.put(HOME, "k", {"content": text}),
+    "an import": lambda store, view, text: take_in(store, text),
+} | {
+    f"a draft of {source}": lambda store, view, text, source=source: draft(  # type: ignore[misc]
+        store, view, content=text, source=source, user_requested=False
+    )
+    for source in Source
+}
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+def test_special_data_becomes_a_memory_by_no_way_unless_asked_for(
+    kind: str, store: MemoryStore
+) -> None:
+    view = store.bind(Principal(user_id="ana", thread_id="t1"))
+    for name, way in UNASKED.items():
+        trying(way, store, SPECIAL[kind])
+
+        assert view.list() == [], name
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("way", [say, take_in])
+def test_special_data_is_kept_as_sensitive_when_asked_for(
+    kind: str, way: Callable[[MemoryStore, str], Any], store: MemoryStore
+) -> None:
+    way(store, f"Please remember that {SPECIAL[kind]}")
+
+    (memory,) = store.bind(Principal(user_id="ana")).list()
+    assert memory.sensitivity == "sensitive"
