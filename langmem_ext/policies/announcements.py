@@ -53,6 +53,12 @@ def find_announced(before: str, text: str) -> Iterator[Span]:
     return _announced(before, text, open_end)
 
 
+_A_CODE = re.compile(
+    r"\b(?:the|my|your|that|a|this)\s+code\b(?!\s+(?:review|base|is (?:broken|bad|fine)|works|runs|compiles))",
+    re.IGNORECASE,
+)
+
+
 def _asks(before: str) -> bool:
     """Tell "your pin?" from a question that wants something else: "can you reset my pin?"."""
     return before.rstrip().endswith("?") and not re.search(
@@ -73,6 +79,8 @@ def _announced(before: str, text: str, open_end: bool) -> Iterator[Span]:
     keyword = None
     for each in find_keywords(before):
         keyword = each  # the last one
+    if keyword is None and (code := _A_CODE.search(before)):
+        keyword = Keyword(before, code.start(), code.end(), "access code", "code")
     if keyword is not None:
         yield from _part(keyword, text)
         yield from _lone(keyword, text)
@@ -134,13 +142,19 @@ def _places(text: str, start: int, words: int) -> Iterator[re.Match[str]]:
 
 
 def _fits(sort: str, value: str, alone: bool) -> bool:
-    if not is_value(value.split(" ")[0]) or re.search(r".@\w+\.", value):
+    digits = re.sub(r"[ -]", "", value)
+    if sort in ("pin", "code") and digits.isdigit():
+        return 4 <= len(digits) <= 8
+    if (
+        not is_value(value.split(" ")[0])
+        or value.lower() in JOINING
+        or re.search(r".@\w+\.", value)
+    ):
         return False
-    if value.lower() in JOINING or (" " in value and not re.fullmatch(r"[\d -]+", value)):
+    if " " in value and not digits.isdigit():
         return False
     if sort in ("pin", "code"):
-        digits = re.sub(r"[ -]", "", value)
-        return re.fullmatch(r"\d{4,8}", digits) is not None or (alone and strong(value))
+        return alone and strong(value)
     if sort == "key":
         return jumbled(value, 12) or (alone and len(value) >= 8 and strong(value))
     return strong(value) or (alone and len(value) >= 3)

@@ -121,7 +121,11 @@ def is_value(value: str) -> bool:
         return False
     if re.match(r"\w+'(?:s|m|re|ve|ll|d|t)$", bare) and bare.split("'")[0] in _SUBJECTS:
         return False
-    return not (_PLACEHOLDER.match(value) or _TIME_OR_UNIT.match(bare))
+    return not (_PLACEHOLDER.match(value) or _TIME_OR_UNIT.match(bare) or _PUBLIC_KEY.match(value))
+
+
+_PUBLIC_KEY = re.compile(r"AAAA[BCEG]\w?N|AAAAE2VjZHNh")
+"""How the public half of an SSH key begins."""
 
 
 _SUBJECTS = frozenset(

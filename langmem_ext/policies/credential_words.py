@@ -50,6 +50,7 @@ CODE = (
 )
 PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
 PHRASE = (
+    r"(?:monero|bitcoin|btc|eth(?:ereum)?|crypto|wallet|solana|cardano|coin(?:base)?) (?:seeds?|phrases?|words)|"
     r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed|recovery|backup))?"
     r"[ -](?:phrases?|words?|mnemonic|seeds?)|mnemonic|seed|(?:12|15|18|24|twelve|twenty[- ]four)[- ](?:seed "
     r"|recovery |secret )?words?(?: phrase)?"

@@ -56,8 +56,8 @@ _COPULA = (
     r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out"
     r"|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+"
     r"(?:always\s+)?been"
-    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts with"
-    r"|begins with|ends (?:with|in)|goes|means)"
+    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts(?: with)?"
+    r"|begins(?: with)?|ends (?:with|in)|goes|means)"
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
@@ -136,7 +136,8 @@ def find_keywords(text: str) -> Iterator[Keyword]:
         return
     for match in KEYWORD.finditer(low):
         before = low[max(0, match.start() - 24) : match.start()]
-        other = COMPOUND.match(low, match.end()) or means_another(match[0], before)
+        variable = before[-1:] in ("$", "{", "%")
+        other = variable or COMPOUND.match(low, match.end()) or means_another(match[0], before)
         if not other and not _POSTAL.match(text, match.start()):
             sort = {"cjk": "password", "leet": "key"}.get(
                 match.lastgroup or "", match.lastgroup or ""
@@ -434,7 +435,7 @@ def _bare_end(match: re.Match[str], kind: str, word: str) -> int:
             or bool(match["q"] and len(value) >= 5 and mixed(value))
         )
     else:
-        fits = jumbled(value, 12) and not _is_word(value)
+        fits = jumbled(value, 12) and not _is_word(value) and not _is_reference(value)
     return match.start("v") + len(value) if fits else 0
 
 
@@ -494,10 +495,26 @@ _MORE = re.compile(
 )
 
 
+_PARTS = re.compile(
+    r"[\s,;.]*(?:(?:and|then|,)\s+)*(?:the |it'?s )?(?:second|other|third|last|next|final|rest|remaining)"
+    r"(?: (?:half|part|bit|piece|one|digits|characters))?(?: of it)?"
+    r"\s*(?:is|was|are|:|=)\s*[\"'`]?(?P<v>[^\s,;\"'`]{2,100})",
+    re.IGNORECASE,
+)
+
+
 def _further(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
     """Yield what follows in a list, or as a correction: "4470, no wait, 4471"."""
     text, kind = keyword.text, keyword.sort
     for _ in range(24):
+        if (
+            (part := _PARTS.match(text, at))
+            and is_value(clean(part["v"]))
+            and not clean(part["v"]).isalpha()
+        ):
+            at = part.start("v") + len(clean(part["v"]))
+            yield part.start("v"), at
+            continue
         match = _MORE.match(text, at)
         value = clean(match["v"]) if match else ""
         if kind in ("pin", "code") and match and (end := _digits_end(match, 4)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.token_forms import Span
 
-_DIGITS = r"(?P<v>(?:[a-z]{1,3}-)?#?\d(?:[ .*-]?\d){3,9}[#*]?)"
+_DIGITS = r"(?P<v>(?:[a-z]{1,3}-)?[#*]?\d(?:[ .*-]?\d){3,9}[#*]?)"
 _NOT_A_COUNT = (
     r"(?![\w:/%€$]|[.,]\d|\s?(?:%|€|\$|k\b|am\b|pm\b|o'?clock|dollars?|euros?|bucks|pounds|usd|eur|people"
     r"|years?|days?|hours?"
@@ -27,7 +27,7 @@ _OPENED = (
 _LOCKED = (
     r"(?:alarm|safe|keypad|padlock|lock ?box|key ?(?:box|safe)|gate|garage|bike lock|combination lock|intercom|"
     r"(?:front|back|side) door"
-    r"|vault|locker|screen ?lock|building entry)"
+    r"|vault|locker|screen ?lock|(?:building|door) entry)"
 )
 _LABELLED = (
     r"(?:keypad|padlock|lock ?box|key ?(?:box|safe)|bike lock|screen ?lock|building entry|(?:front|back|side"
@@ -60,10 +60,12 @@ _ENTRIES = tuple(
         rf"(?<![\w.-]){_DIGITS} (?:is|was) (?:the|my|your|our) (?:[\w'-]+ ){{0,4}}?(?:code|combo|combination"
         rf"|passcode)\b",
         rf"\bcode:? {_NUMBER}(?=[^.!?\n]{{0,40}}{_IN}|\s+(?:works|lets|opens))",
+        r"\b(?:luggage|suitcase|bike|briefcase|trunk|cable|combination|combo) lock(?:'s| is|\s?[:=])\s*"
+        r"(?P<v>\d{3})(?!\w|[.,]\d)",
         rf"\b(?:safe|lock|padlock|locker|vault|combo|combination)\b[^.!?\n]{{0,30}}[,:]\s*(?:it'?s )?{_TURNS}",
     )
 )
-_ANY = re.compile(r"\d[\d .,*-]{2,}\d")
+_ANY = re.compile(r"\d[\d .,*-]*\d")
 _ABOUT = tuple(
     "code lock safe gate door garage vault alarm keypad key box building entr lobby elevator apartment flat cab"
     "in shed barn airbnb "

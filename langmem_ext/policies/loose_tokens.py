@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from langmem_ext.policies.credential_values import entropy, jumbled
+from langmem_ext.policies.credential_values import entropy, is_value, jumbled
 from langmem_ext.policies.token_forms import Span
 
 _DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
@@ -55,6 +55,12 @@ def find_tokens(text: str) -> Iterator[Span]:
 
 
 def _random(value: str) -> bool:
-    if _UUID.match(value) or "//" in value or value.count("/") > 3 or _FILE.search(value):
+    if (
+        not is_value(value)
+        or _UUID.match(value)
+        or "//" in value
+        or value.count("/") > 3
+        or _FILE.search(value)
+    ):
         return False
     return jumbled(value, 16) and entropy(value) >= 3.2
