@@ -22,7 +22,7 @@ _COMING = re.compile(
     r"|below|second|minute|moment|sec|message|msg|wait|hold on|grab|look(?:ing)? it up|find it|got it|remember"
     r"|save|store|note|keep|what'?s?|which|tell|remind|need"
     r"|about to|going to|gonna|lemme|let me|will|i'll|enter|provide|confirm|verify|as follows|on (?:its|the"
-    r"|my) way|soon)\b",
+    r"|my) way|soon|half|part)\b",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(

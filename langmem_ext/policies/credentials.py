@@ -56,8 +56,8 @@ _COPULA = (
     r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out"
     r"|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+"
     r"(?:always\s+)?been"
-    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes|starts(?: with)?"
-    r"|begins(?: with)?|ends (?:with|in)|goes|means)"
+    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes"
+    r"|starts(?: with)?|begins(?: with)?|ends (?:with|in)|goes|means)"
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
@@ -123,7 +123,7 @@ class Keyword:
     def kind(self) -> str:
         """Return the kind that a finding carries."""
         if self.sort == "key":
-            return "access_token" if re.search(r"token|cookie", self.word) else "api_key"
+            return "access_token" if re.search(r"token|cookie|sess", self.word) else "api_key"
         if self.sort == "code":
             return "pin" if re.search(r"^cv|\bpins?\b", self.word) else "password"
         return "seed_phrase" if self.sort == "phrase" else self.sort
