@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.credential_values import JOINING, PROSE, clean, is_value, jumbled, strong
-from langmem_ext.policies.credentials import Keyword, find_credentials, find_keywords
+from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.keywords import Keyword, find_keywords
 from langmem_ext.policies.token_forms import Span
 
 REACH = 300
