@@ -1,7 +1,7 @@
 """Is the right thing remembered, and nothing else?
 
     python -m evals.write_quality [--set directives|scanning|secrets|all] [--split dev|held|all] [--floors]
-        [--errors N] [--ingest PATH/locomo.json] [--json]
+        [--data FOLDER] [--errors N] [--ingest PATH/locomo.json] [--json]
 
 Says every utterance of the labelled sets in evals/data to the nodes of the hot path, on a Postgres of its own, and
 compares what was stored, refused and masked with the labels. Needs no model and no network. Work on `dev`; `held` is
@@ -117,6 +117,12 @@ def _pair(pair: Pair) -> str:
 def write_quality(
     chosen: Annotated[str, typer.Option("--set", help="One of the sets, or all.")] = "all",
     split: Annotated[str, typer.Option(help="dev, held or all.")] = "all",
+    data: Annotated[
+        Path,
+        typer.Option(
+            "--data", help="A folder with sets of your own.", exists=True, file_okay=False
+        ),
+    ] = DATA,
     locomo: Annotated[
         Path | None,
         typer.Option("--ingest", help="A LoCoMo file to ingest too.", exists=True, dir_okay=False),
@@ -137,7 +143,9 @@ def write_quality(
     if split != "all":
         _one_of(SPLITS, split, "--split")
     try:
-        report = Report(split, run(None, names, split), _ingest(locomo, conversation, embedder))
+        report = Report(
+            split, run(None, names, split, folder=data), _ingest(locomo, conversation, embedder)
+        )
     except (LangMemError, UnreadableSet) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None

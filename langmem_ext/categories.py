@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from langmem_ext.errors import CategoryNotAllowed, ConfigurationError, UnknownCategory
 from langmem_ext.memory import Kind, MemoryType
+from langmem_ext.policies.secrets import mask_secrets
 
 ANY_AGENT = "*"
 """The allowlist of agents that have none of their own."""
@@ -111,7 +112,7 @@ class Categories(BaseModel):
             return self.by_name[name]
         except KeyError:
             raise UnknownCategory(
-                f"unknown category {name!r}; configured are {', '.join(self.by_name)}. "
+                f"unknown category {mask_secrets(str(name))!r}; configured are {', '.join(self.by_name)}. "
                 "Add it under categories.custom of your category file."
             ) from None
 

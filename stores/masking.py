@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 from langgraph.types import Interrupt, Send
 
-from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.commands import Command
+from langmem_ext.policies.credential_words import may_announce
+from langmem_ext.policies.secrets import REMEMBERED, mask_secrets
 
-_REMEMBERED = 4096
+_KNOWN_CLEAN = 4096
 _SPOKEN = frozenset({"messages", "content", "text"})
 _IDS = frozenset({"id", "tool_call_id", "type"})
 _HANDED = ("tool_calls", "invalid_tool_calls", "additional_kwargs", "name", "artifact")
@@ -27,22 +31,35 @@ def _is_pair(value: Any) -> bool:
     return len(value) == 2 and value[0] in _ROLES and isinstance(value[1], str)
 
 
+def _said(item: Any) -> list[str]:
+    """Return what a message of a list says, in whatever form it comes."""
+    if isinstance(item, BaseMessage):
+        return [str(item.text)]
+    if type(item) is dict and isinstance(item.get("content"), str):
+        return [item["content"]]
+    if type(item) in (list, tuple) and _is_pair(item):
+        return [item[1]]
+    return []
+
+
 class Masking:
     """Mask secrets in messages; remembers by digest which texts hold none: histories are written again and again."""
 
     def __init__(self) -> None:
         self._clean: OrderedDict[bytes, None] = OrderedDict()
 
-    def masked(self, value: Any, *, spoken: bool = False, deep: bool = False) -> Any:
+    def masked(
+        self, value: Any, *, spoken: bool = False, deep: bool = False, after: Sequence[str] = ()
+    ) -> Any:
         """Return a value with the secrets in its messages masked; the same object when there are none.
 
         Messages are LangChain's, or what stands under a key `messages`, `content` or `text`: dicts, (role, text) pairs,
-        texts. With `deep` every text counts, under whatever key.
+        texts. With `deep` every text counts, under whatever key. `after` is what was said before it.
         """
         if isinstance(value, str):
-            return self._text(value) if spoken or deep else value
+            return self._text(value, after) if spoken or deep else value
         if isinstance(value, BaseMessage):
-            return self._message(value)
+            return self._message(value, after)
         if isinstance(value, Send):
             arg = self.masked(value.arg, spoken=spoken, deep=deep)
             return value if arg is value.arg else Send(value.node, arg)
@@ -51,16 +68,19 @@ class Masking:
             return value if inner is value.value else Interrupt(value=inner, id=value.id)
         if isinstance(value, BaseException):
             return self._error(value)
+        if isinstance(value, Command):
+            argument = self._text(value.argument)
+            return value if argument == value.argument else replace(value, argument=argument)
         if type(value) is dict:
-            return self._mapping(value, deep)
+            return self._mapping(value, deep, after)
         if type(value) in (list, tuple):
-            return self._sequence(value, spoken, deep)
+            return self._sequence(value, spoken, deep, after)
         return value
 
-    def _message(self, message: BaseMessage) -> BaseMessage:
+    def _message(self, message: BaseMessage, after: Sequence[str] = ()) -> BaseMessage:
         """Mask what a message says, and what it hands to tools and back."""
         said = vars(message)  # asking a message for a field that its kind lacks takes microseconds
-        found: dict[str, Any] = {"content": self.masked(said["content"], spoken=True)}
+        found: dict[str, Any] = {"content": self.masked(said["content"], spoken=True, after=after)}
         for name in _HANDED:
             if said.get(name):
                 found[name] = self.masked(said[name], deep=True)
@@ -72,30 +92,38 @@ class Masking:
         masked = self._text(text)
         return error if masked == text else RuntimeError(f"{type(error).__name__}: {masked}")
 
-    def _sequence(self, value: Any, spoken: bool, deep: bool) -> Any:
-        spoken = spoken or _is_pair(value)
-        items = [self.masked(item, spoken=spoken, deep=deep) for item in value]
+    def _sequence(self, value: Any, spoken: bool, deep: bool, after: Sequence[str] = ()) -> Any:
+        spoken, before, items = spoken or _is_pair(value), list(after), []
+        for item in value:
+            items.append(self.masked(item, spoken=spoken, deep=deep, after=before[-REMEMBERED:]))
+            before += _said(item)
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else type(value)(items)
 
-    def _mapping(self, value: dict[Any, Any], deep: bool) -> dict[Any, Any]:
+    def _mapping(
+        self, value: dict[Any, Any], deep: bool, after: Sequence[str] = ()
+    ) -> dict[Any, Any]:
         items = {
             # by key, so that ids and images (long, random-looking) stay what they are
-            key: self.masked(item, spoken=key in _SPOKEN, deep=deep and key not in _IDS)
+            key: self.masked(
+                item, spoken=key in _SPOKEN, deep=deep and key not in _IDS, after=after
+            )
             for key, item in value.items()
         }
         same = all(items[key] is item for key, item in value.items())
         return value if same else items
 
-    def _text(self, text: str) -> str:
-        digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+    def _text(self, text: str, after: Sequence[str] = ()) -> str:
+        after = [said for said in after if may_announce(said.lower())]
+        read = "\x1f".join((*after, text))
+        digest = hashlib.blake2b(read.encode("utf-8", "replace"), digest_size=16).digest()
         if digest in self._clean:
             self._clean.move_to_end(digest)
             return text
-        masked = mask_secrets(text)
+        masked = mask_secrets(text, after)
         if masked != text:
             return masked
         self._clean[digest] = None
-        if len(self._clean) > _REMEMBERED:
+        if len(self._clean) > _KNOWN_CLEAN:
             self._clean.popitem(last=False)
         return text

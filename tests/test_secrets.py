@@ -51,6 +51,39 @@ SECRETS = [
     ("access_token", f"it says {JWT}", JWT),
     ("private_key", PEM, "MIIEpAIBAAKCAQEA7"),
     ("ssh_key", "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7", "AAAAB3NzaC1yc2E"),
+    ("password", '{"user": "ana", "password": "letmein!"}', "letmein!"),
+    ("password", "spring.datasource.password=quietforest", "quietforest"),
+    ("password", "mysql -u root -psecret99 app", "secret99"),
+    ("password", "sshpass -p 'hunter2' ssh bob@host", "hunter2"),
+    ("password", "curl -u bob:tangerine https://api.example.com", "tangerine"),
+    ("password", "ana@example.com:tangerine", "tangerine"),
+    ("password", "login: ana@example.com / Tangerine!7", "Tangerine!7"),
+    ("password", "p a s s w o r d : tangerine9", "tangerine9"),
+    ("password", "its Mango-Tango-3, thats the password for the router", "Mango-Tango-3"),
+    ("password", "the same one everywhere, Fluffy1999, a bad habit for a password", "Fluffy1999"),
+    ("password", "I changed my password from oldBoot12 to newBoot13", "oldBoot12"),
+    ("password", "my passwords are Sandal9!x for gmail and Clover2?y for the bank", "Clover2?y"),
+    ("password", "the first half of my password is Krill- and the second is 9042x", "9042x"),
+    ("password", "security question: first pet? answer: Fluffy", "Fluffy"),
+    ("password", "safe opens with 12-34-56", "12-34-56"),
+    ("password", "Your code is 482913. Do not share it.", "482913"),
+    ("password", "el código de la puerta es 4471", "4471"),
+    ("password", "hasło do wifi: sowa1234", "sowa1234"),
+    ("pin", "my pin is double four seven one", "four seven one"),
+    ("pin", "my pin is ④④⑦①", "④④⑦①"),
+    ("access_token", "Cookie: theme=dark; sessionid=7Cn0SURSluTGJ20PMlaF", "7Cn0SURSluTGJ20PMlaF"),
+    ("access_token", "https://example.com/cb?access_token=abcDEF123456ghi", "abcDEF123456ghi"),
+    ("api_key", "totp secret: JBSW Y3DP EHPK 3PXP", "EHPK"),
+    (
+        "seed_phrase",
+        "orbit velvet tunnel cactus humble lunar oxygen garment pistol ladder ocean shrimp",
+        "cactus humble",
+    ),
+    ("iban", "be68 5390 0754 7034", "0754 7034"),
+    ("bank_account", "routing number 021000021 account 000123456789", "000123456789"),
+    ("national_id", "henkilötunnus on 020199-5690", "020199-5690"),
+    ("national_id", "numéro de sécu 289103674538723", "289103674538723"),
+    ("national_id", "TC kimlik no 54343817016", "54343817016"),
     ("connection_string", "postgres://bob:s3cr3t@db.example.com:5432/app", "s3cr3t"),
     ("credit_card", "my card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
     ("credit_card", "4111-1111-1111-1111", "4111-1111-1111-1111"),
@@ -105,6 +138,28 @@ use promo code SAVE20
 my email is ana@example.com
 http://localhost:8080/a@b
 my wifi network is called Basilisk
+is "password123" a weak password?
+passwords like hunter2 are weak
+password: ${DB_PASSWORD}
+def check_password(password: str) -> bool:
+curl -u $USER:$PASS https://x.example.com
+mysql -u root -p
+docker run -p 8080:80 nginx
+git@github.com:ana/repo.git
+contact: ana99@example.com
+postgres://user:password@localhost:5432/dbname is the example
+the pin code of Bandra is 400050
+game pin 449201
+the area code is 0171
+the gate is at 12:30
+use 1080 pixels for the phone screen
+I bought milk eggs bread butter cheese apples rice tomatoes onions garlic pasta oil
+ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl bob@laptop
+my public key is ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7
+16 digits of e: 2718281828459045
+4539578763621486 is my order number
+my employee ID number is 204815
+aGVsbG8gd29ybGQgdGhpcyBpcyBmaW5l
 """.strip().splitlines()
 
 
@@ -146,6 +201,41 @@ def test_zero_width_characters_and_cyrillic_letters_do_not_hide_a_secret() -> No
     assert find_secrets("my p\u0430ssword is hunter2")
 
 
+ANNOUNCED = [
+    ("my password is", "hunter"),
+    ("the pin for my card is", "6082"),
+    ("here comes the api key", "brnIYEiDWvYwCpxAyImOZw40mpwibU2G2mbq5elU"),
+    ("what's ur netflix password again?", "popcornlover3"),
+    ("my card number is", "4111 1111 1111 1112"),
+    ("first half of my password is tan", "the rest is gerine9"),
+]
+
+
+@pytest.mark.parametrize(("before", "text"), ANNOUNCED)
+def test_what_an_earlier_message_announced_is_a_secret(before: str, text: str) -> None:
+    assert not find_secrets(text)
+    assert find_secrets(text, [before])
+    assert find_secrets(text, [before, "Go on."])
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("I forgot my password again", "it was order 20481"),
+        ("can you reset my pin?", "in 2019"),
+        ("my password is", "never mind"),
+        ("what is the wifi password?", "my flight is BA2490"),
+        ("how do API keys work?", "my email is ana99@example.com"),
+    ],
+)
+def test_what_only_follows_a_keyword_is_left_alone(before: str, text: str) -> None:
+    assert find_secrets(text, [before]) == []
+
+
+def test_three_short_messages_are_read_together() -> None:
+    assert find_secrets("hunter2", ["my password", "is"])
+
+
 def test_a_secret_does_not_carry_its_text() -> None:
     (secret,) = find_secrets("my password is hunter2")
 
@@ -168,7 +258,21 @@ def test_masking_is_idempotent_on_anything(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["password is a ", "1 ", "a", "token sk-", "eyJ", "://a:", "GB12A1 "]
+    "unit",
+    [
+        *("password is a ", "1 ", "a", "token sk-", "eyJ", "://a:", "GB12A1 "),
+        *(
+            "pin 1 ",
+            "ssn ",
+            "one two ",
+            "wifi key ",
+            "a b ",
+            "abandon ",
+            "login ",
+            "a@b.co:",
+            "%41",
+        ),
+    ],
 )
 def test_a_long_hostile_text_takes_no_more_than_linear_time(unit: str) -> None:
     def took(length: int) -> float:

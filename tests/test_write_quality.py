@@ -57,8 +57,8 @@ def test_a_good_part_of_each_set_is_to_be_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_three_fifths_of_each_set_are_to_work_on(name: str) -> None:
-    assert len(read_set(name, "dev")) / len(said(name)) == pytest.approx(0.6, abs=0.02)
+def test_three_fifths_of_each_set_or_more_are_to_work_on(name: str) -> None:
+    assert 0.58 <= len(read_set(name, "dev")) / len(said(name)) <= 0.8
     assert len(read_set(name, "dev")) + len(read_set(name, "held")) == len(said(name))
 
 
@@ -248,7 +248,7 @@ def test_a_secret_leaks_when_a_part_of_it_is_still_there() -> None:
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every set scores one mistake in each split, and nothing else."""
 
-    def run(uri: str | None, names: Sequence[str], split: str) -> tuple[Scores, ...]:
+    def run(uri: str | None, names: Sequence[str], split: str, **_: Any) -> tuple[Scores, ...]:
         return tuple(
             Scores(
                 name,

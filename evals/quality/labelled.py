@@ -50,8 +50,14 @@ class Utterance:
 
 
 def read_set(name: str, split: str = "all", folder: Path = DATA) -> list[Utterance]:
-    """Read the utterances of a set that belong to a split; raises UnreadableSet."""
-    return [each for each in _read(folder / f"{name}.jsonl") if split in ("all", each.split)]
+    """Read the utterances of a set that belong to a split; raises UnreadableSet.
+
+    A folder may have a set in parts: `secrets-1.jsonl`, `secrets-2.jsonl`.
+    """
+    parts = [*folder.glob(f"{name}.jsonl"), *sorted(folder.glob(f"{name}-*.jsonl"))]
+    if not parts:
+        raise UnreadableSet(f"{folder} has no {name}.jsonl")
+    return [each for part in parts for each in _read(part) if split in ("all", each.split)]
 
 
 def _read(path: Path) -> Iterator[Utterance]:

@@ -16,11 +16,15 @@ from langmem_ext.settings import DecisionSettings
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hold what the user asked to remember, how many requests held a secret, and what was said in passing."""
+    """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
+
+    `withheld` counts the requests with a secret that only shows after the messages before: the store would not know it.
+    """
 
     requested: list[Directive]
     refused: int
     noticed: list[Candidate]
+    withheld: int = 0
 
 
 def find(
@@ -29,10 +33,16 @@ def find(
     *,
     speaker: str | None = None,
     history: Sequence[str] = (),
+    after: Sequence[str] = (),
 ) -> Found:
-    """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3)."""
-    kinds = {secret.kind.replace("_", " ") for secret in find_secrets(message)}
-    clean = mask_secrets(message)
+    """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
+
+    `after` is what was said last before the message, by anyone: it may announce a secret that the message gives.
+    """
+    after = after or history
+    secrets = find_secrets(message, after)
+    kinds = {secret.kind.replace("_", " ") for secret in secrets}
+    clean = mask_secrets(message, after)
     asked = find_directives(clean, speaker=speaker) if decision.directives_enabled else []
     said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
@@ -44,7 +54,12 @@ def find(
         for candidate in said
         if candidate.score >= decision.background_threshold and not _names_removed(candidate, kinds)
     ]
-    return Found(requested, refused, sorted(noticed, key=lambda candidate: -candidate.score))
+    withheld = 0
+    if refused and not find_secrets(message):
+        refused, withheld = 0, refused
+    return Found(
+        requested, refused, sorted(noticed, key=lambda candidate: -candidate.score), withheld
+    )
 
 
 def _names_removed(found: Directive | Candidate, kinds: set[str]) -> bool:

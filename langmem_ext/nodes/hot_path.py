@@ -44,7 +44,9 @@ def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
         return work.update(memory_outcomes=[])
     decision, view = work.settings.decision, work.view("hotpath")
-    found = yield from aside(find, text, decision, speaker=_speaker(work), history=_earlier(work))
+    found = yield from aside(
+        find, text, decision, speaker=_speaker(work), history=_earlier(work), after=_before(work)
+    )
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
     ]
@@ -64,6 +66,7 @@ def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
             if lost
             else update
         )
+    asked = [*asked, *[_WITHHELD] * bool(found.withheld)]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
     return work.update(*notices, memory_outcomes=[*asked, *noticed])
 
@@ -129,6 +132,20 @@ def _operation(work: Work, place: str, content: str) -> str | None:
 def _speaker(work: Work) -> str | None:
     """Return whose name stands for the user in a chat of several."""
     return work.asked.name if work.asked and work.principal.chat_id else None
+
+
+_WITHHELD = WriteOutcome(
+    status="rejected",
+    reason="secret",
+    detail="it appears to contain a secret that the messages before announce",
+)
+
+
+def _before(work: Work) -> list[str]:
+    """Return what was said last before the message, by the user and the agent."""
+    messages = work.messages
+    at = next((i for i, each in enumerate(messages) if each is work.asked), len(messages))
+    return [text_of(each) for each in messages[:at] if each.type in ("human", "ai")][-4:]
 
 
 def _earlier(work: Work) -> list[str]:

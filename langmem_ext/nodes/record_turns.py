@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.secrets import REMEMBERED
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.turns import NewTurn
@@ -26,7 +27,9 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
 
 def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
-    turns = [_turn(message) for message in newest(work.messages) if text_of(message).strip()]
+    said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
+    new = [message for message in newest(work.messages) if text_of(message).strip()]
+    turns = [_turn(message, said) for message in new]
     if not turns:
         return work.update()
     try:
@@ -47,6 +50,7 @@ def newest(messages: list[AnyMessage]) -> list[AnyMessage]:
     return [*reversed(asked), *reversed(answers)]
 
 
-def _turn(message: AnyMessage) -> NewTurn:
-    role = "user" if isinstance(message, HumanMessage) else "assistant"
-    return NewTurn(role, plain(text_of(message)), id=message.id, speaker=message.name)
+def _turn(message: AnyMessage, said: list[str]) -> NewTurn:
+    role, text = "user" if isinstance(message, HumanMessage) else "assistant", text_of(message)
+    before = said[: len(said) - said[::-1].index(text) - 1][-REMEMBERED:]
+    return NewTurn(role, plain(text), id=message.id, speaker=message.name, after=tuple(before))

@@ -1,4 +1,4 @@
-"""Which numbers are payment cards, bank accounts or identity numbers?"""
+"""Which numbers are payment cards or bank accounts, or say who someone is?"""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ import re
 from collections.abc import Iterator
 
 from stdnum import iban, luhn
-from stdnum.us import ssn
 
+from langmem_ext.policies.folding import lowered
+from langmem_ext.policies.identity_numbers import find_identity_numbers
 from langmem_ext.policies.token_forms import Span
 
 _BEFORE = 48
 """Characters before a number in which words decide what it is."""
 
-_CARD = re.compile(r"(?<![\w+.#-])(?:\d[ .-]?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b")
+_CARD = re.compile(
+    r"(?<![\w+.#-])(?:\d(?:[ .-]|[-_/,*|·~ ]{1,3}|\n)?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b"
+)
 _CARD_WORDS = re.compile(
-    r"\b(?:cards?|visa|master ?card|amex|american express|cc|credit|debit|discover|diners)\b", re.I
+    r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa|master ?card|amex"
+    r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte"
+    r"(?: bancaire)?|tarjeta"
+    r"|cartao|carta di credito|karta)\b"
 )
 _CARD_NUMBER_WORDS = re.compile(
-    r"\b(?:(?:credit|debit|bank)[ -]?cards?|card (?:number|no|num|#)|visa|master ?card|amex)\b",
-    re.I,
+    r"\b(?:(?:credit|debit|bank)[ -]?cards?|card (?:number|no|num|#)|visa|master ?card|amex)\b"
 )
 _NOT_A_CARD = re.compile(
     r"\b(?:order|tracking|track|invoice|ticket|reference|ref|confirmation|booking|parcel|shipment"
     r"|isbn|imei|serial|barcode|ean|upc|phone|tel|mobile|fax|call|timestamp|id|uuid|case|build"
-    r"|version|library|loyalty|membership|gift)\b",
-    re.I,
+    r"|version|library|loyalty|membership|gift|digits of|constant|account id|customer|policy|claim|meter|iccid"
+    r"|sim|waybill|awb"
+    r"|sku|part|model|batch|lot|job|run|session|request|transaction|txn|receipt|number of|population|random|luhn)\b"
 )
 # Visa, Mastercard, Amex, Discover, JCB: the only prefixes trusted without a word about cards.
 _ISSUED = re.compile(
@@ -36,60 +42,77 @@ _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
 )
 _ACCOUNT = re.compile(
-    r"\b(?:(?:bank|checking|savings|current)\s+account|account\s+(?:number|no\.?|num|#)"
-    r"|acct\.?(?:\s+(?:number|no\.?|#))?|routing\s+(?:number|no\.?|#)|sort\s+code)"
-    r"(?:\s+(?:number|no\.?|#))?\s*(?:is|was|=|:|-)?\s*#?(\d(?:[ -]?\d){5,16})\b",
-    re.I,
+    r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
+    r"|no\.?|num|#|nr\.?)"
+    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|#))?|sort\s*code|bsb"
+    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
+    r"|compte bancaire|conta(?: corrente)?"
+    r"|rekeningnummer|kontonummer|ifsc)"
+    r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est"
+    r"|are|=|:|-|ends up being)?\s*#?"
+    r"(\d(?:[ -]?\d){5,19})(?!\d)"
 )
-
-_SSN_FORM = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")
-_SSN_WORDS = re.compile(
-    r"\b(?:ssn|social(?:\s+security)?(?:\s+(?:number|no\.?|num|#))?|itin)\b[^\d\n]{0,30}?"
-    r"(\d{3}[ .-]?\d{2}[ .-]?\d{4}|\d(?:[ .-]?\d){8})(?!\d)",
-    re.I,
+_NEXT_ACCOUNT = re.compile(
+    r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)"
 )
-_NOT_AN_SSN = re.compile(r"\b(?:order|part|model|sku|serial|ticket|case|phone|call|tel)\b", re.I)
-
-_ID_NAMES = (
-    r"passport|driver'?s?\s+licen[cs]e|driving\s+licen[cs]e|national\s+(?:id(?:entity)?|insurance)"
-    r"|identity\s+(?:card|document)|id\s+card|government\s+id|tax(?:payer)?\s+(?:id|identification)"
-    r"|personal\s+identification|nino|dni|nie|nif|cpf|curp|aadhaar|aadhar|pesel|bsn|personnummer"
-    r"|codice\s+fiscale|medicare|nhs|tfn|voter\s+id|green\s+card|social\s+insurance"
+_AT_A_BANK = re.compile(
+    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc"
+    r"|aba|transfer|blz)\b"
 )
-_ID_IN_CONTEXT = re.compile(
-    rf"\b(?:{_ID_NAMES})\b(?:\s+(?:card|id|number|no\.?|num|#))*\s*(?:is|was|:|=|-)?\s*#?"
-    r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
-    r"(?:[ ./-]\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)",
-    re.I,
+_NOT_AT_A_BANK = re.compile(
+    r"\b(?:utility|electric\w*|gas|water|power|customer|frequent|loyalty|reward\w*|internet|phone|user|twitter"
+    r"|aws|steam|game|insurance|membership|student|netflix)\b"
 )
-_DATE = re.compile(
-    r"(?:by|in|on|at|from|to|no)?\s*(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19"
-    r"|20)\d\d-\d\d-\d\d)(?!\w)",
-    re.I,
-)
-_CPF_FORM = re.compile(r"(?<![\w.-])\d{3}\.\d{3}\.\d{3}-\d{2}(?![\w-])")
 
 
 def find_account_numbers(text: str) -> Iterator[Span]:
     """Yield card, IBAN, bank account and identity numbers, by checksum, form or context."""
-    if len(re.findall(r"\d", text[:100_000])) < 5 and len(text) < 100_000:
+    if not _DIGITS.search(text):
         return
-    yield from _cards(text)
-    yield from _ibans(text)
-    yield from _identities(text)
+    low = lowered(text)
+    yield from _cards(low)
+    yield from _ibans(low)
+    yield from find_identity_numbers(text, low)
+    yield from _accounts(low)
+
+
+_DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){3}")
+
+
+def _accounts(text: str) -> Iterator[Span]:
     for match in _ACCOUNT.finditer(text):
-        yield "bank_account", match.start(1), match.end(1)
+        if not _NOT_AT_A_BANK.search(text[max(0, match.start() - 20) : match.start(1)]):
+            yield "bank_account", match.start(1), match.end(1)
+    if _AT_A_BANK.search(text):
+        for match in _NEXT_ACCOUNT.finditer(text):
+            if _AT_A_BANK.search(text[max(0, match.start() - 80) : match.end() + 80]):
+                yield "bank_account", match.start(1), match.end(1)
 
 
 def _cards(text: str) -> Iterator[Span]:
     for match in _CARD.finditer(text):
         digits = re.sub(r"\D", "", match[0])
         before = text[max(0, match.start() - _BEFORE) : match.start()]
-        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE]):
+        grouped = len(digits) < len(match[0])
+        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE], grouped):
             yield "credit_card", match.start(), match.end()
+            yield from _on_the_card(text, match.end())
 
 
-def _is_card(digits: str, before: str, after: str) -> bool:
+_CARD_CODE = re.compile(
+    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])"
+    r"|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d\W{1,4}(\d{3,4})(?![\d/])"
+)
+
+
+def _on_the_card(text: str, at: int) -> Iterator[Span]:
+    """Yield the code that is given after a card's number."""
+    if match := _CARD_CODE.match(text, at):
+        yield "pin", match.start(match.lastindex or 1), match.end(match.lastindex or 1)
+
+
+def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
     """Luhn and a word about cards, or Luhn and an issuer's prefix with nothing that denies it."""
     if len(set(digits)) == 1:
         return False
@@ -97,9 +120,15 @@ def _is_card(digits: str, before: str, after: str) -> bool:
         # A mistyped card number still is one when the words before say so.
         typo = len(digits) in (15, 16) and _CARD_NUMBER_WORDS.search(before)
         return bool(typo) or luhn.is_valid(digits)
-    if not luhn.is_valid(digits) or _NOT_A_CARD.search(before):
+    if not luhn.is_valid(digits) or _NOT_A_CARD.search(before) or _NAMED_AFTER.match(after):
         return False
-    return bool(_ISSUED.match(digits) or _CARD_WORDS.search(after))
+    issued = _ISSUED.match(digits) and (grouped or digits[0] != "2")
+    return bool(issued or _CARD_WORDS.search(after))
+
+
+_NAMED_AFTER = re.compile(
+    rf"\W*(?:is|was|=|as|for|being|\()?\W*(?:the|my|your|our|a|an)?\s*(?:\w+\s)?{_NOT_A_CARD.pattern}"
+)
 
 
 def _ibans(text: str) -> Iterator[Span]:
@@ -107,7 +136,7 @@ def _ibans(text: str) -> Iterator[Span]:
         end = _iban_end(match[0])
         if end:
             yield "iban", match.start(), match.start() + end
-        elif re.search(r"\biban\b[^.\n]{0,20}$", text[: match.start()][-30:], re.I):
+        elif re.search(r"\biban\b[^.\n]{0,30}$", text[max(0, match.start() - 40) : match.start()]):
             yield "iban", match.start(), match.start() + len(match[0].split(" ")[0])
 
 
@@ -116,20 +145,6 @@ def _iban_end(run: str) -> int:
     ends = [m.start() for m in re.finditer(r"[ -]|$", run)]
     for end in reversed(ends):
         compact = re.sub(r"[ -]", "", run[:end])
-        if 15 <= len(compact) <= 34 and iban.is_valid(compact):
+        if 15 <= len(compact) <= 34 and iban.is_valid(compact, check_country=False):
             return end
     return 0
-
-
-def _identities(text: str) -> Iterator[Span]:
-    for match in _SSN_WORDS.finditer(text):
-        yield "ssn", match.start(1), match.end(1)
-    for match in _SSN_FORM.finditer(text):
-        before = text[max(0, match.start() - _BEFORE) : match.start()]
-        if ssn.is_valid(match[0]) and not _NOT_AN_SSN.search(before):
-            yield "ssn", match.start(), match.end()
-    for match in _ID_IN_CONTEXT.finditer(text):
-        if sum(c.isdigit() for c in match[1]) >= 5 and not _DATE.match(match[1]):
-            yield "national_id", match.start(1), match.end(1)
-    for match in _CPF_FORM.finditer(text):
-        yield "national_id", match.start(), match.end()

@@ -10,13 +10,18 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from urllib.parse import unquote
 
 from langmem_ext.policies.account_numbers import find_account_numbers
+from langmem_ext.policies.announcements import REACH, find_announced
+from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.entry_codes import find_entry_codes
+from langmem_ext.policies.folding import readings
+from langmem_ext.policies.loose_tokens import find_tokens
+from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.token_forms import Span, find_known_forms
 
 
@@ -33,20 +38,25 @@ class Secret:
     end: int
 
 
-def find_secrets(text: str) -> list[Secret]:
+def find_secrets(text: str, after: Sequence[str] = ()) -> list[Secret]:
     """Find every secret, in order and without overlaps (spec 000 section 7; memory model, gate 1).
 
-    A span covers the secret value, not the words around it. The time is linear in the length.
+    A span covers the secret value, not the words around it. `after` are the messages said before, the last one last:
+    what they announced counts too. The time is linear in the length.
     """
-    folded, origin = _fold(_MASK.sub(lambda mask: "." * len(mask[0]), text))
-    spans = [*_in_plain_sight(folded), *_spaced_out(folded), *_encoded(folded)]
-    return [_to_original(span, origin, len(text)) for span in _without_overlaps(spans)]
+    spans: list[Span] = []
+    for reading in readings(_MASK.sub(lambda mask: "." * len(mask[0]), text)):
+        found = [*_in_plain_sight(reading.text), *_encoded(reading.text)]
+        for said in _said_before(after):
+            found += find_announced(said, reading.text)
+        spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
+    return [Secret(*span) for span in _without_overlaps(spans)]
 
 
-def mask_secrets(text: str) -> str:
+def mask_secrets(text: str, after: Sequence[str] = ()) -> str:
     """Replace each secret by a mask such as "[password removed]"; masking again changes nothing."""
     out, at = [], 0
-    for secret in find_secrets(text):
+    for secret in find_secrets(text, after):
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]
@@ -59,68 +69,61 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_known_forms(text)
     yield from find_account_numbers(text)
     yield from find_credentials(text)
+    yield from find_assignments(text)
+    yield from find_tokens(text)
+    yield from find_entry_codes(text)
+    yield from find_seed_phrases(text)
 
 
-# Letters set apart by blanks ("h u n t e r 2") and base64: the cheap ways around a filter.
-_SPACED_OUT = re.compile(r"(?<!\S)(?:\S ){5,200}\S(?!\S)")
-_BASE64 = re.compile(
-    r"(?<![\w+/=])(?:[A-Za-z0-9+/]{4}){3,2000}(?:[A-Za-z0-9+/]{2,3}={1,2})?(?![\w+/])"
-)
+REMEMBERED = 3
+"""How many messages before may announce what this one gives."""
 
 
-def _spaced_out(text: str) -> Iterator[Span]:
-    for run in _SPACED_OUT.finditer(text):
-        joined = run[0].replace(" ", "")
-        before = text[max(0, run.start() - 80) : run.start()]
-        given = [s for s in find_credentials(before + joined) if s[2] > len(before)]
-        if given or re.search(r"passw[o0]rd|secretkey|apikey", joined, re.IGNORECASE):
-            yield (given[0][0] if given else "password"), run.start(), run.end()
+def _said_before(after: Sequence[str]) -> Iterator[str]:
+    """Yield the last messages, each, and together where they are short: "my password" - "is" - "hunter2"."""
+    last = [next(readings(said[-REACH:])).text for said in after[-REMEMBERED:]]
+    yield from last
+    if len(last) > 1 and sum(map(len, last)) < REACH:
+        yield " ".join(last)
+
+
+# Base64, base64url and hex, and what an address escapes: the value is under a thin wrapping.
+_BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{12,8000}={0,2}(?![\w+/=-])")
+_HEX = re.compile(r"(?<![\w-])(?:0x)?((?:[2-7][0-9a-fA-F]){8,500})(?![\w-])")
+_ESCAPED = re.compile(r"[^\s%]{0,200}(?:%[0-9A-Fa-f]{2}[^\s%]{0,60}){2,60}")
 
 
 def _encoded(text: str) -> Iterator[Span]:
-    for run in _BASE64.finditer(text):
+    yield from _wrapped(_BASE64, _from_base64, text)
+    yield from _wrapped(
+        _HEX, lambda run: bytes.fromhex(run.removeprefix("0x")).decode("ascii"), text
+    )
+    if "%" in text:
+        yield from _wrapped(_ESCAPED, unquote, text)
+
+
+def _wrapped(form: re.Pattern[str], plain: Callable[[str], str], text: str) -> Iterator[Span]:
+    for run in form.finditer(text):
         try:
-            plain = base64.b64decode(run[0], validate=True).decode("ascii")
-        except (binascii.Error, UnicodeDecodeError):
+            inner = plain(run[0])
+        except (binascii.Error, UnicodeDecodeError, ValueError):
             continue
-        if plain.isprintable() and (inner := next(_in_plain_sight(plain), None)):
-            yield inner[0], run.start(), run.end()
+        if inner != run[0] and inner.isprintable() and (found := _gives_away(inner)):
+            yield found, run.start(), run.end()
 
 
-_LOOKALIKES = str.maketrans(
-    "‘’“”‐‑‒–—−аеорсухіАВЕКМНОРСТХ",
-    "''\"\"------aeopcyxiABEKMHOPCTX",
-)
-_INVISIBLE = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+def _gives_away(inner: str) -> str | None:
+    """Return the kind of the secret in what was wrapped; "user:value" is what basic authentication wraps."""
+    found = next(_in_plain_sight(inner), None)
+    if found is None and re.fullmatch(r"[\w.@+-]{2,60}:[^\s:/]{4,100}", inner):
+        return "password"
+    return found[0] if found else None
 
 
-def _fold(text: str) -> tuple[str, list[int] | None]:
-    """Return an ASCII-like copy and, per character, the index it comes from (None = the same)."""
-    if text.isascii():
-        return text, None
-    out: list[str] = []
-    origin: list[int] = []
-    mixed_scripts = re.search(r"[A-Za-z]", text) is not None
-    for i, char in enumerate(text):
-        for piece in _fold_char(char, mixed_scripts):
-            out.append(piece)
-            origin.append(i)
-    return "".join(out), origin
-
-
-@lru_cache(maxsize=4096)
-def _fold_char(char: str, mixed_scripts: bool) -> str:
-    """Fold one character; Cyrillic letters only where Latin ones stand beside them."""
-    if char.isascii():
-        return char
-    if char in _INVISIBLE:
-        return ""
-    digit = unicodedata.decimal(char, None)
-    if digit is not None:
-        return str(digit)
-    if mixed_scripts or not char.isalpha():
-        char = char.translate(_LOOKALIKES)
-    return unicodedata.normalize("NFKC", char)
+def _from_base64(run: str) -> str:
+    standard = run.rstrip("=").replace("-", "+").replace("_", "/")
+    padded = standard + "=" * (-len(standard) % 4)
+    return base64.b64decode(padded, validate=True).decode("ascii").strip()
 
 
 def _without_overlaps(spans: list[Span]) -> list[Span]:
@@ -135,10 +138,3 @@ def _without_overlaps(spans: list[Span]) -> list[Span]:
         best = min((last_rank, last_kind), (rank, kind))
         kept[-1] = (best[0], (best[1], last_start, max(last_end, end)))
     return [span for _, span in kept]
-
-
-def _to_original(span: Span, origin: list[int] | None, length: int) -> Secret:
-    kind, start, end = span
-    if origin is None:
-        return Secret(kind, start, end)
-    return Secret(kind, origin[start], origin[end] if end < len(origin) else length)

@@ -11,60 +11,18 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from langmem_ext.policies.issuers import FORMS
+
 Span = tuple[str, int, int]
 """Kind, start and end of a secret in the folded text."""
 
-_FORMS: tuple[tuple[str, str], ...] = (
-    (
-        "private_key",
-        r"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-        r"(?:[^-]|-(?!-{4}END)){0,20000}(?:-----END[A-Z0-9 ]{0,40}-----)?",
-    ),
-    ("private_key", r"AGE-SECRET-KEY-1[0-9A-Z]{20,}|PuTTY-User-Key-File-\d:[^\n]*(?:\n[^\n]+)*"),
-    (
-        "ssh_key",
-        r"(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S{1,20})\s+(?:AAAA[\w+/=]*|[\w+/=]{20,})",
-    ),
-    ("access_token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?"),
-    ("access_token", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})"),
-    ("access_token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w-]{16,}"),
-    ("access_token", r"\b(?:xox[abeoprs]-[\w-]{10,}|xapp-\d-[\w-]{10,}|ya29\.[\w-]{20,})"),
-    ("access_token", r"\b(?:hf_[A-Za-z0-9]{16,}|npm_[A-Za-z0-9]{30,}|pypi-AgE[\w-]{30,})"),
-    ("access_token", r"\bdo[opr]_v1_[0-9a-f]{32,}|\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{20,}"),
-    ("access_token", r"\b\d{8,10}:AA[\w-]{30,}|\bATATT3[\w=-]{20,}|\bdapi[0-9a-f]{32}\b"),
-    ("access_token", r"\bhv[sb]\.[\w-]{20,}|\bEAAC[A-Za-z0-9]{40,}|\bfigd_[\w-]{20,}"),
-    ("access_token", r"https://hooks\.slack\.com/services/T\w+/B\w+/\w+"),
-    ("access_token", r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/[\w-]+"),
-    ("access_token", r"(?i:\bbearer\s+)(?=[\w.~+/=-]{0,200}\d)[\w.~+/=-]{12,}"),
-    ("access_token", r"(?i:\bauthorization\s*:\s*basic\s+)[A-Za-z0-9+/=]{8,}"),
-    ("api_key", r"\b(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}\b"),
-    ("api_key", r"\bAIza[\w-]{30,}|\bGOCSPX-[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}"),
-    ("api_key", r"\b(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9+/=]{16,}"),
-    (
-        "api_key",
-        r"\b(?:gsk|r8|tvly|nvapi|pplx|xai|lin_api|ntn|rubygems|sntrys|csk|lsv2_(?:pt|sk))"
-        r"[_-](?=[\w-]{0,200}\d)[\w-]{20,}",
-    ),
-    ("api_key", r"\bsk-(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[A-Za-z])[\w-]{16,}"),
-    ("api_key", r"\bkey-[0-9a-f]{32}\b|\b[0-9a-f]{32}-us\d{1,2}\b|\bSK[0-9a-f]{32}\b"),
-    ("api_key", r"\bPMAK-[0-9a-f-]{30,}|\bsq0(?:atp|csp)-[\w-]{20,}|\bsecret_[A-Za-z0-9]{40,}"),
-    (
-        "connection_string",
-        r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@?#]{0,100}:"
-        r"(?![<{$*\[])[^\s@/]{1,200}@[^\s\"'<>]+",
-    ),
-    (
-        "password",
-        r"\bmysql\b[^\n]{0,60}?\s-p(?=\S{4})\S{4,100}"
-        r"|\bcurl\b[^\n]{0,80}?\s-u\s+\S{1,60}:\S{4,100}",
-    ),
-    ("connection_string", r"\b(?:AccountKey|SharedAccessKey)\s*=\s*[A-Za-z0-9+/=]{20,}"),
+_COMPILED = [(kind, marks, re.compile(form)) for kind, marks, form in FORMS]
+
+# The plugins cost more than all the rest: only a long run of letters and digits that is no hash or path is worth it.
+_WORTH_A_PLUGIN = re.compile(
+    r"(?<![\w-])(?=[\w.+=~-]{0,80}\d)(?=[\w.+=~-]{0,80}[g-zA-Z])(?=[\w.+=~-]{0,80}[a-z])[\w.+=~-]{20,}"
+    r"|-----BEGIN|[\w+/]{80,}=="
 )
-
-_KNOWN = re.compile("|".join(f"(?P<k{i}>{form})" for i, (_, form) in enumerate(_FORMS)))
-
-# Most messages hold nothing of the kind: one cheap look spares them the long alternation.
-_LOOKS_LIKE_A_TOKEN = re.compile(r"[\w+/=.:-]{16,}|://|-----|ssh-|[Bb]earer|[Bb]asic|\s-[pu]")
 
 _PLUGINS = {
     "artifactory": ("ArtifactoryDetector", "access_token"),
@@ -91,11 +49,33 @@ _PLUGINS = {
 
 def find_known_forms(text: str) -> Iterator[Span]:
     """Yield keys, tokens and connection strings whose form alone gives them away."""
-    if not _LOOKS_LIKE_A_TOKEN.search(text):
-        return
-    for match in _KNOWN.finditer(text):
-        yield _FORMS[int((match.lastgroup or "k0")[1:])][0], match.start(), match.end()
+    for kind, marks, form in _COMPILED:
+        if any(mark in text for mark in marks):
+            for match in form.finditer(text):
+                if kind != "ssh_key" or not _is_public(match):
+                    yield kind, match.start(), match.end()
     yield from _from_plugins(text)
+
+
+_PUBLIC_KEY = re.compile(r"AAAA[BCEIG][\w+/]{3,}")
+
+
+def _is_public(match: re.Match[str]) -> bool:
+    """Tell the half of an SSH key that is made to be given away: it is called so, or is whole and names its algorithm.
+
+    The specification's pattern refuses all of them (000, section 6.2); what cannot be told to be public is refused.
+    """
+    algorithm, blob = match[0].split(None, 1)
+    around = match.string[max(0, match.start() - 60) : match.end() + 60]
+    if re.search(r"\bprivate\b", around, re.I) or not _PUBLIC_KEY.match(blob):
+        return False
+    whole = len(blob) >= (300 if algorithm == "ssh-rsa" else 68)
+    named = re.search(r"\bpub(?:lic)?\b|authorized_keys|deploy key", around, re.I)
+    return bool(
+        whole
+        or named
+        or re.match(r"\s+[\w.+-]+@[\w.-]+", match.string[match.end() : match.end() + 80])
+    )
 
 
 _WINDOW, _OVERLAP = 4000, 400
@@ -105,7 +85,7 @@ _WINDOW, _OVERLAP = 4000, 400
 def _from_plugins(text: str) -> Iterator[Span]:
     for start in range(0, len(text), _WINDOW - _OVERLAP):
         window = text[start : start + _WINDOW]
-        if not _LOOKS_LIKE_A_TOKEN.search(window):
+        if not _WORTH_A_PLUGIN.search(window):
             continue
         for kind, plugin in _plugins():
             for value in plugin.analyze_string(window):

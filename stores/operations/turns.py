@@ -25,7 +25,11 @@ from langmem_ext.stores.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class NewTurn:
-    """Describe one message; `id` makes keeping it again change nothing."""
+    """Describe one message; `id` makes keeping it again change nothing.
+
+    `after` is what was said before it and may not be kept itself: it counts when secrets are looked for, as do the last
+    turns of the session.
+    """
 
     role: str
     content: str
@@ -33,6 +37,7 @@ class NewTurn:
     at: datetime | None = None
     id: str | None = None
     speaker: str | None = None
+    after: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.at is not None and self.at.tzinfo is None:
@@ -117,7 +122,9 @@ def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
     if not rows[-1]:
         return id
-    content = mask_secrets(turn.content)
+    content = mask_secrets(turn.content, rows[-1][0]["before"][::-1])
+    if turn.after:
+        content = mask_secrets(content, turn.after)
     yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
     )

@@ -1,11 +1,14 @@
 -- name: open_session
--- Count a turn into its session and return its position; a turn that is already there gives no row.
+-- Count a turn into its session and return its position, and the ends of what was said before it; a turn that is already there
+-- gives no row.
 INSERT INTO langmem.sessions (space, session_id, user_id, thread_id, turn_count, first_seen, last_turn)
 SELECT %(space)s, %(session_id)s, %(user_id)s, %(thread_id)s, 1, %(at)s, %(at)s
 WHERE NOT EXISTS (SELECT FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = %(id)s)
 ON CONFLICT (space, session_id) DO UPDATE
     SET turn_count = sessions.turn_count + 1, last_turn = GREATEST(sessions.last_turn, excluded.last_turn)
-RETURNING turn_count AS position
+RETURNING turn_count AS position,
+    ARRAY(SELECT right(t.content, 300) FROM langmem.turns t WHERE t.space = %(space)s AND t.session_id = %(session_id)s
+          ORDER BY t.position DESC LIMIT 3) AS before
 
 -- name: add_turn
 -- Keep one turn; its text is masked already.

@@ -1,0 +1,54 @@
+"""Where does a text announce a password, a code, a key or the words of a wallet?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from langmem_ext.policies.credential_words import COMPOUND, KEYWORD, may_announce, means_another
+from langmem_ext.policies.folding import lowered
+
+_POSTAL = re.compile(
+    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!my|the|our|his|her|your|this|that|their"
+    r"|a\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
+    r"|pin ?code(?: is|:)? ?[1-9]\d{5},? (?:is|in|at) (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+"""What India calls its postal codes: six digits, and a place rather than somebody's card or door."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One announcement in a text: where it stands, the word in lower case, and what sort of value it announces."""
+
+    text: str
+    start: int
+    end: int
+    word: str
+    sort: str
+
+    @property
+    def kind(self) -> str:
+        """Return the kind that a finding carries."""
+        if self.sort == "key":
+            return "access_token" if re.search(r"token|cookie|sess", self.word) else "api_key"
+        if self.sort == "code":
+            return "pin" if re.search(r"^cv|\bpins?\b", self.word) else "password"
+        return "seed_phrase" if self.sort == "phrase" else self.sort
+
+
+def find_keywords(text: str) -> Iterator[Keyword]:
+    """Yield the announcements in a text, except where the words around make them something else."""
+    low = lowered(text)
+    if not may_announce(low):
+        return
+    for match in KEYWORD.finditer(low):
+        before = low[max(0, match.start() - 24) : match.start()]
+        variable = before[-1:] in ("$", "{", "%")
+        other = variable or COMPOUND.match(low, match.end()) or means_another(match[0], before)
+        if not other and not _POSTAL.match(text, match.start()):
+            sort = {"cjk": "password", "leet": "key"}.get(
+                match.lastgroup or "", match.lastgroup or ""
+            )
+            yield Keyword(text, match.start(), match.end(), match[0], sort)

@@ -1,0 +1,66 @@
+"""Which long random strings are keys, going by the words around them?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from langmem_ext.policies.credential_values import entropy, is_value, jumbled
+from langmem_ext.policies.token_forms import Span
+
+_DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
+_SECRET_WORDS = re.compile(
+    r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session"
+    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp)\b",
+    re.IGNORECASE,
+)
+_NOT_SECRET = re.compile(
+    r"\b(?:commit\w*|sha-?\d*|hash\w*|revision|checksum|digest|md5|primary|foreign|partition|public|pub|cache"
+    r"|fingerprint|etag"
+    r"|idempotency|uuid|guid|ids?|version|tokens per|budget|model|branch|file|path|package|image|address"
+    r"|contract|transaction|tx|block"
+    r"|container|request|trace|span|order|tracking|wallet address|merge|head|rev|tag|integrity|serial|build"
+    r"|object|node|txid|cid|ipfs"
+    r"|publishable|anon key is public|site ?key|recaptcha|measurement|album|video|playlist|folder|document|doc"
+    r"|sheet|spreadsheet)\b",
+    re.IGNORECASE,
+)
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_FILE = re.compile(
+    r"\.(?:md|py|txt|json|ya?ml|html?|js|ts|png|jpe?g|svg|pdf|csv|sql|toml|log)$", re.IGNORECASE
+)
+_SECOND_HALF = 60
+
+
+_GROUPS = re.compile(r"(?<![\w-])(?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4}(?![\w-])")
+"""How authenticator apps show the secret they share (RFC 4648, base 32)."""
+
+
+def find_tokens(text: str) -> Iterator[Span]:
+    """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
+    for match in _GROUPS.finditer(text):
+        if _SECRET_WORDS.search(
+            text[max(0, match.start() - _SECOND_HALF) : match.start()]
+        ) and re.search(r"[A-Z]", match[0]):
+            yield "api_key", match.start(), match.end()
+    for match in _DENSE.finditer(text):
+        value = match["v"].rstrip(".=")
+        if not _random(value):
+            continue
+        before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
+        after = text[match.end() : match.end() + _SECOND_HALF]
+        near = before[-24:]
+        if _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near):
+            yield "api_key", match.start(), match.end()
+
+
+def _random(value: str) -> bool:
+    if (
+        not is_value(value)
+        or _UUID.match(value)
+        or "//" in value
+        or value.count("/") > 3
+        or _FILE.search(value)
+    ):
+        return False
+    return jumbled(value, 16) and entropy(value) >= 3.2

@@ -1,0 +1,59 @@
+"""Which words are the seed of a wallet, even when nobody says so?
+
+Such a phrase is 12 to 24 words from the list of BIP-39 (seed_words.txt); prose and shopping lists soon leave it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from langmem_ext.policies.token_forms import Span
+
+_WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
+_RUN = re.compile(rf"(?<![\w'-]){_WORD}(?:[\s,;|/]+{_WORD}){{8,}}(?![\w'-])")
+_CONTEXT = re.compile(
+    r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth|restore|bip)\b",
+    re.I,
+)
+LEAST = 12
+"""Words in the shortest phrase (BIP-39)."""
+LISTED = 0.5
+"""Least share of words from the list where the sentence speaks of a wallet: the rest may be misspelled."""
+_PROSE = frozenset(
+    "the and for was are with not but our their has had his her its from were been would which who into than".split()
+)
+
+
+def find_seed_phrases(text: str) -> Iterator[Span]:
+    """Yield runs of 12 words or more from the list, numbered or not; misspelled ones where a wallet is spoken of."""
+    if len(text) < 48:
+        return
+    for run in _RUN.finditer(text):
+        words = list(re.finditer(r"[A-Za-z]+", run[0]))
+        around = text[max(0, run.start() - 120) : run.start()] + text[run.end() : run.end() + 120]
+        about_wallets = _CONTEXT.search(around) is not None
+        for start, end in _stretches(words, about_wallets):
+            yield (
+                "seed_phrase",
+                run.start() + words[start].start(),
+                run.start() + words[end - 1].end(),
+            )
+
+
+def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of words that are long enough, cut where a word cannot belong to one."""
+    said = [word[0].lower() for word in words]
+    strays = _PROSE if about_wallets else frozenset(said) - _words()
+    cuts = [i for i, word in enumerate(said) if word in strays]
+    for start, end in zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(said)], strict=True):
+        listed = sum(word in _words() for word in said[start:end])
+        if end - start >= LEAST and listed >= LISTED * (end - start):
+            yield start, end
+
+
+@cache
+def _words() -> frozenset[str]:
+    return frozenset(Path(__file__).with_name("seed_words.txt").read_text(encoding="ascii").split())
