@@ -17,7 +17,7 @@ from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_forms import VERB
+from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
 
 CommandName = Literal[
