@@ -147,14 +147,17 @@ _PURPOSE = re.compile(
 )
 
 
+_MOST_ENDINGS = 5
+
+
 def tidy(said: str) -> str:
     """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
     said = _ENDING.sub("", said.strip())
     for ending in (_NEW_REQUEST, _PURPOSE):
         if states(shorter := _ENDING.sub("", ending.sub("", said))):
             said = shorter
-    while (shorter := _ENDING.sub("", _POLITE_END.sub("", said))) != said and shorter:
-        said = shorter
+    for _ in range(_MOST_ENDINGS):
+        said = _ENDING.sub("", _POLITE_END.sub("", said)) or said
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
     return said[1:].strip() if said[:1] in "\"“(*" and not re.search(r"[\"”)*]", said[1:]) else said
 
@@ -202,8 +205,16 @@ _A_SAYING = re.compile(r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|a
 _RECALLED_WITH_VALUE = re.compile(r"^(?:what|where|who|how|when|which|the name)\b[^:]{3,80}(?::|,| - | – )\s*\S", re.I)
 _DETAILED = re.compile(r"\d|\b(?:my|our|i|i'm|me)\b|(?<=\s)(?-i:[A-Z])\w+", re.I)
 _WORK_OF_ART = re.compile(r"^(?:me|the|us|this|our|last)\b.*\b(?:movie|film|song|book|episode|show|track|album|band|game|novel|series|anime)\b", re.I)
+_VERB_FIRST = re.compile(r"(?:is|was|means?|sounds|has been|are|were|seems)\b", re.I)
+_OF_A_TEXT = re.compile(
+    r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function|document|difference|differences"
+    r"|pros|arguments?|points|typos?|errors?|mistakes?|steps?|output|results?|changes|ideas?)\b",
+    re.I,
+)
 _NO_VALUE = re.compile(
-    r"^(?:my|our|the|his|her)(?: [\w'’-]+){1,2}$"
+    r"^(?:my|our|the|his|her)(?: [\w'’-]+)?(?: (?:name|birthday|address|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
+    r"|trip|appointment|flight|anniversary|title|password|size|schedule|details|info|information|data|preferences?|story|point|idea|work|thing))?$",
+    re.I,
 )
 
 
@@ -217,17 +228,19 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if _RECALLED_WITH_VALUE.match(said) and speaks_of_self(said):
         return True
-    if RECALLING.match(said) or _POINTED.match(said) or is_advice(said):
+    if RECALLING.match(said) or _POINTED.match(said) or is_advice(said) or _VERB_FIRST.match(said):
         return False
     if GENERIC.match(said) and not (explicit and _DETAILED.search(said)):
         return False
-    if not explicit and _WORK_OF_ART.search(said):
+    if not explicit and (_WORK_OF_ART.search(said) or (_OF_A_TEXT.search(said) and not speaks_of_self(said))):
         return False
     if _NO_VALUE.match(said) and not re.search(r"\d|(?<=\s)[A-Z]", said):
         return False
     if re.match(r"(?:to|and)\s", said, re.I):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
-    if not is_specific(said) and not (named_after and has_verb(said)):
+    if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
+        return len(said.split()) > 1
+    if not is_specific(said):
         return False
     return has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b|^(?:no|not|never)\b", said, re.I))
 

@@ -41,7 +41,7 @@ _EITHER = (
 _ADJUNCT = (
     r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+|another time)"
-    r"|about (?:me|myself|us|my [\w']+)|down|too|also|please|pls|kindly|always|in future|in the future|as well|away|somewhere|forever"
+    r"|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always|in future|in the future|as well|away|somewhere|forever"
     r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget|use it)"
@@ -60,9 +60,11 @@ POINTER = re.compile(
 """What a request points at: what follows (`fwd`), what came before (`bck`), or either (`any`)."""
 
 CONNECTOR = re.compile(
-    r"\s*(?:(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
-    r"|(?:is|are|being)(?: that)?\s*(?P<copula>:)?\s+(?:that\s+)?"
-    r"|(?P<that>(?:of |about )?(?:the fact )?that|how(?= i\b))\s+(?:that\s+)?)?\s*",
+    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
+    r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
+    r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip|guy|moment)\b(?! is\b))"
+    r"(?! (?!when|whenever|if|since|because|although|while|once|as|after|before|both|also|sometimes|usually|today|now|soon|next|lately|for|in|on|at)"
+    r"(?-i:[a-z])[\w'-]*[^s\s] (?:we|i|you|he|she|they)\b)|how(?= i\b))\s+(?:that\s+)?|\s+about\s+(?=(?:my|our|the)\b))?\s*",
     re.IGNORECASE,
 )
 """What parts the request from what is to be remembered: a mark, a copula, "that", or nothing."""
@@ -73,11 +75,12 @@ class Head:
     """Name a verb of remembering, in its three forms, and how much else it may mean.
 
     `strength`: 3 asks to remember by itself, 2 when what follows is put as a statement, 1 only beside words that point at
-    something to be kept.
+    something to be kept. One of `words` stands in every form of it.
     """
 
     rule: str
     strength: int
+    words: tuple[str, ...]
     pattern: re.Pattern[str]
 
 
@@ -89,7 +92,10 @@ _MEMORY = (
     r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved| stored)?(?: (?:about|on|for) (?:me|us))?"
     r"|(?:my|our) (?:details|info(?:rmation)?|facts|user profile|bio|background)|(?:your|the) (?:understanding|picture|knowledge|notes?|file|list) (?:of|about|on) (?:me|us)))"
 )
-_IT = r"(?:(?:this|that|it|these|those|them|the following|something|(?:this|that|the following|these) \w+|the fact|all (?:of )?(?:this|that))\s+)"
+_IT = (
+    r"(?:(?:this|that|it|these|those|them|both(?: of (?:these|those|them))?|the following|something|(?:this|that|the following|these) \w+"
+    r"|the fact|all (?:of )?(?:this|that|it|these|those))\s+)"
+)
 _NP = r"(?P<np>(?:my|our|the|his|her|mom's|(?-i:[A-Z]))[^,:;?!.]{2,90}?(?:,[^,:;?!]{2,50},)?\s+)"
 
 
@@ -97,52 +103,71 @@ def _verb(base: str, gerund: str, past: str) -> str:
     return rf"(?:(?P<base>{base})|(?P<ing>{gerund})|(?P<ed>{past}))"
 
 
-def _head(rule: str, strength: int, form: str) -> Head:
-    return Head(rule, strength, re.compile(rf"(?<![\w'-])(?:{form})(?![\w'])", re.IGNORECASE))
+def _head(rule: str, strength: int, words: str, form: str) -> Head:
+    pattern = re.compile(rf"(?<![\w'-])(?:{form})(?![\w'])", re.IGNORECASE)
+    return Head(rule, strength, tuple(words.split()), pattern)
 
 
 _PLACING = _verb(
     "save|store|add|put|keep|commit|write|record|log|file|lock|stick|pop|place|enter|include|get|tuck|note|set|burn|etch|hold|jot"
-    "|leave|remember",
+    "|leave|remember|stash|engrave|carve|drill|have|stays?|remains?|sticks?|insert|append|register|retain|move|copy|drop",
     "saving|storing|adding|putting|keeping|committing|writing|recording|logging|placing|noting|holding",
     "saved|stored|added|put|kept|committed|written|recorded|logged|placed|noted|filed",
 )
 
 HEADS: tuple[Head, ...] = (
-    _head("dont_forget", 3,
-          r"(?:don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever)?|never(?: ever)?|not to|must not|mustn't|should not"
-          r"|shouldn't|cannot|can't|won't|stop|quit|please no) (?:please )?(?P<neg>forget(?:ting)?)"
+    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever)?|never(?: ever)?|not to|must not|mustn't|should not"
+          r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
+          r"(?P<neg>forget(?:ting)?|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore|neglect)(?=(?: the fact)? that))"
           r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that|it) slip(?: your (?:mind|memory))?"),
-    _head("keep_in_mind", 3,
-          rf"{_verb('keep|bear|have', 'keeping|bearing', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
+    _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
+          r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that|it|these|those|them|both|the following)\s+)"
+          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe|in|noted|saved|stored|recorded"
+          r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
+    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have', 'keeping|bearing', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
-    _head("note", 3,
-          rf"{_verb('make|take|keep|leave|add', 'making|taking|keeping|leaving|adding', 'made|taken|took|kept')} (?:yourself )?(?:an? |some )?"
-          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief )?(?:note|notes|record|memo)"
+    _head("note", 3, "note record memo", rf"{_verb('make|take|keep|leave|add', 'making|taking|keeping|leaving|adding', 'made|taken|took|kept')} (?:yourself )?(?:an? |some )?"
+          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new )?(?:note|notes|record|memo|reminder|entry)"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)))*"
           r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that|it|me)))?"),
-    _head("note", 3, rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
+    _head("note", 3, "down", rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
-    _head("save", 3, rf"{_PLACING} (?:down |away )?(?:{_IT}|{_NP})?(?:down |away )?(?:for (?:me|later|future reference) )?{_MEMORY}"),
-    _head("save", 3, r"(?P<base>update|change|correct|amend|edit|adjust|fix|revise|refresh)(?P<ing>x{99})?(?P<ed>x{99})? "
-                     rf"(?:{_IT}in )?(?:your|my|the) (?:long-term |own |user )?(?:memory|memories|notes?|records?|profile|preferences|knowledge|files?)"
+    _head("save", 3, "memor note record profile knowledge brain head mind database file preferences data log know remember saved details info facts bio background", rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in|to)[^,:;?!.]{{3,60}}? )(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
+                     rf"|[a-z]{{3,9}} {_IT}(?=(?:in|into|to|on|onto) your (?:mind|memory|brain|head|skull|memories)))"
+                     rf"(?:down |away )?(?:for (?:me|later|future reference) )?{_MEMORY}"),
+    _head("save", 3, "memor note record profile preferences knowledge file database know have saved stored remember got info detail data", r"(?P<base>update|change|correct|amend|edit|adjust|fix|revise|refresh)(?P<ing>x{99})?(?P<ed>x{99})? "
+                     rf"(?:{_IT}in )?(?:(?:your|my) (?:long-term |own |user )?(?:memory|memories|notes?|records?|profile|preferences|knowledge|files?|database)"
+                     r"|what(?:ever)? you(?:'ve| have)? (?:know|have|saved|stored|remember|got)(?: (?:about|on|for) me)?|(?:the )?(?:info(?:rmation)?|details|data|file) (?:that )?you have(?: (?:about|on|for) me)?"
+                     r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly|please|now))*"),
-    _head("remember", 3, _verb("remember|memori[sz]e|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
-    _head("note", 2, _verb("note|nb|n\\.b\\.|nota bene|noted|mental note|note to self", "noting", "noted|take note")
+    _head("remember", 3, "remember memori yourself", _verb("remember|memori[sz]e|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
+    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|noted|mental note|note to self", "noting", "noted|take note")
           + r"(?: (?:to self|to yourself|for yourself|down))*"),
-    _head("save", 1, _verb("save|store|keep|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto",
+    _head("save", 1, "save sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash|tuck|lock|preserve|capture"
+                           "|document|track|memo|squirrel|cache|stow|add|put",
                            "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded|retained|registered")
-          + r"(?: (?:away|track(?: of)?|a record of))?"),
-    _head("know", 1, _verb("know|be (?:aware|advised|mindful|informed|conscious|careful)|understand|take (?:into (?:account|consideration)|"
-                           "(?:this|that|it) into (?:account|consideration))|consider|respect", "knowing", "known|advised")
+          + r"(?: (?:away|track(?: of)?|a record of|in))?"),
+    _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider", _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account|consideration)|"
+                           "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
           + r"(?: (?:of|about)(?= the fact))?"),
 )  # fmt: skip
 """Verbs that ask to remember; the first of two that overlap counts."""
 
+TOPIC_WORDS = re.compile(
+    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b", re.IGNORECASE
+)
+STANDING_WORDS = re.compile(
+    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy|guideline|request|preference"
+    r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
+    re.IGNORECASE,
+)
+"""What must stand in a sentence for the openings below to be tried."""
+
 TOPICS = re.compile(
     r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further |easy )?(?:reference|ref|use|purposes)|future"
-    r"|next (?:time|chat|session|conversation)|records?|notes?|memory|later(?: use| on)?|(?:future )?(?:chats?|conversations?|sessions?))"
-    r"|(?P<title>(?:(?:a |one |another |just a |my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
+    r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?|(?:future )?(?:chats?|conversations?|sessions?))"
+    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
+    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a |my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
     r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
     r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun|random) )?(?:things?|facts?|info|something)"
     r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing|keeping in mind))(?: about me)?"
@@ -161,7 +186,7 @@ RECORD = re.compile(
 """An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
 
 FROM_NOW_ON = (
-    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?| forward| out)?|going forwards?|moving forwards?"
+    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out)?| forward| out)?|going forwards?|moving forwards?"
     r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)|from this (?:day|moment) on"
     r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats|conversations|messages|sessions)"
     r"|every time|each time|for the rest of (?:this|our) \w+|by default"
@@ -195,6 +220,12 @@ _NOT_A_NAME = frozenset(
     "when whenever next right straight home collect beep".split()
 )
 NOT_A_NAME = _NOT_A_NAME
+
+SEEN_AS = re.compile(
+    r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
+    re.IGNORECASE,
+)
+"""A wish to be seen as something: "put me down as vegetarian"."""
 
 CALLED = re.compile(
     r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
@@ -251,6 +282,10 @@ INSTRUCTION = re.compile(
 )
 """Standing instructions to the assistant, by "always" or "never"."""
 
+WHENEVER_LAST = re.compile(
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't |do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
+    re.IGNORECASE,
+)
 WHENEVER = re.compile(
     r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you|we) (?:ask|mention|say|request|send"
     rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never |do not )?{_ACT}\b.+)$",
@@ -259,7 +294,7 @@ WHENEVER = re.compile(
 """Standing instructions for an occasion that comes again."""
 
 HINT = re.compile(
-    r"remem|remind|yourself|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
+    r"remem|remind|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
     r"|\bhold\b|\bhang\b|\blearn\b|slip|record|jot|writ|reference|future|forward|from now|from here|from today|from this|henceforth|next time"
     r"|later|important|\bknow|\baware\b|advised|mindful|consider|account|understand|update|change|correct\b|amend|call|refer to|address|always"
     r"|never|\bkeep|kept|\bmark|register|bookmark|retain|commit|whenever|every time|each time|any ?time|reminder|memo\b|known|as of|effective"

@@ -35,7 +35,7 @@ _MODAL = r"(?:can|could|would|will|might|may|can't|couldn't|won't|wouldn't)"
 _TO = r"(?:'d| would| could| can| will| should|'ll)?(?: please| kindly| just| also| always| really)?(?: to)?"
 _WISH = (
     r"(?:want|need|like|love|prefer|ask|asking|expect|wish|require|beg|begging|trust|hope|hoping|wonder|wondering|suggest"
-    r"|urge|appreciate|counting on|relying on|going to (?:need|ask)|be (?:really |very |so |most |super )?(?:grateful"
+    r"|urge|appreciate|rather|counting on|relying on|going to (?:need|ask)|be (?:really |very |so |most |super )?(?:grateful"
     r"|thankful|glad|happy|delighted|obliged|pleased))"
 )
 _GOOD = (
@@ -57,16 +57,16 @@ _WISHED = (
     rf"|(?:it|that)(?:'d|'s|'ll| would| is| will| might)?(?: be| mean)?(?: (?:really|very|super|quite|so|rather|a lot"
     rf"|most|extremely|also|just))*? {_GOOD}(?: (?:to|for) me| of you)?(?: if| that| for| to have)? you{_TO}"
     rf"|(?:it|that)(?:'d|'s|'ll| would| is)?(?: (?:really|very|super|quite|so|also))? (?:important|essential|crucial"
-    rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it (?:would|will|'ll) help(?: me)?(?: a lot"
+    rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO})"
 )
 _DUTY = (
     r"(?:you(?:'d| would| should| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
     r"(?: (?:better|have to|need to|want to|do well to|always|please|also|really|like to|definitely|just))*"
-    r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and))*"
+    r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
     r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one|the) (?:second"
-    r"|moment|minute|sec|time) (?:to|and)|help me|see (?:to it )?that you|if you (?:could|can|would|will|don't mind)"
+    r"|moment|minute|sec|time) (?:to|and)|in case you(?:'d like| want| would like| need)? to|should you want to|if you(?: want|'d like| would like) to|you're welcome to|help me|see (?:to it )?that you|if you (?:could|can|would|will|don't mind)"
     r"(?: please| just)?|my (?:only )?(?:request|wish) is (?:to|that you|for you to)|your (?:job|task) is to|start by"
     r"|would you|i (?:would )?kindly (?:ask|request)(?: that)? you(?: to)?|(?:please )?allow me to ask you to"
     r"|here'?s what (?:i want|i need|i'd like) you to)"
@@ -76,9 +76,9 @@ _THING = (
     r"(?:(?:here(?:'s| is| are|s)|there(?:'s| is| are)|that's|this is) )?(?:(?:(?:the|a|an|one|two|three|four|five|some"
     r"|few|couple|of|another|just|only|my|main|key|important|quick|last|more|other|little|small|big|final|useful|several"
     r"|first|next|second|most|also|extra) )*(?:things?|facts?|points?|details?|stuff|info|information|tidbit|bits?|note"
-    r"|notes)|something|what|all|everything|two|three)(?: else| important| extra| more| special| quick)?"
+    r"|notes|heads[- ]?up|reminder|reminders|update|allergy|allergies|birthdays?|dates?|names?|numbers?|preferences?|rules?)|something|what|all|everything|two|three)(?: else| important| extra| more| special| quick)?"
     r"(?: about (?:me|myself|us|my \w+))?(?: that)?"
-    r" (?:(?:(?:i|i'd|we)(?: would|'d)?(?: really| also| just)? (?:like|want|need|love)(?: for)? you"
+    r" (?:(?:(?:i|i'd|we|i'm)(?: would|'d)?(?: really| also| just| ever)? (?:like|want|need|love|ask|asking|expect)(?: for| of)? you"
     r"|you (?:should|need|must|have|can|could|might want|ought|may want|'ll want)|for you|you(?:'ll| will) (?:want|need))"
     r"(?: to)?(?: know and| please| always)?|(?:i hope )?you(?:'ll)?|to|worth)"
 )
@@ -106,7 +106,7 @@ GERUND_FRAME = re.compile(
 PASSIVE_FRAME = re.compile(
     rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<wished>(?:i'd like|i would like|i want|i need|i'd love|i'd appreciate(?: it if)?)"
     rf" (?P<o>it|this|that|the following|these)(?: (?:to be|be|were|was))?)"
-    rf"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which) (?:should|must|needs to|need to|has to|ought to"
+    r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which) (?:should|must|needs to|need to|has to|ought to"
     rf"|is to) be|please be|to be)"
     rf"|(?P<asked>{_MODAL} (?:this|that|it|these|we have (?:this|that|it)|i (?:have|get) (?:this|that|it))"
     rf"(?: please| just| also)?(?: be)?))(?:\s+(?:please|also|always))*\s+",
@@ -133,11 +133,16 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^|[,:;.!?)…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh))[\s\"'*(]*$",
+    r"(?:^|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh))[\s\"'*(]*$",
     re.IGNORECASE,
 )
 """Where a clause may begin."""
 
+_TEXT = (
+    r"(?:sign|letter|e?-?mail|message|poster|quote|quotes|lyrics?|poem|title|subject|phrase|sentence|slogan|heading"
+    r"|caption|song|chorus|line|motto|proverb|saying|example|prompt|story|text|passage|paragraph|headline|tweet|post|banner|memo"
+    r"|speech|toast|card|invitation|instructions?|manual|comment|docs?|readme|error|warning|output|code|label|box|recipe|announcement)"
+)
 FOREIGN = re.compile(
     r"\b(?:(?:he|she|they|we|it|who|someone|somebody|everyone|everybody|people|you|(?:my|his|her|their|the|our|your|a|an"
     r"|this|that|one)(?: [\w'-]+){1,3}|(?-i:[A-Z]\w+))(?: (?:always|often|just|once|kindly|only|had|has|have|used to|would"
@@ -146,16 +151,14 @@ FOREIGN = re.compile(
     r"|called|titled|answered|announced|begged|begs|joked|sang|sings|quoted?|teach(?:es)?|taught)"
     r"|i (?:always |often |just |keep |kept |had to |should |will |would |must |used to |have to |need to |want to )*"
     r"(?:tell(?:ing)?|told|say(?:ing)?|said|asked?|remind(?:ed)?|wrote|write) (?!you\b)(?:[\w']+ ?){1,3}"
-    r"|(?:sign|letter|e?-?mail|message|note|poster|quote|quotes|lyrics?|poem|title|subject|phrase|sentence|slogan|heading"
-    r"|caption|song|chorus|line|motto|proverb|saying|translate|proofread|rewrite|example|prompt|story|text|passage"
-    r"|paragraph|headline|tweet|post|banner|memo|speech|toast|card|invitation|instructions?|manual|comment|docs?|readme"
-    r"|error|warning|output|code|label|box|recipe)(?: (?:that|which))?(?: (?:says?|said|reads?|goes|is|was|on it))?)"
+    rf"|{_TEXT}(?: (?:that|which))? (?:says?|said|reads?|goes|is|was|on it))"
     r"(?: (?:me|us|him|her|them|you|to (?:me|us|him|her|them|my \w+|his \w+|her \w+)|my \w+|the \w+|this|that|it|all"
     r"|something like|like))*[\s,:–—\"'“(-]*$"
+    rf"|\b{_TEXT}\s*[:\"“][\s\"“'(]*$"
     r"|\b(?:imagine|suppose|pretend|what if|translate|as if|say|type|write|print|echo|sing|mean(?:s|t)?|called|titled"
     r"|named|like)[\s,:–—\"'“(-]*$"
     r"|\b(?:according to|imagine|suppose|supposing|pretend|hypothetically|role ?-?play|what does|how do you say|how would you"
-    r"|translate|proofread|rewrite|rephrase|paraphrase|in the (?:film|movie|book|story|song|novel|game)|is it (?:correct"
+    r"|translate|proofread|rewrite|rephrase|paraphrase|(?:the|my) (?:grammar|spelling|wording)|is this (?:correct|right)|in the (?:film|movie|book|story|song|novel|game)|is it (?:correct"
     r"|right|true)|difference between|the (?:phrase|word|sentence|expression|verb|command)|lyrics?|spell|synonym|yeah,? right"
     r"|as if|if i (?:told|asked|said|were to))\b",
     re.IGNORECASE,

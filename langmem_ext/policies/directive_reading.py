@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from langmem_ext.policies import directive_forms as forms
@@ -62,11 +63,11 @@ class _Said:
 @lru_cache(maxsize=64)
 def read(sentence: language.Sentence) -> Request | None:
     """Return what the sentence asks for, None when it asks to remember nothing."""
-    right = spelt(sentence.text)
+    right = spelt(sentence.text[: language.MAX_SENTENCE])
     said = _Said(sentence, right.text, right)
     if not forms.HINT.search(right.text) or _is_reported_after(right.text):
         return None
-    return _called(said) or _by_verb(said) or _by_opening(said) or _standing(said)
+    return _called(said) or _seen_as(said) or _by_verb(said) or _by_opening(said) or _standing(said)
 
 
 _REPORTED_AFTER = re.compile(
@@ -95,7 +96,10 @@ def _by_verb(said: _Said) -> Request | None:
 def _heads(text: str) -> list[tuple[forms.Head, re.Match[str]]]:
     """Return the verbs of remembering in order, of those that overlap the first in the table."""
     found: list[tuple[forms.Head, re.Match[str]]] = []
+    low = text.lower()
     for head in forms.HEADS:
+        if not any(word in low for word in head.words):
+            continue
         for match in head.pattern.finditer(text):
             if all(match.end() <= m.start() or m.end() <= match.start() for _, m in found):
                 found.append((head, match))
@@ -242,14 +246,17 @@ def _means_many(words: str) -> bool:
 
 
 def _np(match: re.Match[str]) -> bool:
-    return bool(match.groupdict().get("np"))
+    parts = match.groupdict()
+    return bool(parts.get("np") or parts.get("short"))
 
 
 def _of_phrase(said: _Said, head: forms.Head, match: re.Match[str]) -> Request | None:
     """Read "keep my peanut allergy in mind": the words stand inside the verb."""
-    words = tidy(said.words(match.start("np"), match.end("np")))
-    telling = len(words.split()) > 2 or re.search(r"\d|(?<=\s)[A-Z]", words)
-    return Request(head.rule, words) if telling and (has_verb(words) or speaks_of_self(words)) else None
+    name = "np" if match["np"] else "short"
+    words = tidy(said.words(match.start(name), match.end(name)))
+    telling = name == "short" or len(words.split()) > 2 or re.search(r"\d|(?<=\s)[A-Z]", words)
+    named = match.groupdict().get("short") or has_verb(words) or speaks_of_self(words)
+    return Request(head.rule, words) if telling and named else None
 
 
 def _is_tail(text: str, end: int, at: int, head: forms.Head, connector: re.Match[str], points: Points) -> bool:
@@ -257,6 +264,8 @@ def _is_tail(text: str, end: int, at: int, head: forms.Head, connector: re.Match
     if connector["mark"] and ":" in connector["mark"]:
         return False
     if points == "back" and re.match(r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't want))\b", text[at:], re.I):
+        return True
+    if points == "back" and re.fullmatch(r"(?:\s+[\w']+){1,3}[\s.!?)]*", text[at:]) and not has_verb(text[at:]):
         return True
     if points in ("back", "either", "on") or at == end:
         place = at if points else end
@@ -305,7 +314,7 @@ def _pointing(said: _Said, head: forms.Head, frame: _Frame, points: Points, *, c
         return None
     if head.rule == "note" and head.strength == 2 and not (points or colon):
         return None
-    return Request(head.rule, points="on" if colon else (points or "back"), colon=colon, many=many or colon)
+    return Request(head.rule, points="on" if colon else (points or "either"), colon=colon, many=many or colon)
 
 
 def _own_statement(said: _Said, before: str) -> str:
@@ -324,6 +333,8 @@ def _content(
     text, mark, start = said.text, connector["mark"] or "", connector.end()
     led = bool(re.search(r"\bthat\s*$", text[match.end() : start], re.I))
     explicit = led or bool(connector["that"]) or ":" in mark or bool(connector["copula"]) or bool(points and mark)
+    if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
+        return None
     plain = tidy(said.text[start:])
     if not _fits(head, frame, plain, mark=mark, explicit=explicit, points=points):
         return None
@@ -331,7 +342,8 @@ def _content(
         return None
     words = tidy(said.words(start, len(said.text)))
     if _np(match):
-        words = f"{said.words(match.start('np'), match.end('np')).strip()}: {words}"
+        name = "np" if match["np"] else "short"
+        words = f"{said.words(match.start(name), match.end(name)).strip()}: {words}"
     follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
     return Request(head.rule, words, follows, many=many)
 
@@ -367,9 +379,13 @@ def _openings(text: str) -> Iterator[int]:
     """Yield where a clause of the sentence begins."""
     lead = _LEADING.match(text)
     yield lead.end() if lead else 0
-    for found in _CLAUSES.finditer(text):
-        if not frames.FOREIGN.search(text[: found.start()][-120:]):
-            yield found.end()
+    for found in islice(_CLAUSES.finditer(text), MAX_HEADS):
+        yield found.end()
+
+
+def _is_foreign(text: str, at: int) -> bool:
+    lead = _LEADING.match(text)
+    return at > (lead.end() if lead else 0) and bool(frames.FOREIGN.search(text[max(0, at - 160) : at]))
 
 
 _LEADING = re.compile(rf"{frames.LEADS}(?:(?:please|kindly|just|also)[\s,]+)*", re.I)
@@ -378,11 +394,13 @@ _CLAUSES = re.compile(r"(?:[,:;–—)]\s+|\s-+\s+|\s(?=(?:so|and|but)\s))(?:so 
 
 def _by_opening(said: _Said) -> Request | None:
     """Read "for future reference, ...", "note to self: ..."."""
+    if not forms.TOPIC_WORDS.search(said.text):
+        return None
     if said.sentence.is_question and not (_TAG.search(said.text) or _ASKS_LATER.search(said.text)):
         return None
     for at in _openings(said.text):
         topic = forms.TOPICS.match(said.text, at)
-        if topic and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"])):
+        if topic and not _is_foreign(said.text, at) and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"])):
             return Request("reference" if topic["what"] else "note", tidy(said.words(topic.start("x"), len(said.text))))
         record = forms.RECORD.match(said.text, at)
         if record:
@@ -402,6 +420,15 @@ def _called(said: _Said) -> Request | None:
     return None
 
 
+def _seen_as(said: _Said) -> Request | None:
+    """Read "put me down as vegetarian"."""
+    match = None if said.sentence.is_question else forms.SEEN_AS.search(said.text)
+    frame = _frame(said.text, match) if match else None
+    if match is None or frame is None or frames.FOREIGN.search(said.text[: frame.start][-120:]):
+        return None
+    return Request("note", f"I am {tidy(said.words(match.start('x'), match.end('x')))}")
+
+
 def _is_name(name: str, text: str) -> bool:
     """ "call me later" names nobody; a small letter counts only in an all-small message."""
     if name.lower().split()[0].rstrip(".") in forms.NOT_A_NAME:
@@ -412,15 +439,17 @@ def _is_name(name: str, text: str) -> bool:
 def _standing(said: _Said) -> Request | None:
     """Read what shall hold from now on, always or never, and habits."""
     text, asked = said.text, said.sentence.is_question
+    if not forms.STANDING_WORDS.search(text):
+        return None
     if asked and not (_TAG.search(text) or _ASKS_LATER.search(text) or re.match(r"\W*(?:(?:ok|so|hey|please)\W+)*(?:can|could|would|will) you\b", text, re.I)):
         return None
     for at in _openings(text):
         match = forms.STANDING.match(text, at)
-        if match and _holds(match["x"]):
+        if match and _holds(match["x"]) and not _is_foreign(text, at):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := forms.STANDING_END.fullmatch(text)) and (at := _instruction_in(end["x"])) is not None:
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
-    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.WHENEVER), ("important", forms.IMPORTANT)):
+    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("important", forms.IMPORTANT)):
         match = pattern.match(text)
         if match and not is_advice(match["x"]) and (rule != "important" or _is_own(match["x"])):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
@@ -452,6 +481,6 @@ def _instruction_in(words: str) -> int | None:
     for at in _openings(words):
         rest = re.compile(r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to|i need you to|you should|just|only|make sure (?:to|you))\s+)*", re.I).match(words, at)
         start = rest.end() if rest else at
-        if _holds(words[start:]) and not re.match(r"(?:i|we) ", words[start:], re.I):
+        if _holds(words[start:]) and not re.match(r"(?:i|we) (?!(?:want|need|prefer|would like|'d like|would prefer|only want) (?!to\b|you\b))", words[start:], re.I):
             return start
     return None

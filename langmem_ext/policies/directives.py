@@ -124,7 +124,7 @@ def _pointed_at(said: list[language.Sentence], at: int, request: Request, closed
     if request.points == "on":
         return onward or ([] if request.colon else back)
     if request.points == "back":
-        return back
+        return back or (onward if at == 0 else [])
     return onward if (at == 0 and onward) or not back else back
 
 
