@@ -212,7 +212,7 @@ _OF_A_TEXT = re.compile(
     re.I,
 )
 _NO_VALUE = re.compile(
-    r"^(?:my|our|the|his|her)(?: [\w'’-]+)?(?: (?:name|birthday|address|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
+    r"^(?:(?:my|our|the|his|her|[\w-]+'s|(?:my|our|his|her) [\w-]+'s))(?: [\w'’-]+)?(?: (?:name|birthday|address|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
     r"|trip|appointment|flight|anniversary|title|password|size|schedule|details|info|information|data|preferences?|story|point|idea|work|thing))?$",
     re.I,
 )
@@ -242,7 +242,12 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return len(said.split()) > 1
     if not is_specific(said):
         return False
-    return has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b|^(?:no|not|never)\b", said, re.I))
+    return has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I))
+
+
+def is_detailed(said: str) -> bool:
+    """Find a number, a name or the speaker."""
+    return bool(_DETAILED.search(said))
 
 
 def should_do(said: str) -> bool:
@@ -278,5 +283,6 @@ def is_specific(said: str) -> bool:
         or re.search(r"\bim\b|\bive\b", said, re.I)
         or named
         or re.search(r"\d|\bthe\b|\bto\b|\byou\b", said)
+        or re.search(r"\w's \w+", said)
         or TO_ASSISTANT.match(said)
     )

@@ -118,17 +118,17 @@ _PLACING = _verb(
 HEADS: tuple[Head, ...] = (
     _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever)?|never(?: ever)?|not to|must not|mustn't|should not"
           r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
-          r"(?P<neg>forget(?:ting)?|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore|neglect)(?=(?: the fact)? that))"
+          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore|neglect)(?=(?: the fact)? that))"
           r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that|it) slip(?: your (?:mind|memory))?"),
     _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
           r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that|it|these|those|them|both|the following)\s+)"
           r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have', 'keeping|bearing', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
+    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
-    _head("note", 3, "note record memo", rf"{_verb('make|take|keep|leave|add', 'making|taking|keeping|leaving|adding', 'made|taken|took|kept')} (?:yourself )?(?:an? |some )?"
-          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new )?(?:note|notes|record|memo|reminder|entry)"
-          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)))*"
+    _head("note", 3, "note record memo reminder entry memor fact", rf"{_verb('make|take|keep|leave|add|create|save|store|file|enter|write|drop|put in|pin|register|set up|start', 'making|taking|keeping|leaving|adding|creating', 'made|taken|took|kept')} (?:yourself )?(?:an? |some |another |this |the )?"
+          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your|my) (?:memory|profile|notes)))*"
           r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that|it|me)))?"),
     _head("note", 3, "down", rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
@@ -186,7 +186,7 @@ RECORD = re.compile(
 """An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
 
 FROM_NOW_ON = (
-    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out)?| forward| out)?|going forwards?|moving forwards?"
+    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?|going forwards?|moving forwards?"
     r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)|from this (?:day|moment) on"
     r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats|conversations|messages|sessions)"
     r"|every time|each time|for the rest of (?:this|our) \w+|by default"
@@ -286,12 +286,23 @@ WHENEVER_LAST = re.compile(
     rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't |do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
     re.IGNORECASE,
 )
+WHEN_ALWAYS = re.compile(
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
+    re.IGNORECASE,
+)
 WHENEVER = re.compile(
     r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you|we) (?:ask|mention|say|request|send"
     rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never |do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
 """Standing instructions for an occasion that comes again."""
+
+TOPICS_END = re.compile(
+    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future |later )?(?:reference|ref|records|notes|memory|information for later)"
+    r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
+    re.IGNORECASE,
+)
+"""The same at the end: "my shoe size is 42, for future reference"."""
 
 HINT = re.compile(
     r"remem|remind|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"

@@ -32,7 +32,7 @@ _SOFT = (
     r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks)(?![\w'])[\s,:–—-]*)"
 )
 _MODAL = r"(?:can|could|would|will|might|may|can't|couldn't|won't|wouldn't)"
-_TO = r"(?:'d| would| could| can| will| should|'ll)?(?: please| kindly| just| also| always| really)?(?: to)?"
+_TO = r"(?:'d| would| could| can| will| should|'ll)?(?: please| kindly| just| also| always| really)?(?: to| 2)?"
 _WISH = (
     r"(?:want|need|like|love|prefer|ask|asking|expect|wish|require|beg|begging|trust|hope|hoping|wonder|wondering|suggest"
     r"|urge|appreciate|rather|counting on|relying on|going to (?:need|ask)|be (?:really |very |so |most |super )?(?:grateful"
@@ -51,19 +51,22 @@ _ASKED = (
     r"|do you think you (?:can|could)|i wonder (?:if|whether) you (?:can|could|would)|mind if i ask you to)"
 )
 _WISHED = (
-    rf"(?:(?:i|we)(?:'d|'m|'ll| would| am| do| will| was| were|d|'ve| have|m)?(?: (?:really|just|also|still|only|kindly"
-    rf"|truly|to|very much|greatly|be|please|explicitly|specifically|actually))*? {_WISH}(?: it| that)?"
+    rf"(?:(?:(?:i|we)(?:'d|'m|'ll| would| am| do| will| was| were|d|'ve| have|m)?(?: must| should| hereby)? )?(?:(?:really|just|also|still|only|kindly"
+    rf"|truly|to|very much|greatly|be|please|explicitly|specifically|actually) )*?{_WISH}(?: it| that)?"
     rf"(?: if| whether| for| that| on| of)? you(?: guys| all)?{_TO}"
-    rf"|(?:it|that)(?:'d|'s|'ll| would| is| will| might)?(?: be| mean)?(?: (?:really|very|super|quite|so|rather|a lot"
+    rf"|(?:(?:it|that)(?:'d|'s|'ll| would| is| will| might)?(?: be| mean)?|would be|'d be)(?: (?:really|very|super|quite|so|rather|a lot"
     rf"|most|extremely|also|just))*? {_GOOD}(?: (?:to|for) me| of you)?(?: if| that| for| to have)? you{_TO}"
     rf"|(?:it|that)(?:'d|'s|'ll| would| is)?(?: (?:really|very|super|quite|so|also))? (?:important|essential|crucial"
     rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll|'d) help(?: me)?(?: a lot"
-    rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO})"
+    rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
+    r"|(?:it is|it's) (?:necessary|needed|required) (?:that|for) you(?: to)?)"
 )
 _DUTY = (
     r"(?:you(?:'d| would| should| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
     r"(?: (?:better|have to|need to|want to|do well to|always|please|also|really|like to|definitely|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
+    r"|ensure(?: that)?(?: you| it| to)?|(?:can|could|shall|should|may|might) we|(?:let's agree|promise(?: me)?|swear|assure me|i (?:trust|assume|expect|hope)|hopefully)(?: that)? you(?:'ll| will| can| are going to)?"
+    r"|(?:i(?:'m| am) (?:telling|saying) (?:you )?(?:this|that|it)?(?: now)? ?)?(?:just )?so (?:that )?you(?:'ll| will| can|'d)?|(?:please )?promise to|must(?: to)?|i hereby (?:ask|request)(?: that)? you(?: to)?"
     r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one|the) (?:second"
     r"|moment|minute|sec|time) (?:to|and)|in case you(?:'d like| want| would like| need)? to|should you want to|if you(?: want|'d like| would like) to|you're welcome to|help me|see (?:to it )?that you|if you (?:could|can|would|will|don't mind)"
@@ -82,10 +85,12 @@ _THING = (
     r"|you (?:should|need|must|have|can|could|might want|ought|may want|'ll want)|for you|you(?:'ll| will) (?:want|need))"
     r"(?: to)?(?: know and| please| always)?|(?:i hope )?you(?:'ll)?|to|worth)"
 )
+_OWN = r"(?:(?:i'd|i would|i) (?:really |just |also )?(?:like|want|need|love|wish) to|(?:can|could|may|might) i|let me|i'll|allow me to|i want to)"
 _GAP_UNIT = r"(?![\w'])[\s,:–—-]*"
 
 FRAME = re.compile(
-    rf"{LEADS}(?:{_SOFT}){{0,5}}(?:(?P<asked>{_ASKED})|(?P<wished>{_WISHED})|(?P<duty>{_DUTY})|(?P<thing>{_THING}))?"
+    rf"{LEADS}(?:{_SOFT}){{0,5}}(?:(?P<asked>{_ASKED})|(?P<wished>{_WISHED})|(?P<duty>{_DUTY})"
+    rf"|(?P<thing>{_THING})|(?P<own>{_OWN}))?"
     rf"(?:{_GAP_UNIT}(?:{_SOFT}|(?:{_DUTY}){_GAP_UNIT}){{0,4}})?\s*",
     re.IGNORECASE,
 )
@@ -154,6 +159,7 @@ FOREIGN = re.compile(
     rf"|{_TEXT}(?: (?:that|which))? (?:says?|said|reads?|goes|is|was|on it))"
     r"(?: (?:me|us|him|her|them|you|to (?:me|us|him|her|them|my \w+|his \w+|her \w+)|my \w+|the \w+|this|that|it|all"
     r"|something like|like))*[\s,:–—\"'“(-]*$"
+    r"|\b(?:left|wrote|sent|got|found|read|saw|received|posted|taped|stuck|hung)\b[^,.:;]{0,40}\b(?:note|reminder|text|message|sign|sticker|poster)\b[^.:;]{0,30}[:\"“][\s\"“'(]*$"
     rf"|\b{_TEXT}\s*[:\"“][\s\"“'(]*$"
     r"|\b(?:imagine|suppose|pretend|what if|translate|as if|say|type|write|print|echo|sing|mean(?:s|t)?|called|titled"
     r"|named|like)[\s,:–—\"'“(-]*$"

@@ -15,6 +15,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import (
     has_verb,
     is_advice,
+    is_detailed,
     is_kept,
     is_said_before,
     should_do,
@@ -113,6 +114,8 @@ def _of_head(said: _Said, head: forms.Head, match: re.Match[str]) -> Request | N
         return _refusal(said, head, match)
     frame = _frame(said.text, match)
     if frame is None or frames.FOREIGN.search(before[: frame.start][-200:]):
+        return None
+    if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
         return None
@@ -303,6 +306,8 @@ def _holds_a_clause(rest: str) -> bool:
 
 def _pointing(said: _Said, head: forms.Head, frame: _Frame, points: Points, *, colon: bool, many: bool) -> Request | None:
     """Read a request that says nothing itself: what comes before the clause, or another sentence, is meant."""
+    if frame.mood == "own" and not colon:
+        return None
     if head.strength == 1 and not points and not colon:
         return None
     if frame.mood == "thing" and not colon and not said.sentence.is_question:
@@ -336,7 +341,7 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
-    if not _fits(head, frame, plain, mark=mark, explicit=explicit, points=points):
+    if not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
@@ -348,7 +353,7 @@ def _content(
     return Request(head.rule, words, follows, many=many)
 
 
-def _fits(head: forms.Head, frame: _Frame, words: str, *, mark: str, explicit: bool, points: Points) -> bool:
+def _fits(head: forms.Head, frame: _Frame, words: str, head_word: str, *, mark: str, explicit: bool, points: Points) -> bool:
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
         return False
@@ -359,12 +364,15 @@ def _fits(head: forms.Head, frame: _Frame, words: str, *, mark: str, explicit: b
         if (points in ("on", "either") or frame.mood == "thing") and (mark or speaks_of_self(words)):
             return True
         named = _VALUE.match(words)
+        if mark == ":" and (frame.polite or not _LOGGING.match(head_word)):
+            return is_detailed(words)
         return bool(named) or (explicit and not points and (speaks_of_self(words) or ":" in mark and bool(points)))
     if head.strength == 2:
         return explicit or bool(mark) or bool(re.match(r"(?:i|i'm|im|i've|we|my|our)\b", words, re.I)) or bool(points)
     return True
 
 
+_LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
 _ATTRIBUTE = (
     r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet|allerg(?:y|ies)|size|time ?zone"
     r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order|coffee|seat|airline|contact|blood type|height|weight)"
@@ -405,6 +413,9 @@ def _by_opening(said: _Said) -> Request | None:
         record = forms.RECORD.match(said.text, at)
         if record:
             return Request("reference", tidy(said.words(record.start("x"), len(said.text))))
+    end = forms.TOPICS_END.fullmatch(said.text)
+    if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
+        return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
 
 
@@ -449,7 +460,7 @@ def _standing(said: _Said) -> Request | None:
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := forms.STANDING_END.fullmatch(text)) and (at := _instruction_in(end["x"])) is not None:
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
-    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("important", forms.IMPORTANT)):
+    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("instruction", forms.WHEN_ALWAYS), ("important", forms.IMPORTANT)):
         match = pattern.match(text)
         if match and not is_advice(match["x"]) and (rule != "important" or _is_own(match["x"])):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
