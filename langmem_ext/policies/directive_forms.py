@@ -31,7 +31,7 @@ _FOLLOWING = (
 )
 _BEFORE = (
     rf"all (?:of )?(?:that|those)|both(?: of (?:these|those|them))?|those(?: {_KIND})?|(?:that|it|them|'em){_AFTER_THAT}"
-    rf"|that (?:{_EACH} )?{_KIND}{_AFTER_THAT}|(?:all|everything) (?:of it|i (?:just )?(?:said|told you))"
+    rf"|(?:their|his|her|its) \w+(?=\s*[.!)]*\s*$)|that (?:{_EACH} )?{_KIND}{_AFTER_THAT}|(?:all|everything) (?:of it|i (?:just )?(?:said|told you))"
 )
 _EITHER = (
     rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part)(?= that)"
@@ -116,7 +116,8 @@ _PLACING = _verb(
 )
 
 HEADS: tuple[Head, ...] = (
-    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever)?|never(?: ever)?|not to|must not|mustn't|should not"
+    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d| would)? hate (?:for you to|it if you)"
+          r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?|not to|must not|mustn't|should not"
           r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
           r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore|neglect)(?=(?: the fact)? that))"
           r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that|it) slip(?: your (?:mind|memory))?"),
@@ -141,7 +142,7 @@ HEADS: tuple[Head, ...] = (
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly|please|now))*"),
     _head("remember", 3, "remember memori yourself", _verb("remember|memori[sz]e|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
-    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|noted|mental note|note to self", "noting", "noted|take note")
+    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note|note to self", "noting", "noted|take note")
           + r"(?: (?:to self|to yourself|for yourself|down))*"),
     _head("save", 1, "save sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash|tuck|lock|preserve|capture"
                            "|document|track|memo|squirrel|cache|stow|add|put",
@@ -230,9 +231,9 @@ SEEN_AS = re.compile(
 CALLED = re.compile(
     r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
-    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
+    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
     r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks|not (?-i:[A-Z])|by the way"
-    r"|everyone|everybody|in (?:the )?future|rather than|when|and (?:my|i|use|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
+    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,
 )
 """A wish to be called by a name."""
@@ -272,6 +273,11 @@ TO_ASSISTANT = re.compile(
 
 ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
 
+ASKED_ALWAYS = re.compile(
+    rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
+    rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
+    re.IGNORECASE,
+)
 INSTRUCTION = re.compile(
     r"^(?:please\s+|and\s+|also,?\s+|so\s+|but\s+|ok,?\s+|can you (?:please )?|could you (?:please )?|i(?:'d like| want| need| would like) you to\s+"
     r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
@@ -305,7 +311,7 @@ TOPICS_END = re.compile(
 """The same at the end: "my shoe size is 42, for future reference"."""
 
 HINT = re.compile(
-    r"remem|remind|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
+    r"remem|remind|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|instruction|principle|guideline|preference|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
     r"|\bhold\b|\bhang\b|\blearn\b|slip|record|jot|writ|reference|future|forward|from now|from here|from today|from this|henceforth|next time"
     r"|later|important|\bknow|\baware\b|advised|mindful|consider|account|understand|update|change|correct\b|amend|call|refer to|address|always"
     r"|never|\bkeep|kept|\bmark|register|bookmark|retain|commit|whenever|every time|each time|any ?time|reminder|memo\b|known|as of|effective"

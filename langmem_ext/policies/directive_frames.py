@@ -19,7 +19,7 @@ _LEAD = (
     r"|never ?mind|before i forget|while (?:i think of it|we're at it|i remember)|in (?:that case|addition)|additionally"
     r"|furthermore|moreover|as (?:i said|always|usual|mentioned)|(?:small|quick|special|one|a) (?:favor|favour|request)"
     r"|ps|p\.s\.|pps|reminder|attention|heads up|urgent|psa|okey|therefore|thus|hence|for real|seriously|honestly"
-    r"|guess what|update|confirmed|exactly|correct|absolutely|of course|since|lol|haha|too)"
+    r"|like|basically|literally|i (?:was thinking|think|guess|suppose|figured?)(?: that)?|guess what|update|confirmed|exactly|correct|absolutely|of course|since|lol|haha|too)"
 )
 _VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
 _GAP = r"[\s,:;!.…–—*()-]+"
@@ -63,10 +63,11 @@ _WISHED = (
 )
 _DUTY = (
     r"(?:you(?:'d| would| should| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
-    r"(?: (?:better|have to|need to|want to|do well to|always|please|also|really|like to|definitely|just))*"
+    r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
     r"|ensure(?: that)?(?: you| it| to)?|(?:can|could|shall|should|may|might) we|(?:let's agree|promise(?: me)?|swear|assure me|i (?:trust|assume|expect|hope)|hopefully)(?: that)? you(?:'ll| will| can| are going to)?"
     r"|(?:i(?:'m| am) (?:telling|saying) (?:you )?(?:this|that|it)?(?: now)? ?)?(?:just )?so (?:that )?you(?:'ll| will| can|'d)?|(?:please )?promise to|must(?: to)?|i hereby (?:ask|request)(?: that)? you(?: to)?"
+    r"|(?:what|all) (?:i|i'd)(?: want| need| would like|'d like|'m asking| like)(?: for)?(?: you)? to do(?: here| now)? is(?: to)?"
     r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one|the) (?:second"
     r"|moment|minute|sec|time) (?:to|and)|in case you(?:'d like| want| would like| need)? to|should you want to|if you(?: want|'d like| would like) to|you're welcome to|help me|see (?:to it )?that you|if you (?:could|can|would|will|don't mind)"
@@ -163,6 +164,7 @@ FOREIGN = re.compile(
     rf"|\b{_TEXT}\s*[:\"“][\s\"“'(]*$"
     r"|\b(?:imagine|suppose|pretend|what if|translate|as if|say|type|write|print|echo|sing|mean(?:s|t)?|called|titled"
     r"|named|like)[\s,:–—\"'“(-]*$"
+    r"|^\W*(?:(?:please|can you|could you|would you|help me|now|ok|hey|hi|and)[\s,]+)*(?:draft|write|compose|send|text|e-?mail|post|type|say|print|tell|create|make)\b[^:]{0,120}:[\s\"“]*$"
     r"|\b(?:according to|imagine|suppose|supposing|pretend|hypothetically|role ?-?play|what does|how do you say|how would you"
     r"|translate|proofread|rewrite|rephrase|paraphrase|(?:the|my) (?:grammar|spelling|wording)|is this (?:correct|right)|in the (?:film|movie|book|story|song|novel|game)|is it (?:correct"
     r"|right|true)|difference between|the (?:phrase|word|sentence|expression|verb|command)|lyrics?|spell|synonym|yeah,? right"

@@ -361,6 +361,8 @@ def _fits(head: forms.Head, frame: _Frame, words: str, head_word: str, *, mark: 
         own = speaks_of_self(words) or should_do(words)
         return own and explicit and (frame.mood != "plain" or frame.polite or not words.lower().startswith("you"))
     if head.strength == 1:
+        if _ELSEWHERE.match(words):
+            return False
         if (points in ("on", "either") or frame.mood == "thing") and (mark or speaks_of_self(words)):
             return True
         named = _VALUE.match(words)
@@ -372,6 +374,7 @@ def _fits(head: forms.Head, frame: _Frame, words: str, head_word: str, *, mark: 
     return True
 
 
+_ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
 _LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
 _ATTRIBUTE = (
     r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet|allerg(?:y|ies)|size|time ?zone"
@@ -460,7 +463,7 @@ def _standing(said: _Said) -> Request | None:
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := forms.STANDING_END.fullmatch(text)) and (at := _instruction_in(end["x"])) is not None:
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
-    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("instruction", forms.WHEN_ALWAYS), ("important", forms.IMPORTANT)):
+    for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.ASKED_ALWAYS), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("instruction", forms.WHEN_ALWAYS), ("important", forms.IMPORTANT)):
         match = pattern.match(text)
         if match and not is_advice(match["x"]) and (rule != "important" or _is_own(match["x"])):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))

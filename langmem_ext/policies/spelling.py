@@ -14,7 +14,7 @@ SHORT_FORMS = {
     "u": "you", "ya": "you", "yu": "you", "ur": "your", "youd": "you'd", "pls": "please", "plz": "please",
     "plss": "please", "plsss": "please", "plzz": "please", "pleas": "please", "plase": "please", "pleae": "please",
     "pleaes": "please", "plaese": "please", "pleease": "please", "dont": "don't", "dnt": "don't", "don;t": "don't",
-    "dotn": "don't", "dno't": "don't", "do'nt": "don't", "did'nt": "didn't", "rmbr": "remember", "rmb": "remember",
+    "dotn": "don't", "dno't": "don't", "do'nt": "don't", "did'nt": "didn't", "rmbr": "remember", "rmb": "remember", "rmr": "remember", "rmbre": "remember", "rmbmer": "remember",
     "rembr": "remember", "remmber": "remember", "rember": "remember", "remberr": "remember",
     "4get": "forget", "fogret": "forget", "frget": "forget", "forgt": "forget", "cld": "could", "cud": "could",
     "coud": "could", "culd": "could", "wud": "would", "wld": "would", "woud": "would", "shud": "should", "cn": "can",
@@ -44,6 +44,8 @@ REAL_WORDS = frozenset(
 )
 """Words that are meant as they stand, however near they are to one of those."""
 
+_DRAWN_OUT = re.compile(r"(\w)\1{2,}")
+_STRETCHED = frozenset("note save keep store remember please forget mind that this".split())
 _WORD = re.compile(r"[^\W_](?:[\w'’;]*\w)?")
 
 
@@ -84,6 +86,9 @@ def _meant(word: str) -> str | None:
     """Return the word that stands for a slip of it; None when it is meant as it stands."""
     if short := SHORT_FORMS.get(word):
         return short
+    if _DRAWN_OUT.search(word):
+        once = _DRAWN_OUT.sub(r"\1", word)
+        return once if once in _STRETCHED else SHORT_FORMS.get(once) or _meant(once)
     if not 5 <= len(word) <= 13 or word in REAL_WORDS or word in MEANT or not word.isalpha():
         return None
     return next((known for known in MEANT if _near(word, known)), None)
