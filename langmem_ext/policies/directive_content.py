@@ -22,7 +22,7 @@ RECALLING = re.compile(
     r"| must\b| needs\b)|this\b$|that\b$|about\b"
     r"|everything|anything|nothing|to (?:me|you|him|her)\b"
     r"|our (?:first|last|trip|conversation|chat)\b(?! \w+ (?:is|are))|we (?:talked|discussed|spoke|met|went"
-    r"|were)|i (?:told|said|mentioned|asked|was telling)|your\b|you (?:said|told|promised|owe me|were|did|asked))",
+    r"|were)|i (?:told|said|mentioned|asked|was telling)|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
     re.I,
 )
 """What is recalled, not to be kept: "the time we ...", "when I was ..."."""
@@ -228,7 +228,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if _RECALLED_WITH_VALUE.match(said) and speaks_of_self(said):
         return True
-    if RECALLING.match(said) or _POINTED.match(said) or is_advice(said) or _VERB_FIRST.match(said):
+    if is_for_now(said) or RECALLING.match(said) or _POINTED.match(said) or is_advice(said) or _VERB_FIRST.match(said):
         return False
     if GENERIC.match(said) and not (explicit and _DETAILED.search(said)):
         return False
@@ -245,6 +245,19 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if not is_specific(said):
         return False
     return has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I))
+
+
+_FOR_NOW = re.compile(
+    r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code|letter|email|article|file|task|case|paragraph|message|document)"
+    r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
+    r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
+    re.I,
+)
+
+
+def is_for_now(said: str) -> bool:
+    """Tell what holds for the work at hand only ("in this essay"), unless it is about the user."""
+    return bool(_FOR_NOW.search(said)) and not re.search(r"\b(?:i|i'm|my|our|we)\b", said, re.I)
 
 
 def is_detailed(said: str) -> bool:

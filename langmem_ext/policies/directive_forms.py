@@ -41,7 +41,7 @@ _EITHER = (
 _ADJUNCT = (
     r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+|another time)"
-    r"|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always|in future|in the future|as well|away|somewhere|forever"
+    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always|in future|in the future|as well|away|somewhere|forever"
     r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget|use it)"
@@ -127,8 +127,9 @@ HEADS: tuple[Head, ...] = (
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
     _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
-    _head("note", 3, "note record memo reminder entry memor fact", rf"{_verb('make|take|keep|leave|add|create|save|store|file|enter|write|drop|put in|pin|register|set up|start', 'making|taking|keeping|leaving|adding|creating', 'made|taken|took|kept')} (?:yourself )?(?:an? |some |another |this |the )?"
-          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+    _head("note", 3, "note record memo reminder entry memor fact", rf"{_verb('make|take|keep|leave|add|create|save|store|register', 'making|taking|keeping|leaving|adding|creating', 'made|taken|took|kept')} (?:yourself )?(?:an? |some |another |this |the )?"
+          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following |wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your|my) (?:memory|profile|notes)))*"
           r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that|it|me)))?"),
     _head("note", 3, "down", rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
@@ -141,7 +142,7 @@ HEADS: tuple[Head, ...] = (
                      r"|what(?:ever)? you(?:'ve| have)? (?:know|have|saved|stored|remember|got)(?: (?:about|on|for) me)?|(?:the )?(?:info(?:rmation)?|details|data|file) (?:that )?you have(?: (?:about|on|for) me)?"
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly|please|now))*"),
-    _head("remember", 3, "remember memori yourself", _verb("remember|memori[sz]e|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
+    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note|note to self", "noting", "noted|take note")
           + r"(?: (?:to self|to yourself|for yourself|down))*"),
     _head("save", 1, "save sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash|tuck|lock|preserve|capture"
@@ -168,6 +169,7 @@ TOPICS = re.compile(
     r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further |easy )?(?:reference|ref|use|purposes)|future"
     r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?|(?:future )?(?:chats?|conversations?|sessions?))"
     r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
+    r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
     r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a |my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
     r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
     r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun|random) )?(?:things?|facts?|info|something)"
@@ -260,7 +262,7 @@ _ACT = (
     r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent|comment|document|code"
     r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate|structure|organi[sz]e|sort"
     r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search|look|consult|draft|compose"
-    r"|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select|plan|consider|do|don't|refrain|spare|cut|get|go"
+    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select|plan|consider|do|don't|refrain|spare|cut|get|go"
     r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal|patient|careful|critical|kind"
     r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
@@ -311,7 +313,7 @@ TOPICS_END = re.compile(
 """The same at the end: "my shoe size is 42, for future reference"."""
 
 HINT = re.compile(
-    r"remem|remind|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|instruction|principle|guideline|preference|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
+    r"remem|remind|persist|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|instruction|principle|guideline|preference|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
     r"|\bhold\b|\bhang\b|\blearn\b|slip|record|jot|writ|reference|future|forward|from now|from here|from today|from this|henceforth|next time"
     r"|later|important|\bknow|\baware\b|advised|mindful|consider|account|understand|update|change|correct\b|amend|call|refer to|address|always"
     r"|never|\bkeep|kept|\bmark|register|bookmark|retain|commit|whenever|every time|each time|any ?time|reminder|memo\b|known|as of|effective"

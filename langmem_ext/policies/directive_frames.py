@@ -23,10 +23,10 @@ _LEAD = (
 )
 _VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
 _GAP = r"[\s,:;!.…–—*()-]+"
-LEADS = rf"(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*){{0,7}}"
+LEADS = rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*){{0,7}}"
 
 _SOFT = (
-    r"(?:(?:(?:please|kindly)(?: you)?|just|also|always|maybe|perhaps|possibly|quickly|simply|at least|do|now|then|really|definitely"
+    r"(?:(?:(?:please|kindly)(?: you)?|just|also|always|maybe|perhaps|possibly|quickly|simply|at least|do|now|then|really|definitely|make(?= remember)"
     r"|next time|in future|for me|for once|seriously|again|permanently|to|only|both|and|know and|carefully|actually"
     r"|be aware and|read and|listen and|go|if (?:possible|you can|you don't mind|you would|you could|i may)"
     r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks)(?![\w'])[\s,:–—-]*)"
@@ -66,7 +66,7 @@ _DUTY = (
     r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
     r"|ensure(?: that)?(?: you| it| to)?|(?:can|could|shall|should|may|might) we|(?:let's agree|promise(?: me)?|swear|assure me|i (?:trust|assume|expect|hope)|hopefully)(?: that)? you(?:'ll| will| can| are going to)?"
-    r"|(?:i(?:'m| am) (?:telling|saying) (?:you )?(?:this|that|it)?(?: now)? ?)?(?:just )?so (?:that )?you(?:'ll| will| can|'d)?|(?:please )?promise to|must(?: to)?|i hereby (?:ask|request)(?: that)? you(?: to)?"
+    r"|(?:i(?:'m| am) (?:telling|saying)(?: you)?(?: this| that| it)?(?: now| again)?,? )?(?:just )?so (?:that )?you(?:'ll| will| can|'d)?|(?:please )?promise to|must(?: to)?|i hereby (?:ask|request)(?: that)? you(?: to)?"
     r"|(?:what|all) (?:i|i'd)(?: want| need| would like|'d like|'m asking| like)(?: for)?(?: you)? to do(?: here| now)? is(?: to)?"
     r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one|the) (?:second"
@@ -139,7 +139,7 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh))[\s\"'*(]*$",
+    r"(?:^[/!@]?|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh))[\s\"'*(]*$",
     re.IGNORECASE,
 )
 """Where a clause may begin."""

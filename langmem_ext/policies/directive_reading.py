@@ -16,6 +16,7 @@ from langmem_ext.policies.directive_content import (
     has_verb,
     is_advice,
     is_detailed,
+    is_for_now,
     is_kept,
     is_said_before,
     should_do,
@@ -129,6 +130,7 @@ class _Frame:
     start: int
     mood: str
     polite: bool
+    personal: bool
 
 
 def _frame(text: str, match: re.Match[str]) -> _Frame | None:
@@ -142,7 +144,7 @@ def _frame(text: str, match: re.Match[str]) -> _Frame | None:
             found = frames.PASSIVE_FRAME.fullmatch(text, start, match.start())
         if found:
             mood = next((name for name, part in found.groupdict().items() if part and name != "o"), "plain")
-            return _Frame(start, mood, bool(re.search(r"\b(?:please|kindly)\b", found[0], re.I)))
+            return _Frame(start, mood, bool(re.search(r"\b(?:please|kindly)\b", found[0], re.I)), bool(re.search(r"\b(?:you|me|that|it|this|these|i)\b", found["wished"] or "you", re.I)) and not re.match(r"it(?:'s| is) \w+ to\b", found["wished"] or "", re.I))
     return None
 
 
@@ -162,7 +164,7 @@ def _beginnings(text: str, end: int) -> Iterator[int]:
 def _may_ask(said: _Said, frame: _Frame, match: re.Match[str]) -> bool:
     """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
     text = said.text
-    if frame.mood in ("asked", "wished") or _TAG.search(text):
+    if frame.mood in ("asked", "wished") or re.match(r"you (?:can|could|will|would)\b", text[frame.start :], re.I) or _TAG.search(text):
         return True
     rest = text[match.end() :]
     return bool(_ASKS_LATER.search(rest)) or (frame.polite and not text[: frame.start].strip())
@@ -204,12 +206,14 @@ def _right(said: _Said, head: forms.Head, match: re.Match[str], frame: _Frame) -
     text, at = said.text, match.end()
     pointer, at = _pointed(text, at)
     inner = _inner_pointer(match)
-    points: Points = pointer or inner or ("back" if _points_in_frame(frame, text, match) else "")
+    points: Points = pointer or inner
     many = _means_many(text[match.start() : at])
     connector = forms.CONNECTOR.match(text, at)
     assert connector is not None
     rest = text[connector.end() :]
     empty = not re.search(r"\w", rest)
+    if empty and not points and _points_in_frame(frame, text, match):
+        points = "back"
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
@@ -357,6 +361,8 @@ def _fits(head: forms.Head, frame: _Frame, words: str, head_word: str, *, mark: 
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
         return False
+    if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
+        return False
     if head.rule == "know":
         own = speaks_of_self(words) or should_do(words)
         return own and explicit and (frame.mood != "plain" or frame.polite or not words.lower().startswith("you"))
@@ -389,7 +395,7 @@ _VALUE = re.compile(rf"(?:my|our) (?:[\w'’-]+ ){{0,4}}?{_ATTRIBUTE}\b[\w' -]{{
 def _openings(text: str) -> Iterator[int]:
     """Yield where a clause of the sentence begins."""
     lead = _LEADING.match(text)
-    yield lead.end() if lead else 0
+    yield from dict.fromkeys((0, lead.end() if lead else 0))
     for found in islice(_CLAUSES.finditer(text), MAX_HEADS):
         yield found.end()
 
@@ -465,7 +471,7 @@ def _standing(said: _Said) -> Request | None:
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
     for rule, pattern in (("instruction", forms.INSTRUCTION), ("instruction", forms.ASKED_ALWAYS), ("instruction", forms.WHENEVER), ("instruction", forms.WHENEVER_LAST), ("instruction", forms.WHEN_ALWAYS), ("important", forms.IMPORTANT)):
         match = pattern.match(text)
-        if match and not is_advice(match["x"]) and (rule != "important" or _is_own(match["x"])):
+        if match and not is_advice(match["x"]) and not is_for_now(match["x"]) and (rule != "important" or _is_own(match["x"])):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
     habit = None if asked else forms.HABIT.match(text)
     if habit and not language.is_unreal(text):

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_kept, is_said_before, opened, tells, tidy
+from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
 from langmem_ext.policies.directive_reading import Request, read
 from langmem_ext.policies.rewriting import USER, later, third_person
 from langmem_ext.policies.spelling import spelt
@@ -66,6 +66,8 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
 
 def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     """Yield (rule, what to remember, the sentence before it) for every request that stands."""
+    if any(language.is_about_text(sentence.text) for sentence in said):
+        return
     asked: list[tuple[int, str, str, str]] = []
     closed: set[int] = set()
     for i, sentence in enumerate(said):
@@ -135,6 +137,8 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
             break
         if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
             continue
+        if not many and not has_verb(said[j].text) and j and has_verb(said[j - 1].text) and not said[j - 1].is_question:
+            continue  # "I have a nut allergy. A bad one."
         found.insert(0, j)
         if not many:
             break

@@ -213,6 +213,20 @@ _WORK = re.compile(
 )
 
 
+def is_about_text(sentence: str) -> bool:
+    """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
+    return bool(_ABOUT_TEXT.search(sentence))
+
+
+_ABOUT_TEXT = re.compile(
+    r"\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:polite|grammatical(?:ly)?|formal|informal|rude|professional|too (?:long|short|harsh|blunt|formal))(?: enough)?\b[^?]*\?"
+    r"|\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:correct|good|proper) (?:english|grammar|spelling|sentence)\b"
+    r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text|e?-?mail|message|letter|draft|sentence))\b"
+    r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
+    re.I,
+)
+
+
 def hands_over(sentence: str) -> bool:
     """Tell whether a line ends by handing over somebody else's words ("The sign says:", "Subject: ...")."""
     return bool(_HANDS_OVER.search(sentence))
