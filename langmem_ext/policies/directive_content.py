@@ -157,7 +157,10 @@ def tidy(said: str) -> str:
         if states(shorter := _ENDING.sub("", ending.sub("", said))):
             said = shorter
     for _ in range(_MOST_ENDINGS):
-        said = _ENDING.sub("", _POLITE_END.sub("", said)) or said
+        shorter = _ENDING.sub("", _POLITE_END.sub("", said))
+        if shorter in ("", said):
+            break
+        said = shorter
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
     return said[1:].strip() if said[:1] in "\"“(*" and not re.search(r"[\"”)*]", said[1:]) else said
 

@@ -312,12 +312,16 @@ TOPICS_END = re.compile(
 )
 """The same at the end: "my shoe size is 42, for future reference"."""
 
-HINT = re.compile(
-    r"remem|remind|persist|yourself|stash|tuck|lock\b|track\b|preserve|capture|document|your (?:mind|head|brain)|somewhere|aside|on file|info\b|default|policy|rule|instruction|principle|guideline|preference|forget|not(?:e|ed|es|ing)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsav(?:e|ed|ing)\b|\bstor(?:e|ed|ing)\b|\badd|\bput|\blog|\bfile|\bpin\b"
-    r"|\bhold\b|\bhang\b|\blearn\b|slip|record|jot|writ|reference|future|forward|from now|from here|from today|from this|henceforth|next time"
-    r"|later|important|\bknow|\baware\b|advised|mindful|consider|account|understand|update|change|correct\b|amend|call|refer to|address|always"
-    r"|never|\bkeep|kept|\bmark|register|bookmark|retain|commit|whenever|every time|each time|any ?time|reminder|memo\b|known|as of|effective"
-    r"|starting|for your info",
-    re.IGNORECASE,
-)
-"""One of these words stands in every request: without them nothing else is tried."""
+_HINTS = (
+    "remem remind persist yourself stash tuck lock track preserve capture document mind head brain somewhere aside file info default policy rule "
+    "instruction principle guideline preference forget forgot note noti memo save saving store storing add put log pin hold hang learn slip "
+    "record jot writ reference future forward from henceforth next later important know aware advised account update change correct amend call "
+    "address refer always never keep kept mark register bookmark retain commit whenever every each any as starting effective nb n.b memo sight "
+    "overlook ignore neglect safe"
+).split()
+
+
+def hints(text: str) -> bool:
+    """Tell whether a text holds a piece of any word that requests are made of; without one nothing else is tried."""
+    low = text.lower()
+    return any(hint in low for hint in _HINTS)

@@ -124,7 +124,7 @@ WISHED_PAST = re.compile(r"\bif\b[^.]{0,20}$|\bhave you\b[^.]{0,10}$|\bget (?:th
 """Before the past form of the verb in a wish: "it would be great if you remembered ..."."""
 
 POLITE_START = re.compile(
-    r"(?:please|kindly|(?:can|could|would|will) you|i (?:want|need|would like|'d like)|i'd (?:like|love|appreciate)"
+    r"(?<![\w'])(?:please|kindly|(?:can|could|would|will) you|i (?:want|need|would like|'d like)|i'd (?:like|love|appreciate)"
     r"|make sure|be sure|do remember|do keep|don't|do not|just (?:remember|keep))\b",
     re.IGNORECASE,
 )
@@ -139,7 +139,7 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^[/!@]?|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh))[\s\"'*(]*$",
+    r"(?:^[/!@]?|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,
 )
 """Where a clause may begin."""

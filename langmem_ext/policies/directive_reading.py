@@ -67,7 +67,7 @@ def read(sentence: language.Sentence) -> Request | None:
     """Return what the sentence asks for, None when it asks to remember nothing."""
     right = spelt(sentence.text[: language.MAX_SENTENCE])
     said = _Said(sentence, right.text, right)
-    if not forms.HINT.search(right.text) or _is_reported_after(right.text):
+    if not forms.hints(right.text) or _is_reported_after(right.text):
         return None
     return _called(said) or _seen_as(said) or _by_verb(said) or _by_opening(said) or _standing(said)
 
@@ -151,14 +151,11 @@ def _frame(text: str, match: re.Match[str]) -> _Frame | None:
 def _beginnings(text: str, end: int) -> Iterator[int]:
     """Yield where a request may begin, the furthest place first."""
     low = max(0, end - REACH)
-    for place in re.finditer(r"(?<![\w'])(?=\w)", text[low:end]):
-        at = low + place.start()
-        before = text[max(0, at - 14) : at]
-        if frames.BOUNDARY.search(before) if at else True:
-            yield at
-        elif frames.POLITE_START.match(text, at) and not frames.TIED.search(before):
-            yield at
-    yield from [end] if end == 0 or frames.BOUNDARY.search(text[max(0, end - 14) : end]) else []
+    places = {found.end() for found in frames.BOUNDARY.finditer(text, low, end + 1)}
+    for found in frames.POLITE_START.finditer(text, low, end):
+        if not frames.TIED.search(text[max(0, found.start() - 14) : found.start()]):
+            places.add(found.start())
+    yield from sorted(place for place in places if place <= end)
 
 
 def _may_ask(said: _Said, frame: _Frame, match: re.Match[str]) -> bool:

@@ -47,7 +47,7 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     are not requests. Several facts in one request become several directives.
     """
     near = message[: language.MAX_MESSAGE]
-    return list(_found(near, speaker)) if forms.HINT.search(spelt(near).text) else []
+    return list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
 
 
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
@@ -66,17 +66,15 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
 
 def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     """Yield (rule, what to remember, the sentence before it) for every request that stands."""
-    if any(language.is_about_text(sentence.text) for sentence in said):
-        return
     asked: list[tuple[int, str, str, str]] = []
     closed: set[int] = set()
     for i, sentence in enumerate(said):
-        if i in closed or language.is_taken_back(sentence.raw):
-            continue
-        request = read(sentence)
+        request = read(sentence) if i not in closed else None
         if request is None:
-            if language.brings_foreign_text(sentence.raw) or language.hands_over(sentence.raw):
+            if ":" in sentence.raw and language.hands_over(sentence.raw) or language.brings_foreign_text(sentence.raw):
                 break
+            continue
+        if language.is_taken_back(sentence.raw):
             continue
         if request.refuses:
             asked = [each for each in asked if not _is_refused(each[0], i, request)]
@@ -85,7 +83,8 @@ def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
         closed.update(j for j, *_ in taken)
         asked += taken
-    yield from (each[1:] for each in asked)
+    if asked and not any(language.is_about_text(sentence.text) for sentence in said):
+        yield from (each[1:] for each in asked)
 
 
 def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
