@@ -20,7 +20,8 @@ _KEPT = (
     r"(?:know|save|learn|get|gather|collect|note|pick up|find out|know by now|remember|recall|remembered"
     r"|recalled|learned|learnt|saved|stored|got|have|had|hold|gathered|kept|keep"
     r"|store|noted|noticed|picked up|collected|recorded|written down|memori[sz]ed|remembering|keeping|storing"
-    r"|holding|figured out|found out|retained|retain|tracked|memori[sz]e|store up|written|filed|logged|log|amassed|accumulated|saving|learning|tracking|collecting|gathering|noting|recording)"
+    r"|holding|figured out|found out|retained|retain|tracked|memori[sz]e|store up|written|filed|logged|log|amassed"
+    r"|accumulated|saving|learning|tracking|collecting|gathering|noting|recording)"
     r"(?: (?:saved|stored|kept|on file|on record|in (?:your |the )?(?:long-term )?(?:memory|memories|notes"
     r"|records"
     r"|database|head|mind|storage)|recorded|noted|written down|learned|remembered|down|so far|already|collected"
@@ -31,10 +32,14 @@ KNOWN = (
     r"|currently"
     r"|already|now|really|even|just|ever|been|all|both|to)){0,4} " + _KEPT
 )
-_ME = r"(?:about|of|on|regarding|concerning|for|from|relating to|related to|with regard to|with respect to|in relation to|to do with) (?:me|myself|my person)(?: (?:personally|in general|as a person))?"
+_ME = (
+    r"(?:about|of|on|regarding|concerning|for|from|relating to|related to|with regard to|with respect to"
+    r"|in relation to|to do with) (?:me|myself|my person)(?: (?:personally|in general|as a person))?"
+)
 _THINGS = r"(?:facts?|memories|information|details|things|thing|stuff|notes|data|knowledge|bits)"
 _SHOW = (
-    r"(?:(?:show|list|display|print|provide|produce|present|supply|say|state|describe|detail|outline|send|write out|type out|give|tell|read|see|view|get|share|recite|recall|summari[sz]e|recap"
+    r"(?:(?:show|list|display|print|provide|produce|present|supply|say|state|describe|detail|outline|send|write out"
+    r"|type out|give|tell|read|see|view|get|share|recite|recall|summari[sz]e|recap"
     r"|sum up|dump"
     r"|pull up|bring up|open|output|hear|know|check|review|have a look at|look at|take a look at|have|remind"
     r"|enumerate|look at|go over|run through|walk)(?: (?:me|us|to me|out|off|back|up|through|of)){0,3}"
@@ -74,7 +79,8 @@ LIST = _whole(
     rf"{_SHOW} (?:all (?:of )?)?(?:my|your) (?:saved |stored |long-term )?memory(?: (?:list|bank|entries"
     rf"|contents|{_ME}))?",
     r"(?:show|list|print|dump|display)(?: me)? memory",
-    rf"{_SHOW} {_SOME}(?:what|everything|anything|all|all that|all what|{_THINGS}|profile)(?: that| else| exactly| which| what)?"
+    rf"{_SHOW} {_SOME}(?:what|everything|anything|all|all that|all what|{_THINGS}|profile)(?: that| else| exactly"
+    rf"| which| what)?"
     rf" {KNOWN} {_ME}",
     rf"{_SHOW} {_SOME}(?:what|everything|all|all that|{_THINGS})(?: that| else| exactly)? you"
     r"(?:'ve| have)?(?: (?:still|currently|already))? (?:remember|remembered|saved|stored|memori[sz]ed"
@@ -94,13 +100,16 @@ CATEGORY = _whole(
     r"(?P<held>)do you (?:(?:still|already) )?(?:know|remember|have"
     r"|recall) (?P<some>(?:all )?(?:of )?my )(?P<x>\S.{1,40})",
     rf"{_SHOW} (?P<some>{_SOME})(?P<x>\S.{{1,40}}?)(?: list| memories| entries| items| section| category)?{_HELD}",
-    rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|the things|things)(?: that)?(?P<held> {KNOWN})(?: {_ME})? (?:under|in|filed under|in the category)(?: (?:the|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]?(?: category)?",
+    rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|the things"
+    rf"|things)(?: that)?(?P<held> {KNOWN})(?: {_ME})? (?:under|in|filed under|in the category)(?: (?:the"
+    rf"|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]?(?: category)?",
     rf"(?:what|which)(?: are| is|'re|'s) (?P<some>(?:all )?(?:of )?(?:my|the) (?:(?:current|stored|saved"
     rf"|main|top"
     rf"|known) )?)(?P<x>\S.{{1,40}}?){_HELD}",
     rf"(?P<some>)(?:what|which)(?: of my| personal)? (?P<x>\S.{{1,40}}?)(?: of mine)?(?P<held> {KNOWN}"
     rf"(?: {_ME}| of mine| about)?)",
-    rf"(?P<some>){_SHOW} (?:everything|all|what's|what is|all memories|the memories|memories)(?P<held> (?:stored |saved |filed )?(?:in|under|from|of))(?: (?:the|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]? category",
+    rf"(?P<some>){_SHOW} (?:everything|all|what's|what is|all memories|the memories|memories)(?P<held> (?:stored "
+    rf"|saved |filed )?(?:in|under|from|of))(?: (?:the|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]? category",
     r"(?P<some>)(?:what|which) (?P<x>\S.{1,40}?)(?P<held> (?:have|did) i (?:told|tell) you about)",
     rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|anything)(?: that)?(?P<held> {KNOWN}) (?:about|of|on"
     rf"|regarding)"
@@ -118,7 +127,9 @@ CATEGORY = _whole(
 """Asks for one category: `x` names it, `some` and `held` tell whether what is kept of the user is meant."""
 
 TERSE = re.compile(
-    r"(?:show|list|display|view|see)(?: me)?(?: all| the| saved| stored)* (?P<x>preferences|relationships|interests|goals|constraints)", re.IGNORECASE
+    r"(?:show|list|display|view|see)(?: me)?(?: all| the| saved| stored)* (?P<x>preferences|relationships|interests"
+    r"|goals|constraints)",
+    re.IGNORECASE,
 )
 """A list of a category whose name means little else."""
 
@@ -172,7 +183,8 @@ LOOSE_SYNONYMS: dict[str, tuple[str, ...]] = {
 _FORGET = r"(?:forget|unlearn|un-?remember)"
 _DELETE = (
     r"(?:delete|remove|erase|drop|wipe(?: out| away)?|clear(?: out)?|get rid of|scrub|purge|discard"
-    r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy|clean(?: out| up)?|scratch"
+    r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy"
+    r"|clean(?: out| up)?|scratch"
     r"|take out|cut|redact|obliterate|unsave)"
 )
 _ANY = rf"(?:{_FORGET}|{_DELETE})"
@@ -204,7 +216,8 @@ _MEMORY = (
 )
 
 CLEAR = _whole(
-    rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from|in) {_MEMORY})?",
+    rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from"
+    rf"|in) {_MEMORY})?",
     rf"{_ANY} {_ALL} (?:that )?(?:{KNOWN}|i(?:'ve| have)?(?: ever)? told you|in {_MEMORY}|from {_MEMORY})",
     rf"(?:{_ANY}|archive|reset|empty|flush|clean(?: out)?) (?:(?:all|every|each|of|the|out|single|one|my|your|our"
     rf"|those|these|"
@@ -216,7 +229,8 @@ CLEAR = _whole(
     r"|full) ){0,2}"
     r"(?:memory|memory bank|memory store)(?: (?:of|about|on) (?:me|us))?(?: clean| completely)?",
     r"(?:clear|wipe|reset|erase|flush|purge) (?:all )?memory",
-    rf"{_DELETE} (?:(?:all|the|any|every|your|whole|entire) ){{1,3}}(?:memory|memories|data|information|knowledge) (?:(?:that |what |which )?{KNOWN} )?{_ME}",
+    rf"{_DELETE} (?:(?:all|the|any|every|your|whole|entire) ){{1,3}}(?:memory|memories|data|information"
+    rf"|knowledge) (?:(?:that |what |which )?{KNOWN} )?{_ME}",
     r"(?:wipe the slate clean|start (?:over )?with a clean slate)(?: (?:about|with|for) me)?",
     r"forget (?:everything|it all|all of it|absolutely everything|every single thing|me|who i am|all about me"
     r"|about me|that i exist|everything we(?:'ve| have)?(?: ever)? (?:discussed|talked about|said))",
@@ -352,19 +366,26 @@ _DONE = (
 )
 _TAKE_BACK = r"(?:undo|un-?do|revert|reverse|roll back|rollback|take back|cancel|rescind|retract|back out|withdraw)"
 _LATEST = (
-    r"(?:the |my |your |that |this )?(?:very )?(?:last|latest|previous|most recent|recent|final) (?:(?:memory|thing|change|action|one|command|step|deletion|removal"
+    r"(?:the |my |your |that |this )?(?:very )?(?:last|latest|previous|most recent|recent|final) (?:(?:memory|thing"
+    r"|change|action|one|command|step|deletion|removal"
     r"|update|forget|request|operation|entry|note|fact|save|addition|edit|bit) ?){0,2}"
-    r"(?: ?(?:that |what |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:did|done|made|asked|said|saved|stored|remembered|forgot|deleted|removed|noted|learned|recorded"
+    r"(?: ?(?:that |what |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:did|done|made|asked|said|saved|stored"
+    r"|remembered|forgot|deleted|removed|noted|learned|recorded"
     r"|added|wrote down|wrote|kept|put in)(?: (?:down|just now|about me))?)?"
 )
 _JUST = (
-    r"what(?:ever)? (?:you|i|we)(?:'ve| have)? (?:just|last|only just) (?:now )?(?:did|done|deleted|forgot|forgotten|removed|saved|remembered|stored|cleared|asked|noted"
+    r"what(?:ever)? (?:you|i|we)(?:'ve| have)? (?:just|last|only just) (?:now )?(?:did|done|deleted|forgot|forgotten"
+    r"|removed|saved|remembered|stored|cleared|asked|noted"
     r"|recorded|added|learned|wrote down|said|told you|mentioned|kept)(?: (?:down|about me|just now))?"
 )
 UNDO = _whole(
-    rf"{_TAKE_BACK} (?:{_LATEST}|{_JUST}|(?:that|this|it|those|them)(?: (?:last )?(?:memory|change|one|deletion|action|save|update|note|fact|entry|edit))?)(?: (?:in|from|to) (?:your |my )?memory)?",
-    rf"{_DELETE} (?:{_JUST}|(?:the|that|my|your) (?:very )?(?:last|latest|previous|most recent) (?:thing|memory|fact|note|bit|entry|save|addition)(?: (?:that |what |which )?(?:you|i)(?:'ve| have)? (?:just )?(?:saved|stored|remembered|noted|learned|said|told you|mentioned|added|made|recorded))?)",
-    r"(?:put|change|switch|turn|set) (?:that|it|things|everything|this) back(?: (?:to )?(?:how|the way) (?:it|they|things) (?:was|were)(?: before)?)?",
+    rf"{_TAKE_BACK} (?:{_LATEST}|{_JUST}|(?:that|this|it|those|them)(?: (?:last )?(?:memory|change|one|deletion"
+    rf"|action|save|update|note|fact|entry|edit))?)(?: (?:in|from|to) (?:your |my )?memory)?",
+    rf"{_DELETE} (?:{_JUST}|(?:the|that|my|your) (?:very )?(?:last|latest|previous|most recent) (?:thing|memory|fact"
+    rf"|note|bit|entry|save|addition)(?: (?:that |what |which )?(?:you|i)(?:'ve| have)? (?:just )?(?:saved|stored"
+    rf"|remembered|noted|learned|said|told you|mentioned|added|made|recorded))?)",
+    r"(?:put|change|switch|turn|set) (?:that|it|things|everything|this) back(?: (?:to )?(?:how|the way) (?:it|they"
+    r"|things) (?:was|were)(?: before)?)?",
     r"(?:give me|get|(?:i|i'd|i would) (?:want|need|like)) (?:back )?(?:my memories|(?:that|the"
     r"|those) (?:memory|memories)|that|it)(?: back)",
     r"cancel (?:the|that) (?:deletion|last change|change|removal)",
@@ -409,13 +430,24 @@ _KNOWS = (
 )
 _BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
 WHY = _whole(
-    rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it|so)(?: about me)?)",
-    rf"(?:explain|tell|show|clarify|say)(?: to)?(?: me)? (?:on what basis|why|how|how come|where) (?:it is )?(?:that )?you(?:'ve)? (?:come to |have come to |got to )?(?:believe|know|learned|learnt|assume|concluded)(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it)(?: about me)?)",
+    rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did"
+    rf"|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it"
+    rf"|so)(?: about me)?)",
+    rf"(?:explain|tell|show|clarify|say)(?: to)?(?: me)? (?:on what basis|why|how|how come"
+    rf"|where) (?:it is )?(?:that )?you(?:'ve)? (?:come to |have come to |got to )?(?:believe|know|learned|learnt"
+    rf"|assume|concluded)(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it)(?: about me)?)",
     rf"why (?:do|did|would) you (?:believe|assume|claim|reckon)(?: that)? (?P<x>{_SELF}.*)",
-    rf"(?:what is|what's|what are|what was) (?:your|the) (?:basis|evidence|reason|source|grounds?) (?:for|behind|of) (?:(?:believing|thinking|saying|knowing|assuming|claiming|remembering|the claim|the idea)(?: that)? (?P<x>{_SELF}.*)|(?:that|this|it|believing (?:that|this)|(?:that|this) (?:memory|fact|claim|belief|information)))",
-    rf"(?:how|where) (?:have|had) you (?:come to know|learned|learnt|got|gotten|heard|found out|come across|come by)(?: about)? (?:(?:that|this|it|these)(?: (?:from|about me|information|fact))?|(?:that )?(?P<x>{_SELF}.*))",
-    r"(?:since when|from when) (?:do|did|have) you (?:know|known|remember|remembered|had) (?:that|this|it)(?: about me)?",
-    rf"how did you come to (?:know|learn|hear|find out|believe|think)(?: about)? (?:(?:that|this|it)(?: about me)?|(?:that )?(?P<x>{_SELF}.*))",
+    rf"(?:what is|what's|what are|what was) (?:your|the) (?:basis|evidence|reason|source|grounds?) (?:for|behind"
+    rf"|of) (?:(?:believing|thinking|saying|knowing|assuming|claiming|remembering|the claim"
+    rf"|the idea)(?: that)? (?P<x>{_SELF}.*)|(?:that|this|it|believing (?:that|this)|(?:that|this) (?:memory|fact"
+    rf"|claim|belief|information)))",
+    rf"(?:how|where) (?:have|had) you (?:come to know|learned|learnt|got|gotten|heard|found out|come across"
+    rf"|come by)(?: about)? (?:(?:that|this|it|these)(?: (?:from|about me|information|fact))?"
+    rf"|(?:that )?(?P<x>{_SELF}.*))",
+    r"(?:since when|from when) (?:do|did|have) you (?:know|known|remember|remembered|had) (?:that|this"
+    r"|it)(?: about me)?",
+    rf"how did you come to (?:know|learn|hear|find out|believe|think)(?: about)? (?:(?:that|this|it)(?: about me)?"
+    rf"|(?:that )?(?P<x>{_SELF}.*))",
     r"how (?:do|did|would|could) you know",
     rf"{_KNOWS}(?: about)? (?:that|this|it|these|those|that (?:one|stuff)|all (?:this|that|of (?:this|that)))"
     r"(?: about me)?",

@@ -28,9 +28,12 @@ ASKING = re.compile(
     r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
     r"|(?:please|kindly) you(?: to)?(?= (?:forget|delete|remove|erase|clear|clean|wipe|undo|show|list|tell))"
-    r"|i(?:'d| would| should)? (?:really |just |also |kindly )?(?:like|love|want|need|prefer|ask|request|require|expect|wish)(?: for| that| of)? you(?: to| please)*"
-    r"|i (?:would |should )?be (?:very |most |so )?(?:grateful|thankful|glad|happy|obliged|pleased) if you(?: could| would| can)?"
-    r"|(?:it|that)?(?:'d| would)? ?be (?:great|nice|good|lovely|helpful|wonderful|cool|best|kind of you)(?: if)? you(?: could| would| can)?"
+    r"|i(?:'d| would| should)? (?:really |just |also |kindly )?(?:like|love|want|need|prefer|ask|request|require"
+    r"|expect|wish)(?: for| that| of)? you(?: to| please)*"
+    r"|i (?:would |should )?be (?:very |most |so )?(?:grateful|thankful|glad|happy|obliged|pleased) if you(?: could"
+    r"| would| can)?"
+    r"|(?:it|that)?(?:'d| would)? ?be (?:great|nice|good|lovely|helpful|wonderful|cool|best"
+    r"|kind of you)(?: if)? you(?: could| would| can)?"
     r"|(?:would|could) you be so (?:kind|good)(?: as)? to|be so (?:kind|good)(?: as)? to"
     r"|i(?:'d| would| should)? (?:really )?(?:like|love|want|need|wish) to"
     r"(?= (?:please |just |also )?(?:see|know|hear|view|check|review|undo|delete|remove|clear|erase|wipe|get"
@@ -43,9 +46,11 @@ ASKING = re.compile(
     r"|one request"
     r"|request|command|task|favou?r|question)\s*[:,–—-]"
     r"|i(?:'m| am) asking you to|i demand (?:that )?(?:you )?"
-    r"|you (?:can|should|must|may|could|need|have)(?: to)?(?! (?:know|remember|have|got|saved|stored|kept|on|in|about|ever|not)\b)"
+    r"|you (?:can|should|must|may|could|need|have)(?: to)?(?! (?:know|remember|have|got|saved|stored|kept|on|in|about"
+    r"|ever|not)\b)"
     r"|(?:go ahead|feel free)(?: and| to)?|make sure (?:you|to|that you)|be sure to"
-    r"|do me (?:a|one|the) (?:\w+ )?favou?r(?: and|,|:)?|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind|how about)"
+    r"|do me (?:a|one|the) (?:\w+ )?favou?r(?: and|,|:)?|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind"
+    r"|how about)"
     r"|(?:is it|would it be) possible(?: for you)? to|it(?:'s| is) (?:time|ok|okay|fine) to"
     r"|i think you (?:can|should))\s+(?=\S)",
     re.IGNORECASE,
@@ -59,7 +64,8 @@ TAIL = re.compile(
     r"|anymore|any more|any longer|at all|then|so far|by now|until now|to date|already|currently|exactly"
     r"|these days|if you can"
     r"|if possible|would you|will you|can you|could you|right away|immediately|asap|at the moment"
-    r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya|no longer|today|tonight|if you would|if you don't mind|if i may ask|bot|mate|buddy|though|actually|instead|lol"
+    r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
+    r"|no longer|today|tonight|if you would|if you don't mind|if i may ask|bot|mate|buddy|though|actually|instead|lol"
     r"|haha|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
     r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
     r" (?:chats?|conversations?|sessions?|talks?)))$",
@@ -112,7 +118,8 @@ CORRECTED = (
 """Words that are recognised with one letter wrong, missing, doubled or swapped."""
 
 REAL_WORDS = frozenset(
-    "pleased pleases lease release forgot forgets forge forged forger deleted deletes remembers remembered dismember everythings preference "
+    "pleased pleases lease release forgot forgets forge forged forger deleted deletes remembers remembered dismember"
+    " everythings preference "
     "preferences memories memory memoirs numbers numbed".split()
 )
 """Words that differ from one of these by one letter and are meant as they stand."""
@@ -130,7 +137,9 @@ IDLE = re.compile(
 """Sentences beside a command that ask and state nothing."""
 
 NOMINAL = re.compile(
-    r"(?:(?:i(?:'d| would| hereby)? (?:like|want|request|demand|ask for|need|require)|(?:please )?(?:proceed with|arrange(?: for)?|go ahead with|carry out|perform|do)|requesting) )?(?:the |a |an )?(?:immediate |full |complete |total )*"
+    r"(?:(?:i(?:'d| would| hereby)? (?:like|want|request|demand|ask for|need|require)|(?:please )?(?:proceed with"
+    r"|arrange(?: for)?|go ahead with|carry out|perform|do)|requesting) )?(?:the |a |an )?(?:immediate |full "
+    r"|complete |total )*"
     r"(?P<done>deletion|removal|erasure|clearing|forgetting|restoration|undoing) of (?P<x>.{3,160})",
     re.IGNORECASE,
 )
@@ -150,9 +159,12 @@ ACTIVE = {
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
 
 THEN = re.compile(
-    r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then) (?=please|pls|can you|could you|would you|just|you can|kindly|i want you|forget|delete|undo))(?=(?:(?:lol|haha) )?(?:(?:please|pls|just|can you"
+    r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then) (?=please|pls|can you"
+    r"|could you|would you|just|you can|kindly|i want you|forget|delete|undo))(?=(?:(?:lol|haha) )?(?:(?:please|pls"
+    r"|just|can you"
     r"|could you|would you|you can|i want you to|kindly)\s)*"
-    r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|bin|scrap|scratch|take|show|list|restore|bring|revert|stop|don't|tell me"
+    r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|bin|scrap|scratch|take|show|list|restore|bring|revert|stop"
+    r"|don't|tell me"
     r"|what|why do|how do"
     r"|how did|where did|when did|who told)\b)",
     re.IGNORECASE,

@@ -124,7 +124,9 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     spelt, *another = frame.ALSO.split(whole, maxsplit=1)
     if another and (found := _read(_bare(whole), categories)) and frame.ASKING.match(spelt):
         return Understood(found)
-    if found := _read(_bare(spelt), categories) or _read(_bare(_MANNERS.sub("", spelt)), categories):
+    if found := _read(_bare(spelt), categories) or _read(
+        _bare(_MANNERS.sub("", spelt)), categories
+    ):
         return Understood(found, alone=not another)
     spelt = whole
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
@@ -248,13 +250,16 @@ def _numbered(said: str) -> Command | None:
 
 
 _OFF_THE_LIST = re.compile(
-    r"(?: (?:from|on|in|off|of) (?:(?:the|your|that|this|my|those) )?(?:list|memor(?:y|ies)|notes|what you (?:know|remember|have|saved)|above|there|results))+"
+    r"(?: (?:from|on|in|off|of) (?:(?:the|your|that|this|my|those) )?(?:list|memor(?:y|ies)|notes|what you (?:know"
+    r"|remember|have|saved)|above|there|results))+"
     r"(?: of (?:memories|facts|things))?(?: (?:about me|above|please|you (?:showed|gave) me))*$",
     re.IGNORECASE,
 )
 _OF_A_TEXT = re.compile(
-    r"\b(?:from|in|of|on) (?:this|that|the|my|our|your last) (?:\w+ )?(?:file|code|document|page|text|list|paragraph|e?-?mail|repo(?:sitory)?|config|script|essay"
-    r"|folder|draft|table|spreadsheet|sheet|function|class|article|report|letter|slide|deck|readme|branch|database|cart|basket|query|prompt|sentence|summary|poem"
+    r"\b(?:from|in|of|on) (?:this|that|the|my|our|your last) (?:\w+ )?(?:file|code|document|page|text|list|paragraph"
+    r"|e?-?mail|repo(?:sitory)?|config|script|essay"
+    r"|folder|draft|table|spreadsheet|sheet|function|class|article|report|letter|slide|deck|readme|branch|database"
+    r"|cart|basket|query|prompt|sentence|summary|poem"
     r"|story|song|recipe|cv|resume|calendar|inbox|photo|picture|image|chat|conversation|thread)\b",
     re.IGNORECASE,
 )
@@ -273,7 +278,10 @@ def _forget_about(said: str) -> Command | None:
     return None
 
 
-_REASON_BEHIND = re.compile(r",\s(?:i|i'd|i'm|it|that|this|we|she|he|they|because|since|as|thanks|please|not)\b.*$", re.IGNORECASE)
+_REASON_BEHIND = re.compile(
+    r",\s(?:i|i'd|i'm|it|that|this|we|she|he|they|because|since|as|thanks|please|not)\b.*$",
+    re.IGNORECASE,
+)
 
 
 def _forget(said: str) -> Command | None:

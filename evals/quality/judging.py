@@ -69,13 +69,17 @@ def _meant(memory: Memory, said: Utterance) -> bool:
         return False
     content = telling([memory.content])
     from_asked = share(content, telling(_named(label.words[0]) for label in said.labels))
-    whole = any(share(telling(map(_named, label.words)), content) >= COVERED for label in said.labels)
+    whole = any(
+        share(telling(map(_named, label.words)), content) >= COVERED for label in said.labels
+    )
     return from_asked >= (MEANT_AROUND if whole else MEANT)
 
 
 def _named(statement: str) -> str:
     """Word "call me Ana" as it is kept: that the preferred name is Ana."""
-    return re.sub(r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE)
+    return re.sub(
+        r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE
+    )
 
 
 def judge_scanning(on: Conversations, said: Utterance) -> Iterator[Verdict]:

@@ -14,11 +14,13 @@ from langmem_ext.policies.sentences import HIDDEN
 
 RECALLING = re.compile(
     r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
-    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether|if(?! i\b.*\bi\b)|the "
+    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether"
+    r"|if(?! i\b.*\bi\b)|the "
     r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
     r"|me\b(?! to)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
-    r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b| is\b| has\b| will\b"
+    r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b"
+    r"| is\b| has\b| will\b"
     r"| must\b| needs\b)|this\b$|that\b$|about\b"
     r"|everything|anything|nothing|to (?:me|you|him|her)\b"
     r"|our (?:first|last|trip|conversation|chat)\b(?! \w+ (?:is|are))|we (?:talked|discussed|spoke|met|went"
@@ -28,13 +30,15 @@ RECALLING = re.compile(
 """What is recalled, not to be kept: "the time we ...", "when I was ..."."""
 
 _POINTED = re.compile(
-    r"^that (?:[\w'-]+ ){1,3}?(?:we|i|you|he|she|they|where|which|who|from (?:last|before|yesterday|earlier))\b(?! (?:is|am|are)\b)",
+    r"^that (?:[\w'-]+ ){1,3}?(?:we|i|you|he|she|they|where|which|who|from (?:last|before|yesterday"
+    r"|earlier))\b(?! (?:is|am|are)\b)",
     re.I,
 )
 """A demonstrative: "that bug we fixed"."""
 
 ADVICE = re.compile(
-    r"\b(?:yourself|you'?re (?!talking|speaking|helping|my|writing)|you are (?!talking|speaking|helping|my|writing)|you'?ve|you got|you have|you can|you'?ll|you were"
+    r"\b(?:yourself|you'?re (?!talking|speaking|helping|my|writing)|you are (?!talking|speaking|helping|my|writing)"
+    r"|you'?ve|you got|you have|you can|you'?ll|you were"
     r"|you deserve|your (?!answers?|repl|respon|tone|code|summar|memory|explanation"
     r"|emails?|output|messages?|suggestions?|recommendations?|drafts?|examples?|translations?))\b"
     r"|^(?:[\w-]+ing|life|love|happiness|kindness|patience|practice|failure|success"
@@ -44,7 +48,8 @@ ADVICE = re.compile(
     r"|enabled|allowed|forbidden|my|\d))"
     r"|^to (?:breathe|relax|smile|have fun|enjoy|be|stay|pause|take (?:care|it easy|time"
     r"|breaks?|a break|a breath)|keep (?:going|pushing|calm|your|at)|believe|love|laugh"
-    r"|live|rest|celebrate|cherish|appreciate|savor|reflect|vote|like|subscribe|follow|tip|drink (?:water|enough)|stretch|floss)\b"
+    r"|live|rest|celebrate|cherish|appreciate|savor|reflect|vote|like|subscribe|follow|tip|drink (?:water|enough)"
+    r"|stretch|floss)\b"
     r"|\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with"
     r"|behind) you\b"
     r"|^(?:be|stay) (?:yourself|kind|strong|positive|safe|true|calm)\b",
@@ -53,7 +58,8 @@ ADVICE = re.compile(
 """What one says to encourage the other person."""
 
 GENERIC = re.compile(
-    r"(?:just do\b|sometimes|even|every(?! (?:\w+day|morning|evening|night|week|month|year|time i))|life|nothing|no matter|it'?s (?:ok|okay|fine|all|never"
+    r"(?:just do\b|sometimes|even|every(?! (?:\w+day|morning|evening|night|week|month|year|time i))|life|nothing"
+    r"|no matter|it'?s (?:ok|okay|fine|all|never"
     r"|always|not|important|about|normal|just)|there (?:is|are|'s) (?:always|no)"
     r"|everything|all(?! (?:my|our|the)))\b",
     re.I,
@@ -66,7 +72,8 @@ TASK = re.compile(
     r"|reply|finish|ask|text|mail|print|back up|update|review|move|clean|get|sign|register"
     r"|file|charge|wash|drop|attend|meet|fix|write|prepare (?:the|my|for)|tell|remind"
     r"|confirm|invite|wish|turn|lock|set|make|do|study|upload|download|replace|refill"
-    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post|transfer|ring|phone)\b",
+    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post|transfer"
+    r"|ring|phone)\b",
     re.I,
 )
 
@@ -89,13 +96,17 @@ VERB = re.compile(
 )
 
 OPENER = re.compile(
-    r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually|please|pls)[\s,]+){0,3}"
+    r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
+    r"|please|pls)[\s,]+){0,3}"
     r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
-    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case|you know(?: what)?|like i (?:said|mentioned)"
+    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case|you know(?: what)?|like i (?:said"
+    r"|mentioned)"
     r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
     r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
-    r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|plus"
-    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note|thought)|heads up"
+    r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
+    r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|plus"
+    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
+    r"|thought)|heads up"
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
     r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
@@ -123,11 +134,15 @@ EMPTY_WORDS = frozenset(
 """A text that holds no other words states nothing."""
 
 _POLITE_END = re.compile(
-    r"(?:[\s,–—-]+|(?<=[.!?]))(?:please|pls|plz|thanks(?: (?:so much|a lot|a bunch|a million|again|in advance|mate|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
-    r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session|conversation)s?)"
+    r"(?:[\s,–—-]+|(?<=[.!?]))(?:please|pls|plz|thanks(?: (?:so much|a lot|a bunch|a million|again|in advance|mate"
+    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
+    r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
+    r"|conversation)s?)"
     r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
-    r"(?:the )?future|lol|haha+|lmao|xx?|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere|too please|okey|understood"
-    r"|(?:it'?s|that'?s|this is) (?:very |really |super |pretty |quite )?important(?: to me| for me)?|don'?t forget(?: (?:it|that|this))?|remember (?:it|that|this)|it'?ll come up again|best regards|regards|best"
+    r"(?:the )?future|lol|haha+|lmao|xx?|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere"
+    r"|too please|okey|understood"
+    r"|(?:it'?s|that'?s|this is) (?:very |really |super |pretty |quite )?important(?: to me| for me)?"
+    r"|don'?t forget(?: (?:it|that|this))?|remember (?:it|that|this)|it'?ll come up again|best regards|regards|best"
     r"|(?:please )?(?:and )?(?:keep|bear) (?:it|that|this) in mind|make a note(?: of (?:it|that))?)$",
     re.I,
 )
@@ -136,13 +151,17 @@ _ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨
 _NEW_REQUEST = re.compile(
     r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:suggest"
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
-    r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate|explain (?:to me|how|why|what))\b.*$"
-    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|which\b|how (?:do|can|much|many|long|about|should)\b|where (?:can|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
+    r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
+    r"|explain (?:to me|how|why|what))\b.*$"
+    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|which\b|how (?:do|can|much|many|long|about|should)\b|where (?:can"
+    r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
     re.I,
 )
 _PURPOSE = re.compile(
-    r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it|that|this|i) (?:comes|matters|is|asks?|ever)"
-    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan|answer|give)|when you(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
+    r"|that|this|i) (?:comes|matters|is|asks?|ever)"
+    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
+    r"|answer|give)|when you(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
     re.I,
 )
 
@@ -162,7 +181,7 @@ def tidy(said: str) -> str:
             break
         said = shorter
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
-    return said[1:].strip() if said[:1] in "\"“(*" and not re.search(r"[\"”)*]", said[1:]) else said
+    return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
 
 
 def states(said: str) -> bool:
@@ -202,21 +221,33 @@ def has_verb(said: str) -> bool:
 
 _CLAUSE = re.compile(r"\b(?:i|we|he|she|they|it|who)(?:'\w+| \w{2,})", re.I)
 _SHOULD = re.compile(
-    r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't|can't|cannot)\b", re.I
+    r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't|can't|cannot)\b",
+    re.I,
 )
-_A_SAYING = re.compile(r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$")
-_RECALLED_WITH_VALUE = re.compile(r"^(?:what|where|who|how|when|which|the name)\b[^:]{3,80}(?::|,| - | – )\s*\S", re.I)
+_A_SAYING = re.compile(
+    r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$"
+)
+_RECALLED_WITH_VALUE = re.compile(
+    r"^(?:what|where|who|how|when|which|the name)\b[^:]{3,80}(?::|,| - | – )\s*\S", re.I
+)
 _DETAILED = re.compile(r"\d|\b(?:my|our|i|i'm|me)\b|(?<=\s)(?-i:[A-Z])\w+", re.I)
-_WORK_OF_ART = re.compile(r"^(?:me|the|us|this|our|last)\b.*\b(?:movie|film|song|book|episode|show|track|album|band|game|novel|series|anime)\b", re.I)
+_WORK_OF_ART = re.compile(
+    r"^(?:me|the|us|this|our|last)\b.*\b(?:movie|film|song|book|episode|show|track|album|band|game|novel|series"
+    r"|anime)\b",
+    re.I,
+)
 _VERB_FIRST = re.compile(r"(?:is|was|means?|sounds|has been|are|were|seems)\b", re.I)
 _OF_A_TEXT = re.compile(
-    r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function|document|difference|differences"
+    r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function"
+    r"|document|difference|differences"
     r"|pros|arguments?|points|typos?|errors?|mistakes?|steps?|output|results?|changes|ideas?)\b",
     re.I,
 )
 _NO_VALUE = re.compile(
-    r"^(?:(?:my|our|the|his|her|[\w-]+'s|(?:my|our|his|her) [\w-]+'s))(?: [\w'’-]+)?(?: (?:name|birthday|address|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
-    r"|trip|appointment|flight|anniversary|title|password|size|schedule|details|info|information|data|preferences?|story|point|idea|work|thing))?$",
+    r"^(?:(?:my|our|the|his|her|[\w-]+'s|(?:my|our|his|her) [\w-]+'s))(?: [\w'’-]+)?(?: (?:name|birthday|address"
+    r"|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
+    r"|trip|appointment|flight|anniversary|title|password|size|schedule|details|info|information|data|preferences?"
+    r"|story|point|idea|work|thing))?$",
     re.I,
 )
 
@@ -231,11 +262,19 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if _RECALLED_WITH_VALUE.match(said) and speaks_of_self(said):
         return True
-    if is_for_now(said) or RECALLING.match(said) or _POINTED.match(said) or is_advice(said) or _VERB_FIRST.match(said):
+    if (
+        is_for_now(said)
+        or RECALLING.match(said)
+        or _POINTED.match(said)
+        or is_advice(said)
+        or _VERB_FIRST.match(said)
+    ):
         return False
     if GENERIC.match(said) and not (explicit and _DETAILED.search(said)):
         return False
-    if not explicit and (_WORK_OF_ART.search(said) or (_OF_A_TEXT.search(said) and not speaks_of_self(said))):
+    if not explicit and (
+        _WORK_OF_ART.search(said) or (_OF_A_TEXT.search(said) and not speaks_of_self(said))
+    ):
         return False
     if _NO_VALUE.match(said) and not re.search(r"\d|(?<=\s)[A-Z]", said):
         return False
@@ -247,12 +286,16 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return len(said.split()) > 1
     if not is_specific(said):
         return False
-    return has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I))
+    return has_verb(said) or bool(
+        re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
+    )
 
 
 _FOR_NOW = re.compile(
-    r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code|letter|email|article|file|task|case|paragraph|message|document)"
-    r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
+    r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
+    r"|letter|email|article|file|task|case|paragraph|message|document)"
+    r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
+    r"|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
     r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
     re.I,
 )
@@ -283,7 +326,8 @@ def is_advice(said: str) -> bool:
 
 _OWN_FACT = re.compile(r"(?:i|i'?m|i'?ve|my|our|we|when i|if i|the|[\w-]+ (?:is|are) my)\b", re.I)
 _ABOUT_BOTH = re.compile(
-    r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with|behind|care about) you\b"
+    r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for"
+    r"|with|behind|care about) you\b"
     r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun|power)\b)",
     re.I,
 )

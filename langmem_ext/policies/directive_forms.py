@@ -11,27 +11,36 @@ _KIND = (
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
-_OWN_WORDS = r"what i(?:'m| am|'ve| have|'ll| will)? (?:about to |going to |just |now )?(?:say|said|tell|told|telling|saying|mention(?:ed)?|wrote)(?: you)?"
+_OWN_WORDS = (
+    r"what i(?:'m| am|'ve| have|'ll| will)? (?:about to |going to |just |now )?(?:say|said|tell|told|telling"
+    r"|saying|mention(?:ed)?|wrote)(?: you)?"
+)
 _PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
 _AFTER_THIS = (
     rf"(?={_PART}|\s+(?:please|pls|for|about|down|too|also|as well|always|in (?:your|my|mind|case|future)|when|whenever"
-    r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i|i'm|im"
+    r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
+    r"|i'm|im"
     r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
     r"|now|safe|on)\b)"
 )
 _AFTER_THAT = (
     rf"(?={_PART}|\s+(?:please|pls|for (?!example)|about me|down|too|also|as well|always|when|whenever|next time|ok"
-    r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory|notes)|to memory"
-    r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever|permanently|every time|each time|as)\b)"
+    r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
+    r"|notes)|to memory"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
+    r"|permanently|every time|each time|as)\b)"
 )
 _FOLLOWING = (
-    rf"(?:(?:the|these) following {_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}|something(?: (?:important|new|else|personal|quick))?"
+    rf"(?:(?:the|these) following {_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
+    rf"|something(?: (?:important|new|else|personal|quick))?"
     rf"|these {_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
     r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
 )
 _BEFORE = (
-    rf"all (?:of )?(?:that|those)|both(?: of (?:these|those|them))?|those(?: {_KIND})?|(?:that|it|them|'em){_AFTER_THAT}"
-    rf"|(?:their|his|her|its) \w+(?=\s*[.!)]*\s*$)|that (?:{_EACH} )?{_KIND}{_AFTER_THAT}|(?:all|everything) (?:of it|i (?:just )?(?:said|told you))"
+    rf"all (?:of )?(?:that|those)|both(?: of (?:these|those|them))?|those(?: {_KIND})?|(?:that|it|them"
+    rf"|'em){_AFTER_THAT}"
+    rf"|(?:their|his|her|its) \w+(?=\s*[.!)]*\s*$)|that (?:{_EACH} )?{_KIND}{_AFTER_THAT}|(?:all|everything) (?:of it"
+    rf"|i (?:just )?(?:said|told you))"
 )
 _EITHER = (
     rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part)(?= that)"
@@ -40,31 +49,42 @@ _EITHER = (
 )
 _ADJUNCT = (
     r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
-    r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+|another time)"
-    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always|in future|in the future|as well|away|somewhere|forever"
-    r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could|would|don't mind)|right|safely|carefully"
-    r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
-    r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget|use it)"
+    r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
+    r"|another time)"
+    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
+    r"|in future|in the future|as well|away|somewhere|forever"
+    r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could"
+    r"|would|don't mind)|right|safely|carefully"
+    r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
+    r"|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
+    r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
+    r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
     r"(?=\s+that (?:i|my|we|our|the|it|he|she|[\w']+ (?:is|are|has|have))\b|\s*:\s)"
-    r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future|upcoming|other|[a-z]+))?"
-    r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?|meals?|suggestions?|purposes|occasions|use)"
+    r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
+    r"|upcoming|other|[a-z]+))?"
+    r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
+    r"|meals?|suggestions?|purposes|occasions|use)"
     r"|(?:in|on) (?:your )?(?:memory|mind|file|record))"
 )
 ADJUNCT = re.compile(rf"\s*[,(]?\s*{_ADJUNCT}(?![\w'])\)?", re.IGNORECASE)
 """What may stand between the verb, what it points at and what is to be remembered."""
 
 POINTER = re.compile(
-    rf"\s*(?:of\s+|about\s+)?(?:(?P<fwd>{_FOLLOWING})|(?P<bck>{_BEFORE})|(?P<any>{_EITHER}))(?![\w'])", re.IGNORECASE
+    rf"\s*(?:of\s+|about\s+)?(?:(?P<fwd>{_FOLLOWING})|(?P<bck>{_BEFORE})|(?P<any>{_EITHER}))(?![\w'])",
+    re.IGNORECASE,
 )
 """What a request points at: what follows (`fwd`), what came before (`bck`), or either (`any`)."""
 
 CONNECTOR = re.compile(
     r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
     r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
-    r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip|guy|moment)\b(?! is\b))"
-    r"(?! (?!when|whenever|if|since|because|although|while|once|as|after|before|both|also|sometimes|usually|today|now|soon|next|lately|for|in|on|at)"
-    r"(?-i:[a-z])[\w'-]*[^s\s] (?:we|i|you|he|she|they)\b)|how(?= i\b))\s+(?:that\s+)?|\s+about\s+(?=(?:my|our|the)\b))?\s*",
+    r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip"
+    r"|guy|moment)\b(?! is\b))"
+    r"(?! (?!when|whenever|if|since|because|although|while|once|as|after|before|both|also|sometimes|usually|today|now"
+    r"|soon|next|lately|for|in|on|at)"
+    r"(?-i:[a-z])[\w'-]*[^s\s] (?:we|i|you|he|she|they)\b)|how(?= i\b))\s+(?:that\s+)?|\s+about\s+(?=(?:my|our"
+    r"|the)\b))?\s*",
     re.IGNORECASE,
 )
 """What parts the request from what is to be remembered: a mark, a copula, "that", or nothing."""
@@ -85,15 +105,21 @@ class Head:
 
 
 _MEMORY = (
-    r"(?:(?:to|in|into|onto|on|under|inside|with)\s+(?:(?:your|the|my|our)\s+)(?:long-?term\s+|own\s+|internal\s+|user\s+)?"
-    r"(?:memory(?: bank| banks| store)?|notes?|memories|records?|profile|knowledge(?: base)?|brain|head|mind|database|files?|preferences"
+    r"(?:(?:to|in|into|onto|on|under|inside|with)\s+(?:(?:your|the|my|our)\s+)(?:long-?term\s+|own\s+|internal\s+"
+    r"|user\s+)?"
+    r"(?:memory(?: bank| banks| store)?|notes?|memories|records?|profile|knowledge(?: base)?|brain|head|mind|database"
+    r"|files?|preferences"
     r"|data|log)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)"
-    r"|(?:to|in|into|with|among) (?:(?:what|everything|all|whatever|the (?:\w+ )?(?:things|stuff|facts|list|info(?:rmation)?|details)(?: of things)?)(?: that)? you(?:'ve| have)?"
-    r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved| stored)?(?: (?:about|on|for) (?:me|us))?"
-    r"|(?:my|our) (?:details|info(?:rmation)?|facts|user profile|bio|background)|(?:your|the) (?:understanding|picture|knowledge|notes?|file|list) (?:of|about|on) (?:me|us)))"
+    r"|(?:to|in|into|with|among) (?:(?:what|everything|all|whatever|the (?:\w+ )?(?:things|stuff|facts|list"
+    r"|info(?:rmation)?|details)(?: of things)?)(?: that)? you(?:'ve| have)?"
+    r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved"
+    r"| stored)?(?: (?:about|on|for) (?:me|us))?"
+    r"|(?:my|our) (?:details|info(?:rmation)?|facts|user profile|bio|background)|(?:your|the) (?:understanding"
+    r"|picture|knowledge|notes?|file|list) (?:of|about|on) (?:me|us)))"
 )
 _IT = (
-    r"(?:(?:this|that|it|these|those|them|both(?: of (?:these|those|them))?|the following|something|(?:this|that|the following|these) \w+"
+    r"(?:(?:this|that|it|these|those|them|both(?: of (?:these|those|them))?|the following|something|(?:this|that"
+    r"|the following|these) \w+"
     r"|the fact|all (?:of )?(?:this|that|it|these|those))\s+)"
 )
 _NP = r"(?P<np>(?:my|our|the|his|her|mom's|(?-i:[A-Z]))[^,:;?!.]{2,90}?(?:,[^,:;?!]{2,50},)?\s+)"
@@ -105,49 +131,77 @@ def _verb(base: str, gerund: str, past: str) -> str:
 
 def _head(rule: str, strength: int, words: str, form: str) -> Head:
     pattern = re.compile(rf"(?<![\w'-])(?:{form})(?![\w'])", re.IGNORECASE)
-    return Head(rule, strength, tuple(words.split()), pattern)
+    return Head(rule, strength, tuple(word.replace("_", " ") for word in words.split()), pattern)
 
 
 _PLACING = _verb(
-    "save|store|add|put|keep|commit|write|record|log|file|lock|stick|pop|place|enter|include|get|tuck|note|set|burn|etch|hold|jot"
-    "|leave|remember|stash|engrave|carve|drill|have|stays?|remains?|sticks?|insert|append|register|retain|move|copy|drop",
+    "save|store|add|put|keep|commit|write|record|log|file|lock|stick|pop|place|enter|include|get|tuck|note|set|burn"
+    "|etch|hold|jot"
+    "|leave|remember|stash|engrave|carve|drill|have|stays?|remains?|sticks?|insert|append|register|retain|move|copy"
+    "|drop",
     "saving|storing|adding|putting|keeping|committing|writing|recording|logging|placing|noting|holding",
     "saved|stored|added|put|kept|committed|written|recorded|logged|placed|noted|filed",
 )
 
 HEADS: tuple[Head, ...] = (
-    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d| would)? hate (?:for you to|it if you)"
-          r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?|not to|must not|mustn't|should not"
+    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really"
+        r"| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d"
+        r"| would)? hate (?:for you to|it if you)"
+          r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please"
+          r"|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?"
+          r"|not to|must not|mustn't|should not"
           r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
-          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore|neglect)(?=(?: the fact)? that))"
-          r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that|it) slip(?: your (?:mind|memory))?"),
+          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore"
+          r"|neglect)(?=(?: the fact)? that))"
+          r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that"
+          r"|it) slip(?: your (?:mind|memory))?"),
     _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
-          r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that|it|these|those|them|both|the following)\s+)"
-          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe|in|noted|saved|stored|recorded"
+          r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that"
+          r"|it|these|those|them|both|the following)\s+)"
+          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
+          r"|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')} (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
+    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+                                     rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
     _head("note", 3, "note record memo reminder entry memor fact", rf"{_verb('make|take|keep|leave|add|create|save|store|register', 'making|taking|keeping|leaving|adding|creating', 'made|taken|took|kept')} (?:yourself )?(?:an? |some |another |this |the )?"
-          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following |wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
-          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file|notes)))"
-          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your|my) (?:memory|profile|notes)))*"
-          r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that|it|me)))?"),
+          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following "
+          r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
+          r"|notes)))"
+          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"
+          r"|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your"
+          r"|my) (?:memory|profile|notes)))*"
+          r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that"
+          r"|it|me)))?"),
     _head("note", 3, "down", rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
-    _head("save", 3, "memor note record profile knowledge brain head mind database file preferences data log know remember saved details info facts bio background", rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in|to)[^,:;?!.]{{3,60}}? )(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
+    _head("save", 3, "memor note record profile knowledge brain head mind database file preferences data log you_know you_remember you_have you_saved you_already details info facts bio background", rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in|to)[^,:;?!.]{{3,60}}? )(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
                      rf"|[a-z]{{3,9}} {_IT}(?=(?:in|into|to|on|onto) your (?:mind|memory|brain|head|skull|memories)))"
                      rf"(?:down |away )?(?:for (?:me|later|future reference) )?{_MEMORY}"),
-    _head("save", 3, "memor note record profile preferences knowledge file database know have saved stored remember got info detail data", r"(?P<base>update|change|correct|amend|edit|adjust|fix|revise|refresh)(?P<ing>x{99})?(?P<ed>x{99})? "
-                     rf"(?:{_IT}in )?(?:(?:your|my) (?:long-term |own |user )?(?:memory|memories|notes?|records?|profile|preferences|knowledge|files?|database)"
-                     r"|what(?:ever)? you(?:'ve| have)? (?:know|have|saved|stored|remember|got)(?: (?:about|on|for) me)?|(?:the )?(?:info(?:rmation)?|details|data|file) (?:that )?you have(?: (?:about|on|for) me)?"
+    _head("save", 3, "memor notes record profile preferences knowledge file database you_know you_have you_saved"
+                     " you_remember you_got info detail data", r"(?P<base>update|change|correct|amend|edit|adjust|fix"
+                         r"|revise|refresh)(?P<ing>x{99})?(?P<ed>x{99})? "
+                     rf"(?:{_IT}in )?(?:(?:your|my) (?:long-term |own |user )?(?:memory|memories|notes?|records?"
+                     rf"|profile|preferences|knowledge|files?|database)"
+                     r"|what(?:ever)? you(?:'ve| have)? (?:know|have|saved|stored|remember|got)(?: (?:about|on"
+                     r"|for) me)?|(?:the )?(?:info(?:rmation)?|details|data|file) (?:that )?you have(?: (?:about|on"
+                     r"|for) me)?"
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
-                     r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly|please|now))*"),
-    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
-    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note|note to self", "noting", "noted|take note")
+                     r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly"
+                     r"|please|now))*"),
+    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist"
+        "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
+    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
+        "|note to self", "noting", "noted|take note")
           + r"(?: (?:to self|to yourself|for yourself|down))*"),
-    _head("save", 1, "save sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash|tuck|lock|preserve|capture"
+    _head("save", 1, "sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck"
+                     " lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep"
+                         "|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash"
+                         "|tuck|lock|preserve|capture"
                            "|document|track|memo|squirrel|cache|stow|add|put",
-                           "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded|retained|registered")
+                           "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded"
+                               "|retained|registered")
           + r"(?: (?:away|track(?: of)?|a record of|in))?"),
     _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider", _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account|consideration)|"
                            "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
@@ -156,25 +210,37 @@ HEADS: tuple[Head, ...] = (
 """Verbs that ask to remember; the first of two that overlap counts."""
 
 TOPIC_WORDS = re.compile(
-    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b", re.IGNORECASE
+    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b",
+    re.IGNORECASE,
 )
 STANDING_WORDS = re.compile(
-    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy|guideline|request|preference"
+    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy"
+    r"|guideline|request|preference"
     r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
     re.IGNORECASE,
 )
 """What must stand in a sentence for the openings below to be tried."""
 
 TOPICS = re.compile(
-    r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further |easy )?(?:reference|ref|use|purposes)|future"
-    r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?|(?:future )?(?:chats?|conversations?|sessions?))"
-    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
-    r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
-    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a |my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
-    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
-    r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun|random) )?(?:things?|facts?|info|something)"
-    r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing|keeping in mind))(?: about me)?"
-    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show|mental note|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it|this) in mind)(?: (?:it|this))?)))"
+    r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further "
+    r"|easy )?(?:reference|ref|use|purposes)|future"
+    r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?"
+    r"|(?:future )?(?:chats?|conversations?|sessions?))"
+    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records"
+    r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
+    r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
+    r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
+    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
+    r"|my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
+    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)"
+    r"|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
+    r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun"
+    r"|random) )?(?:things?|facts?|info|something)"
+    r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing"
+    r"|keeping in mind))(?: about me)?"
+    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show|mental note"
+    r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
+    r"|this) in mind)(?: (?:it|this))?)))"
     r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |please ))|\s+is that\s+)"
     r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
     re.IGNORECASE,
@@ -182,31 +248,41 @@ TOPICS = re.compile(
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
-    r"(?:for the record|just for the record|for your (?:information|info))[\s,:–—-]+(?P<x>(?:i'm|i am|im|i (?:prefer|live|work|use|have|don't eat"
+    r"(?:for the record|just for the record|for your (?:information|info))[\s,:–—-]+(?P<x>(?:i'm|i am|im|i (?:prefer"
+    r"|live|work|use|have|don't eat"
     r"|can't (?:eat|have))|my [\w' -]{2,40} is|we're)\b.+)$",
     re.IGNORECASE,
 )
 """An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
 
 FROM_NOW_ON = (
-    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?|going forwards?|moving forwards?"
-    r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)|from this (?:day|moment) on"
-    r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats|conversations|messages|sessions)"
+    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?"
+    r"|going forwards?|moving forwards?"
+    r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)"
+    r"|from this (?:day|moment) on"
+    r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats"
+    r"|conversations|messages|sessions)"
     r"|every time|each time|for the rest of (?:this|our) \w+|by default"
-    r"|(?:as )?(?:an? )?(?:general|standing|permanent|new|house|golden|default|simple|basic|important|hard|strict|fixed|one|my)"
-    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:–—-])"
-    r"|as a (?:rule|principle|default)(?: for [^,:;.]{2,50})?|for (?:all|any|every|each) (?:my |our |the |of )*(?:future |next |upcoming |other |later )*\w+)"
+    r"|(?:as )?(?:an? )?(?:general|standing|permanent|new|house|golden|default|simple|basic|important|hard|strict"
+    r"|fixed|one|my)"
+    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference"
+    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:–—-])"
+    r"|as a (?:rule|principle|default)(?: for [^,:;.]{2,50})?|for (?:all|any|every|each) (?:my |our |the "
+    r"|of )*(?:future |next |upcoming |other |later )*\w+)"
 )
 STANDING = re.compile(
-    rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just|can you|could you|would you|will you|i want you to|i'd like you to"
-    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)|do|always"
+    rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
+    rf"|can you|could you|would you|will you|i want you to|i'd like you to"
+    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
+    r"|do|always"
     r"|remember(?: to| that)?|when i [^,]{3,40},)\s+)*(?P<x>\S.*)$",
     re.IGNORECASE,
 )
 """An opening with which one says what shall hold from now on."""
 
 STANDING_END = re.compile(
-    rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay|thanks|thank you|only|instead|too|thx|if possible|if you can"
+    rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
+    rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
     r"|when (?:you|we|i) .{2,40}))*[\s.!?)]*$",
     re.IGNORECASE,
 )
@@ -225,17 +301,22 @@ _NOT_A_NAME = frozenset(
 NOT_A_NAME = _NOT_A_NAME
 
 SEEN_AS = re.compile(
-    r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
+    r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
+    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
     re.IGNORECASE,
 )
 """A wish to be seen as something: "put me down as vegetarian"."""
 
 CALLED = re.compile(
-    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
+    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
+    r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
-    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
-    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks|not (?-i:[A-Z])|by the way"
-    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
+    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
+    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
+    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks"
+    r"|not (?-i:[A-Z])|by the way"
+    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
+    r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,
 )
 """A wish to be called by a name."""
@@ -251,19 +332,28 @@ HABIT = re.compile(
 """What somebody always or never does: an implicit request (spec 000 section 2.2), for habits only."""
 
 IMPORTANT = re.compile(
-    r"^(?:and |also |but |so |please,? )?(?:it'?s|it is|that'?s)\s+(?:very |really |super |quite )?important\s+(?:to me\s+)?that\s+(?P<x>\S.*)$",
+    r"^(?:and |also |but |so |please,? )?(?:it'?s|it is|that'?s)\s+(?:very |really |super "
+    r"|quite )?important\s+(?:to me\s+)?that\s+(?P<x>\S.*)$",
     re.IGNORECASE,
 )
 
 _ACT = (
-    r"(?:answer|reply|respond|use|using|format|write|keep|call|address|refer|avoid|speak|talk|explain|include|cite|give|show|provide|send"
-    r"|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put|translate|convert|make|skip|start|end|sign|round|list|summari[sz]e"
-    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book|order|offer|propose|spell"
-    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent|comment|document|code"
-    r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate|structure|organi[sz]e|sort"
-    r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search|look|consult|draft|compose"
-    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select|plan|consider|do|don't|refrain|spare|cut|get|go"
-    r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal|patient|careful|critical|kind"
+    r"(?:answer|reply|respond|use|using|format|write|keep|call|address|refer|avoid|speak|talk|explain|include|cite"
+    r"|give|show|provide|send"
+    r"|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put|translate|convert|make|skip|start|end"
+    r"|sign|round|list|summari[sz]e"
+    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book|order"
+    r"|offer|propose|spell"
+    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
+    r"|comment|document|code"
+    r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate"
+    r"|structure|organi[sz]e|sort"
+    r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
+    r"|look|consult|draft|compose"
+    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select"
+    r"|plan|consider|do|don't|refrain|spare|cut|get|go"
+    r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal"
+    r"|patient|careful|critical|kind"
     r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
 TO_ASSISTANT = re.compile(
@@ -276,14 +366,18 @@ TO_ASSISTANT = re.compile(
 ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
 
 ASKED_ALWAYS = re.compile(
-    rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
+    rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like"
+    rf"| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
     rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
     re.IGNORECASE,
 )
 INSTRUCTION = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+|so\s+|but\s+|ok,?\s+|can you (?:please )?|could you (?:please )?|i(?:'d like| want| need| would like) you to\s+"
-    r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
-    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest|recommend|give me|show me|send me"
+    r"^(?:please\s+|and\s+|also,?\s+|so\s+|but\s+|ok,?\s+|can you (?:please )?|could you (?:please )?|i(?:'d like"
+    r"| want| need| would like) you to\s+"
+    r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always"
+    r"|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
+    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest|recommend"
+    r"|give me|show me|send me"
     r"|start your|end your|talk to me|ask me|tell me|put|round|spell|convert|assume|default|offer me|provide|list)\s+"
     r"(?!it\b|that\b|this\b|them\b|to\b).+)$",
     re.IGNORECASE,
@@ -291,32 +385,43 @@ INSTRUCTION = re.compile(
 """Standing instructions to the assistant, by "always" or "never"."""
 
 WHENEVER_LAST = re.compile(
-    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't |do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't "
+    rf"|do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
     re.IGNORECASE,
 )
 WHEN_ALWAYS = re.compile(
-    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any"
+    rf"|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
 WHENEVER = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you|we) (?:ask|mention|say|request|send"
-    rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never |do not )?{_ACT}\b.+)$",
+    r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you"
+    r"|we) (?:ask|mention|say|request|send"
+    rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
+    rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never "
+    rf"|do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
 """Standing instructions for an occasion that comes again."""
 
 TOPICS_END = re.compile(
-    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future |later )?(?:reference|ref|records|notes|memory|information for later)"
-    r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
+    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future "
+    r"|later )?(?:reference|ref|records|notes|memory|information for later)"
+    r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget"
+    r"|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
     re.IGNORECASE,
 )
 """The same at the end: "my shoe size is 42, for future reference"."""
 
 _HINTS = (
-    "remem remind persist yourself stash tuck lock track preserve capture document mind head brain somewhere aside file info default policy rule "
-    "instruction principle guideline preference forget forgot note noti memo save saving store storing add put log pin hold hang learn slip "
-    "record jot writ reference future forward from henceforth next later important know aware advised account update change correct amend call "
-    "address refer always never keep kept mark register bookmark retain commit whenever every each any as starting effective nb n.b memo sight "
+    "remem remind persist yourself stash tuck lock track preserve capture document mind head brain somewhere aside"
+    " file info default policy rule "
+    "instruction principle guideline preference forget forgot note noti memo save saving store storing add put log"
+    " pin hold hang learn slip "
+    "record jot writ reference future forward from henceforth next later important know aware advised account update"
+    " change correct amend call "
+    "address refer always never keep kept mark register bookmark retain commit whenever every each any as starting"
+    " effective nb n.b memo sight "
     "overlook ignore neglect safe"
 ).split()
 

@@ -15,7 +15,8 @@ from functools import lru_cache
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
-from langmem_ext.policies.directive_reading import Request, read
+from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_request import Request
 from langmem_ext.policies.rewriting import USER, later, third_person
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
@@ -71,7 +72,9 @@ def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     for i, sentence in enumerate(said):
         request = read(sentence) if i not in closed else None
         if request is None:
-            if ":" in sentence.raw and language.hands_over(sentence.raw) or language.brings_foreign_text(sentence.raw):
+            if (
+                ":" in sentence.raw and language.hands_over(sentence.raw)
+            ) or language.brings_foreign_text(sentence.raw):
                 break
             continue
         if language.is_taken_back(sentence.raw):
@@ -107,7 +110,10 @@ def _meant(
         before = said[at - 1].raw if at else ""
         yield at, (request.rule, request.words, before)
         if request.points == "on":
-            yield from ((j, ("remember_these", tidy(said[j].raw), "")) for j in _list_after(said, at, closed))
+            yield from (
+                (j, ("remember_these", tidy(said[j].raw), ""))
+                for j in _list_after(said, at, closed)
+            )
         return
     for j in _pointed_at(said, at, request, closed):
         context = said[j - 1].raw if 0 < j < at and _HANGS.search(said[j].text) else ""
@@ -118,7 +124,9 @@ _HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*
 """A short sentence whose object stands in the one before: "I hate it"."""
 
 
-def _pointed_at(said: list[language.Sentence], at: int, request: Request, closed: set[int]) -> list[int]:
+def _pointed_at(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
     """ "Remember this:" takes what follows, "Remember that." what came just before."""
     back = _before(said, at, many=request.many, closed=closed)
     onward = _after(said, at, many=request.many, closed=closed)
@@ -136,7 +144,13 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
             break
         if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
             continue
-        if not many and not has_verb(said[j].text) and j and has_verb(said[j - 1].text) and not said[j - 1].is_question:
+        if (
+            not many
+            and not has_verb(said[j].text)
+            and j
+            and has_verb(said[j - 1].text)
+            and not said[j - 1].is_question
+        ):
             continue  # "I have a nut allergy. A bad one."
         found.insert(0, j)
         if not many:
@@ -148,21 +162,35 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
     found: list[int] = []
     for j in range(at + 1, min(len(said), at + 21)):
         one = said[j]
-        if j in closed or one.is_question or (language.is_reported(one.text) and not one.bullet) or read(one):
+        if (
+            j in closed
+            or one.is_question
+            or (language.is_reported(one.text) and not one.bullet)
+            or read(one)
+        ):
             break
         if language.is_idle(one.raw) or language.asks_for_work(one.raw):
             if found:
                 break
             continue
         goes_on = not found or one.bullet or (said[found[-1]].bullet and many)
-        if not (goes_on or (_OWN.match(one.text) and not one.paragraph) or (many and one.line > said[at].line)):
+        if not (
+            goes_on
+            or (_OWN.match(one.text) and not one.paragraph)
+            or (many and one.line > said[at].line)
+        ):
             break
         if tells(one.raw):
             found.append(j)
     return found
 
 
-_OWN = re.compile(r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?! (?:need|want|was wondering|would like|have a question|think) )", re.I)
+_OWN = re.compile(
+    r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?! (?:need|want"
+    r"|was wondering|would like|have a question|think) )",
+    re.I,
+)
 
 
 def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
@@ -264,7 +292,11 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         return _wish(name, ("not to " if negative else "") + rest)
     if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
-    if (_UNNAMED.match(statement) or _HANGS.search(statement)) and before and len(before) + len(statement) < MAX_CONTENT:
+    if (
+        (_UNNAMED.match(statement) or _HANGS.search(statement))
+        and before
+        and len(before) + len(statement) < MAX_CONTENT
+    ):
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
 

@@ -36,7 +36,8 @@ class Sentence:
 
 
 _CODE = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*|^[ \t]*(?://|/\*|\*/|--\s|<!--|#(?:include|define|!))[^\n]*",
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*|^[ \t]*(?://|/\*|\*/|--\s|<!--|#(?:include|define"
+    r"|!))[^\n]*",
     re.S | re.M,
 )
 _SPEECH = re.compile(
@@ -45,7 +46,9 @@ _SPEECH = re.compile(
 )
 _SPACES = re.compile(r"[^\S\n]+")
 _INLINE = re.compile(r"`[^`\n]{1,200}`")
-_FIRST_PERSON = re.compile(r"\b(?:i|i'?m|my|me|we|our|remember|don'?t|please|forget|note|keep|save)\b", re.I)
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i'?m|my|me|we|our|remember|don'?t|please|forget|note|keep|save)\b", re.I
+)
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
     r"(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
@@ -179,7 +182,8 @@ def is_taken_back(sentence: str) -> bool:
 
 
 _MOCKING = re.compile(
-    r"(?:^|\s)/s\b|🙄|😏|\bjk\b|\bj/k\b|\bjust kidding|\bkidding\b|\bjoking\b|\byeah,? right\b|\bas if\b|\bsaid no one\b|\bsarcas"
+    r"(?:^|\s)/s\b|🙄|😏|\bjk\b|\bj/k\b|\bjust kidding|\bkidding\b|\bjoking\b|\byeah,? right\b|\bas if\b"
+    r"|\bsaid no one\b|\bsarcas"
     r"|\bnot!\s*$|\bhaha(?:ha)* not\b|\bobviously not\b",
     re.I,
 )
@@ -191,10 +195,14 @@ def is_idle(sentence: str) -> bool:
 
 
 _IDLE = re.compile(
-    r"(?:(?:hey|hi|hello|dear|good (?:morning|evening|afternoon|night)|thanks?|thank you|thx|ty|cheers|please|pls|ok|okay|yes|yeah|no|great|cool|nice"
-    r"|sorry|oops|whoops|wait|h+m+|perfect|awesome|got it|alright|well|actually|there|so much|very much|in advance|a lot|all|for (?:that|your help)"
-    r"|(?:kind|best|warm) regards|regards|best|sincerely|yours|bye|see you|talk soon|lol|haha+|ha|i (?:think|guess)|that's (?:it|all)|that is all"
-    r"|(?:quick|one) (?:thing|note|question)|team|assistant|everyone|this is important|it's important|it'?ll come up again|have a \w+ (?:day|one|weekend))(?![\w'])"
+    r"(?:(?:hey|hi|hello|dear|good (?:morning|evening|afternoon|night)|thanks?|thank you|thx|ty|cheers|please|pls|ok"
+    r"|okay|yes|yeah|no|great|cool|nice"
+    r"|sorry|oops|whoops|wait|h+m+|perfect|awesome|got it|alright|well|actually|there|so much|very much|in advance"
+    r"|a lot|all|for (?:that|your help)"
+    r"|(?:kind|best|warm) regards|regards|best|sincerely|yours|bye|see you|talk soon|lol|haha+|ha|i (?:think|guess)"
+    r"|that's (?:it|all)|that is all"
+    r"|(?:quick|one) (?:thing|note|question)|team|assistant|everyone|this is important|it's important"
+    r"|it'?ll come up again|have a \w+ (?:day|one|weekend))(?![\w'])"
     r"|[^\w])*(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)?\W*",
     re.I,
 )
@@ -206,7 +214,8 @@ def asks_for_work(sentence: str) -> bool:
 
 
 _WORK = re.compile(
-    r"(?:(?:please|pls|now|then|ok|okay|so|and|also|anyway|btw|next|first|with that)[\s,]+)*(?:(?:can|could|would|will) you\b"
+    r"(?:(?:please|pls|now|then|ok|okay|so|and|also|anyway|btw|next|first|with that)[\s,]+)*(?:(?:can|could|would"
+    r"|will) you\b"
     r"|(?:suggest|recommend|tell|give|show|help|find|write|plan|draft|book|translate"
     r"|explain|summari[sz]e|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
     re.I,
@@ -219,10 +228,14 @@ def is_about_text(sentence: str) -> bool:
 
 
 _ABOUT_TEXT = re.compile(
-    r"\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:polite|grammatical(?:ly)?|formal|informal|rude|professional|too (?:long|short|harsh|blunt|formal))(?: enough)?\b[^?]*\?"
-    r"|\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:correct|good|proper) (?:english|grammar|spelling|sentence)\b"
-    r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text|e?-?mail|message|letter|draft|sentence))\b"
-    r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
+    r"\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:polite|grammatical(?:ly)?|formal|informal"
+    r"|rude|professional|too (?:long|short|harsh|blunt|formal))(?: enough)?\b[^?]*\?"
+    r"|\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:correct|good|proper) (?:english|grammar"
+    r"|spelling|sentence)\b"
+    r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text"
+    r"|e?-?mail|message|letter|draft|sentence))\b"
+    r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"
+    r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
     re.I,
 )
 
@@ -233,9 +246,12 @@ def hands_over(sentence: str) -> bool:
 
 
 _HANDS_OVER = re.compile(
-    r"^(?:subject|from|to|re|fwd?)\s*:\s|\b(?:this (?:email|e-mail|text|letter|message|paragraph|note|sentence|draft|post|announcement|memo|code|article|poem|passage|snippet)"
-    r"|(?:says?|said|reads?|wrote|goes|email|e-mail|text|letter|message|draft|translation|sign|poem|lyrics|announcement|memo|code|article|following (?:text|email|sentence|message)))\s*:\s*$"
-    r"|^(?:(?:please|can you|could you|now|hey|hi|ok)[\s,]+)*(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct|edit|polish|fix|analy[sz]e|classify|draft|write|compose)\b.*:\s*$",
+    r"^(?:subject|from|to|re|fwd?)\s*:\s|\b(?:this (?:email|e-mail|text|letter|message|paragraph|note|sentence|draft"
+    r"|post|announcement|memo|code|article|poem|passage|snippet)"
+    r"|(?:says?|said|reads?|wrote|goes|email|e-mail|text|letter|message|draft|translation|sign|poem|lyrics"
+    r"|announcement|memo|code|article|following (?:text|email|sentence|message)))\s*:\s*$"
+    r"|^(?:(?:please|can you|could you|now|hey|hi|ok)[\s,]+)*(?:translate|proofread|rewrite|rephrase|paraphrase"
+    r"|summari[sz]e|correct|edit|polish|fix|analy[sz]e|classify|draft|write|compose)\b.*:\s*$",
     re.I,
 )
 
