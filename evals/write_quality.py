@@ -1,7 +1,7 @@
 """Is the right thing remembered, and nothing else?
 
     python -m evals.write_quality [--set directives|scanning|secrets|all] [--split dev|held|all] [--floors]
-        [--errors N] [--ingest PATH/locomo.json] [--json]
+        [--errors N] [--ingest PATH/locomo.json] [--data FOLDER] [--json]
 
 Says every utterance of the labelled sets in evals/data to the nodes of the hot path, on a Postgres of its own, and
 compares what was stored, refused and masked with the labels. Needs no model and no network. Work on `dev`; `held` is
@@ -129,6 +129,9 @@ def write_quality(
     ] = "local",
     errors: Annotated[int, typer.Option(min=0, help="Show so many mistakes of each sort.")] = 0,
     show_held: Annotated[bool, typer.Option("--show-held", help="Those of held too.")] = False,
+    data: Annotated[
+        Path, typer.Option("--data", help="Where the sets are, instead of evals/data.", exists=True)
+    ] = DATA,
     floors: Annotated[bool, typer.Option("--floors", help="Exit 1 below a floor.")] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -137,7 +140,9 @@ def write_quality(
     if split != "all":
         _one_of(SPLITS, split, "--split")
     try:
-        report = Report(split, run(None, names, split), _ingest(locomo, conversation, embedder))
+        report = Report(
+            split, run(None, names, split, folder=data), _ingest(locomo, conversation, embedder)
+        )
     except (LangMemError, UnreadableSet) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None

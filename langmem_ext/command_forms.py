@@ -139,10 +139,13 @@ OWN = re.compile(r"\b(?:my|stored|saved|remembered|known|recorded)\b", re.IGNORE
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "preferences": (
         "preference", "likes", "dislikes", "likes and dislikes", "like and dislike", "favorites", "favourites",
-        "taste", "tastes", "habits", "routines", "dietary needs", "diet", "favorite things", "favourite things", "personal preferences", "user preferences",
+        "taste", "tastes", "habits", "routines", "dietary needs", "diet", "favorite things",
+        "favourite things", "personal preferences", "user preferences",
     ),
-    "goals": ("goal", "decisions", "plans", "commitments", "objectives", "aims", "ambitions", "aspirations", "resolutions"),
-    "profile": ("details", "personal details", "personal data", "about me", "personal information", "basic information", "bio", "user profile"),
+    "goals": ("goal", "decisions", "plans", "commitments", "objectives", "aims", "ambitions", "aspirations",
+    "resolutions"),
+    "profile": ("details", "personal details", "personal data", "about me", "personal information",
+    "basic information", "bio", "user profile"),
     "interests": ("interest", "hobbies", "passions"),
     "relationships": ("relationship", "contacts"),
     "constraints": ("constraint",),

@@ -107,8 +107,10 @@ SHORT_FORMS = {
     "unod": "undo", "udno": "undo", "how'd": "how did", "where'd": "where did", "why'd": "why did",
     "ctrl-z": "undo", "ctrl+z": "undo", "un-delete": "undelete", "kno": "know", "konw": "know", "no.": "number",
     "nr": "number", "nr.": "number", "num": "number", "teh": "the", "thx": "thanks", "rember": "remember",
-    "wot": "what", "tht": "that", "taht": "that", "thta": "that", "forgte": "forget", "fogret": "forget", "y": "why", "hav": "have",
-    "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove", "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
+    "wot": "what", "tht": "that", "taht": "that", "thta": "that", "forgte": "forget", "fogret": "forget",
+    "y": "why", "hav": "have",
+    "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove",
+    "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
 }  # fmt: skip
 """Chat spelling of the words that commands are made of."""
 
@@ -154,7 +156,8 @@ PASSIVE = re.compile(
 ACTIVE = {
     "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
     "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
-    "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show", "listed": "list", "undone": "undo", "restored": "restore",
+    "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show",
+    "listed": "list", "undone": "undo", "restored": "restore",
 }  # fmt: skip
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
 

@@ -10,7 +10,8 @@ _NEGATED = re.compile(r"\b(do|does|did|is|are|was|ca|wo|have|has)n['’]?t\b")
 _EMPTY = frozenset(
     "a an the and or of to in on at for with by from as that this these those it its is am are was be been being "
     "i im ive me my mine you your we our us he she they them their his her user users s m ve re ll d t "
-    "do does did has have had got will would can could should please so also just ok thanks wants asks assistant".split()
+    "do does did has have had got will would can could should please so also just ok thanks wants asks"
+    " assistant".split()
 )
 
 COVERED = 0.75

@@ -94,8 +94,8 @@ CONNECTOR = re.compile(
 class Head:
     """Name a verb of remembering, in its three forms, and how much else it may mean.
 
-    `strength`: 3 asks to remember by itself, 2 when what follows is put as a statement, 1 only beside words that point at
-    something to be kept. One of `words` stands in every form of it.
+    `strength`: 3 asks to remember by itself, 2 when what follows is put as a statement, 1 only beside words that point
+    at something to be kept. One of `words` stands in every form of it.
     """
 
     rule: str
@@ -134,6 +134,11 @@ def _head(rule: str, strength: int, words: str, form: str) -> Head:
     return Head(rule, strength, tuple(word.replace("_", " ") for word in words.split()), pattern)
 
 
+_NOTING = _verb(
+    "make|take|keep|leave|add|create|save|store|register",
+    "making|taking|keeping|leaving|adding|creating",
+    "made|taken|took|kept",
+)
 _PLACING = _verb(
     "save|store|add|put|keep|commit|write|record|log|file|lock|stick|pop|place|enter|include|get|tuck|note|set|burn"
     "|etch|hold|jot"
@@ -164,7 +169,9 @@ HEADS: tuple[Head, ...] = (
     _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
                                      rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
-    _head("note", 3, "note record memo reminder entry memor fact", rf"{_verb('make|take|keep|leave|add|create|save|store|register', 'making|taking|keeping|leaving|adding|creating', 'made|taken|took|kept')} (?:yourself )?(?:an? |some |another |this |the )?"
+    _head("note", 3, "note record memo reminder entry memor fact",
+          rf"{_NOTING} "
+          r"(?:yourself )?(?:an? |some |another |this |the )?"
           r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following "
           r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
           r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
@@ -174,9 +181,15 @@ HEADS: tuple[Head, ...] = (
           r"|my) (?:memory|profile|notes)))*"
           r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that"
           r"|it|me)))?"),
-    _head("note", 3, "down", rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
+    _head("note", 3, "down",
+          rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
-    _head("save", 3, "memor note record profile knowledge brain head mind database file preferences data log you_know you_remember you_have you_saved you_already details info facts bio background", rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in|to)[^,:;?!.]{{3,60}}? )(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
+    _head("save", 3,
+          "memor note record profile knowledge brain head mind database file preferences data log you_know you_remember"
+          " you_have you_saved you_already details info facts bio background",
+          rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in"
+          rf"|to)[^,:;?!.]{{3,60}}? )"
+          r"(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
                      rf"|[a-z]{{3,9}} {_IT}(?=(?:in|into|to|on|onto) your (?:mind|memory|brain|head|skull|memories)))"
                      rf"(?:down |away )?(?:for (?:me|later|future reference) )?{_MEMORY}"),
     _head("save", 3, "memor notes record profile preferences knowledge file database you_know you_have you_saved"
@@ -203,7 +216,9 @@ HEADS: tuple[Head, ...] = (
                            "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded"
                                "|retained|registered")
           + r"(?: (?:away|track(?: of)?|a record of|in))?"),
-    _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider", _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account|consideration)|"
+    _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider",
+          _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account"
+                "|consideration)|"
                            "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
           + r"(?: (?:of|about)(?= the fact))?"),
 )  # fmt: skip

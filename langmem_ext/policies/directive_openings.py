@@ -115,9 +115,9 @@ def standing(said: Said) -> Request | None:
         or re.match(r"\W*(?:(?:ok|so|hey|please)\W+)*(?:can|could|would|will) you\b", text, re.I)
     ):
         return None
-    for at in _openings(text):
-        match = forms.STANDING.match(text, at)
-        if match and _holds(match["x"]) and not _is_foreign(text, at):
+    for start in _openings(text):
+        match = forms.STANDING.match(text, start)
+        if match and _holds(match["x"]) and not _is_foreign(text, start):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := forms.STANDING_END.fullmatch(text)) and (
         at := _instruction_in(end["x"])

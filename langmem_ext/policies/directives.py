@@ -1,8 +1,8 @@
 """Did the user ask to remember something?
 
 A request is a verb of remembering in a frame that asks ("could you please note ..."); what is to be remembered follows
-it, or stands in the sentences around it. Talk about remembering is no request, and what the user wants not to be kept is
-left alone.
+it, or stands in the sentences around it. Talk about remembering is no request, and what the user wants not to be
+kept is left alone.
 """
 
 from __future__ import annotations
