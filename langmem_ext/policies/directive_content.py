@@ -18,7 +18,7 @@ RECALLING = re.compile(
     r"|if(?! i\b.*\bi\b)|the "
     r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
-    r"|me\b(?! to)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
+    r"|me\b(?! to| and)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
     r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b"
     r"| is\b| has\b| will\b"
     r"| must\b| needs\b)|this\b$|that\b$|about\b"
@@ -236,6 +236,13 @@ _WORK_OF_ART = re.compile(
     r"|anime)\b",
     re.I,
 )
+_TRAIT = re.compile(
+    r"(?:\w+ ){0,2}(?:vegan|vegetarian|pescatarian|halal|kosher|(?:gluten|dairy|nut|sugar|lactose|alcohol|meat)[- ]free|allergic to|intolerant|diabetic"
+    r"|left-?handed|colou?r-?blind)\b(?: \w+){0,3}",
+    re.I,
+)
+"""What is said of oneself in a word."""
+
 _VERB_FIRST = re.compile(r"(?:is|was|means?|sounds|has been|are|were|seems)\b", re.I)
 _OF_A_TEXT = re.compile(
     r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function"
@@ -258,6 +265,8 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     `explicit`: "that" or a colon leads to it, which shows that a statement is meant.
     """
     said = re.sub(r"^[A-Z]\w+,\s+(?=[A-Z])", "", said.strip(" .!?,"))
+    if _TRAIT.fullmatch(said):
+        return True
     if len(said) < 3 or not (is_worth(said) and tells(said)) or _A_SAYING.search(said):
         return False
     if _RECALLED_WITH_VALUE.match(said) and speaks_of_self(said):

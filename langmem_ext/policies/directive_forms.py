@@ -60,7 +60,7 @@ _ADJUNCT = (
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
     r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
-    r"(?=\s+that (?:i|my|we|our|the|it|he|she|[\w']+ (?:is|are|has|have))\b|\s*:\s)"
+    r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|[\w']+ (?:is|are|has|have))\b|\s*:\s)"
     r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
     r"|upcoming|other|[a-z]+))?"
     r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
@@ -437,7 +437,7 @@ _HINTS = (
     " change correct amend call "
     "address refer always never keep kept mark register bookmark retain commit whenever every each any as starting"
     " effective nb n.b memo sight "
-    "overlook ignore neglect safe"
+    "overlook ignore neglect safe between"
 ).split()
 
 

@@ -13,7 +13,7 @@ _NAME = r"(?-i:(?!I\b|My\b|We\b|Our\b)[A-Z][a-z]+)"
 _LEAD = (
     r"(?:hey|hi|hello|hiya|yo|dear|good (?:morning|evening|afternoon)|ok|okay|k|oh|ah|so|and|also|but|well|alright"
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you|by the way"
-    r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing|first(?: of all)?"
+    r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])|first(?: of all)?"
     r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)|important(?:ly)?"
     r"|fyi|actually|now|then|u+m+|u+h+|h+m+|er+m*|omg|sorry|anyways?|anyhow|again|plus|oops|wait|look|listen"
     r"|never ?mind|before i forget|while (?:i think of it|we're at it|i remember)|in (?:that case|addition)"
@@ -129,7 +129,8 @@ GERUND_FRAME = re.compile(
     rf"|(?P<wished>(?:(?:i|we)(?:'d| would|'ll| will|d)?(?: really| very much| truly| greatly| also)? appreciate"
     rf"|(?:i'd|i would) be (?:\w+ )?(?:grateful|thankful) for) (?:it if )?(?:you|your)|worth)"
     rf"|(?P<duty>(?:please )?(?:start|begin|consider|keep|try|thanks? (?:you )?(?:in advance )?for"
-    rf"|thanks (?:in advance )?for))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one|another) (?:thing|fact)"
+    rf"|thanks (?:in advance )?for)|(?:{_ASKED}|{_WISHED}|{_DUTY}){_GAP_UNIT}(?:{_SOFT}){{0,2}}"
+    rf"(?:keep|start|begin|try|consider|continue))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one|another) (?:thing|fact)"
     rf"|also|this is) worth))(?:\s+(?:please|just|also|always))*\s+",
     re.IGNORECASE,
 )

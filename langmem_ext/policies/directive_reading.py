@@ -20,8 +20,17 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or _is_reported_after(right.text):
         return None
+    if _CONFIDED.match(right.text):
+        return Request("refusal", points="on", refuses=True)
     return called(said) or seen_as(said) or by_verb(said) or by_opening(said) or standing(said)
 
+
+_CONFIDED = re.compile(
+    r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that|it))[\s,]+)*"
+    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b",
+    re.I,
+)
+"""What is said in confidence."""
 
 _REPORTED_AFTER = re.compile(
     r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "

@@ -95,7 +95,7 @@ def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
     text = said.text
     if (
-        frame.mood in ("asked", "wished")
+        frame.mood in ("asked", "wished", "own")
         or re.match(r"you (?:can|could|will|would)\b", text[frame.start :], re.I)
         or TAG.search(text)
     ):
@@ -272,7 +272,8 @@ def _pointing(
 ) -> Request | None:
     """Read a request that says nothing itself: what comes before the clause, or another sentence, is meant."""
     if frame.mood == "own" and not colon:
-        return None
+        onward = said.sentence.is_question and points
+        return Request(head.rule, points="on", many=many) if onward else None
     if head.strength == 1 and not points and not colon:
         return None
     if frame.mood == "thing" and not colon and not said.sentence.is_question:

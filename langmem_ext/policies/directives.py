@@ -51,6 +51,18 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     return list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
 
 
+def is_refused(message: str) -> bool:
+    """Tell whether the user wants something of the message not to be kept ("don't save this: ...", "off the record").
+
+    Nothing of such a message should be taken up unasked either.
+    """
+    near = message[: language.MAX_MESSAGE]
+    if not forms.hints(spelt(near).text):
+        return False
+    found = (read(sentence) for sentence in language.sentences(near))
+    return any(request is not None and request.refuses for request in found)
+
+
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
