@@ -237,7 +237,8 @@ _WORK_OF_ART = re.compile(
     re.I,
 )
 _TRAIT = re.compile(
-    r"(?:\w+ ){0,2}(?:vegan|vegetarian|pescatarian|halal|kosher|(?:gluten|dairy|nut|sugar|lactose|alcohol|meat)[- ]free|allergic to|intolerant|diabetic"
+    r"(?:\w+ ){0,2}(?:vegan|vegetarian|pescatarian|halal|kosher|(?:gluten|dairy|nut|sugar|lactose|alcohol"
+    r"|meat)[- ]free|allergic to|intolerant|diabetic"
     r"|left-?handed|colou?r-?blind)\b(?: \w+){0,3}",
     re.I,
 )

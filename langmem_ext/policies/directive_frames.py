@@ -13,7 +13,8 @@ _NAME = r"(?-i:(?!I\b|My\b|We\b|Our\b)[A-Z][a-z]+)"
 _LEAD = (
     r"(?:hey|hi|hello|hiya|yo|dear|good (?:morning|evening|afternoon)|ok|okay|k|oh|ah|so|and|also|but|well|alright"
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you|by the way"
-    r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])|first(?: of all)?"
+    r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])"
+    r"|first(?: of all)?"
     r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)|important(?:ly)?"
     r"|fyi|actually|now|then|u+m+|u+h+|h+m+|er+m*|omg|sorry|anyways?|anyhow|again|plus|oops|wait|look|listen"
     r"|never ?mind|before i forget|while (?:i think of it|we're at it|i remember)|in (?:that case|addition)"
@@ -130,7 +131,8 @@ GERUND_FRAME = re.compile(
     rf"|(?:i'd|i would) be (?:\w+ )?(?:grateful|thankful) for) (?:it if )?(?:you|your)|worth)"
     rf"|(?P<duty>(?:please )?(?:start|begin|consider|keep|try|thanks? (?:you )?(?:in advance )?for"
     rf"|thanks (?:in advance )?for)|(?:{_ASKED}|{_WISHED}|{_DUTY}){_GAP_UNIT}(?:{_SOFT}){{0,2}}"
-    rf"(?:keep|start|begin|try|consider|continue))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one|another) (?:thing|fact)"
+    rf"(?:keep|start|begin|try|consider|continue))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one"
+    rf"|another) (?:thing|fact)"
     rf"|also|this is) worth))(?:\s+(?:please|just|also|always))*\s+",
     re.IGNORECASE,
 )
@@ -217,7 +219,8 @@ FOREIGN = re.compile(
 """What comes before words that are somebody else's, or an example."""
 
 REFUSING = re.compile(
-    r"(?:\b(?:don't|do not|dont|never|not to|no need (?:for you )?to|(?:you |i )?(?:don't|do not|needn't|need not)"
+    r"(?:\b(?:needn't|need not|don't|do not|dont|never|not to|no need (?:for you )?to|(?:you |i )?(?:don't|do not"
+    r"|needn't|need not)"
     r" (?:need|have|want you|wish you|want)(?: to)?|not (?:necessary|required) to|(?:shouldn't|should not|mustn't"
     r"|must not"
     r"|can't|cannot|can not|won't|will not|wouldn't|would not)|rather (?:you )?(?:did(?:n't| not)|not)"

@@ -26,7 +26,8 @@ def read(sentence: language.Sentence) -> Request | None:
 
 
 _CONFIDED = re.compile(
-    r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that|it))[\s,]+)*"
+    r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
+    r"|it))[\s,]+)*"
     r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b",
     re.I,
 )
