@@ -28,7 +28,8 @@ _KEPT = (
     r"|there)){0,3}"
 )
 KNOWN = (
-    r"(?:(?:do|can|did|have|would|could|are|is it that) )?you(?:'ve|'re)?(?: (?:have|are|were|been|do|still|actually"
+    r"(?:(?:do|can|did|have|would|could|are|is it that) )?(?:you|we)(?:'ve|'re)?(?: (?:have|are|were|been|do|still"
+    r"|actually"
     r"|currently"
     r"|already|now|really|even|just|ever|been|all|both|to)){0,4} " + _KEPT
 )
@@ -52,6 +53,13 @@ _SOME = (
 )
 
 LIST = _whole(
+    rf"(?:what|which)(?: all| else| exactly)?(?: {_THINGS})?(?: (?:have|did|had)) i (?:ask(?:ed)?|tell|told"
+    rf"|want(?:ed)?)(?: for)? you to (?:remember|keep|save|store|note|keep in mind)(?: for me)?",
+    r"(?:what|what all|what else) (?:have|did) i (?:told|tell|shared with|share with) you(?: about (?:me|myself))?",
+    rf"{_SHOW} (?:everything |all )?(?:what's|what is|that's|that is)?(?: (?:stored|saved|kept|written))? ?in (?:your"
+    rf"|my|the) (?:long-term )?memory(?: {_ME})?",
+    rf"(?:{_SHOW} )?(?:what|which|all)(?: personal)? {_THINGS} {_ME} (?:are|is|have been|has been|you have|you've"
+    rf"|were)(?: currently)? (?:saved|stored|kept|remembered|recorded|on file|noted)",
     rf"(?:what|what all|what else|what exactly|what (?:kinds?|sorts?) of {_THINGS}"
     rf"|(?:what|which)(?: other| personal)? {_THINGS}|how much|how many {_THINGS}|everything|anything|all"
     rf"|all (?:the|of the) {_THINGS}|the {_THINGS}|{_THINGS})(?: that| exactly| else| all)? {KNOWN} {_ME}",
@@ -103,14 +111,15 @@ CATEGORY = _whole(
     rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|the things"
     rf"|things)(?: that)?(?P<held> {KNOWN})(?: {_ME})? (?:under|in|filed under|in the category)(?: (?:the"
     rf"|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]?(?: category)?",
-    rf"(?:what|which)(?: are| is|'re|'s) (?P<some>(?:all )?(?:of )?(?:my|the) (?:(?:current|stored|saved"
+    rf"(?:what|which)(?: are| is|'re|'s| were| was) (?P<some>(?:all )?(?:of )?(?:my|the) (?:(?:current|stored|saved"
     rf"|main|top"
     rf"|known) )?)(?P<x>\S.{{1,40}}?){_HELD}",
     rf"(?P<some>)(?:what|which)(?: of my| personal)? (?P<x>\S.{{1,40}}?)(?: of mine)?(?P<held> {KNOWN}"
     rf"(?: {_ME}| of mine| about)?)",
     rf"(?P<some>){_SHOW} (?:everything|all|what's|what is|all memories|the memories|memories)(?P<held> (?:stored "
     rf"|saved |filed )?(?:in|under|from|of))(?: (?:the|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]? category",
-    r"(?P<some>)(?:what|which) (?P<x>\S.{1,40}?)(?P<held> (?:have|did) i (?:told|tell) you about)",
+    r"(?P<some>)(?:what|which) (?P<x>\S.{1,40}?)(?P<held> (?:have|did) i (?:told|tell|given|give|asked"
+    r"|ask) you(?: about| to (?:remember|keep|save|note)))",
     rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|anything)(?: that)?(?P<held> {KNOWN}) (?:about|of|on"
     rf"|regarding)"
     rf" (?:(?:all )?(?:of )?my |our )?(?P<x>\S.{{1,40}})",
@@ -247,6 +256,9 @@ CLEAR = _whole(
 """Asks to forget everything."""
 
 FORGET_ABOUT = _whole(
+    rf"(?:purge|clear|wipe|clean|scrub|empty|rid) (?:your |my |the )?(?:memory|memories|notes|memory bank) (?:of"
+    rf"|from) {_ALL}{_SAID} {_ON} (?P<x>.+)",
+    rf"no longer (?:remember|know|keep|store|save) (?:anything|everything|any {_THINGS}) {_ON} (?P<x>.+)",
     rf"{_FORGET} {_ALL}{_SAID} {_ON} (?P<x>.+)",
     rf"{_DELETE} (?!(?:notes|information|things|stuff|what|the notes|the information|the things|the stuff) )"
     rf"{_ALL}{_SAID} {_ON} (?P<x>.+)",
@@ -277,6 +289,8 @@ _FACT = (
     r"(?:fact|memory|note|detail|information|entry|thing|bit|part|piece of information|one|item)"
 )
 FORGET = _whole(
+    r"(?:take|strip|pull|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
+    r"|list of memories)",
     rf"{_FORGET} (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:that )?(?P<x>{_CLAUSE})",
     rf"{_ANY} (?:from {_MEMORY} )?(?:about )?(?:(?:the|that) (?:fact|part|bit) )?(?:that |how |where "
     rf"|when )(?P<x>{_CLAUSE})",
@@ -382,6 +396,12 @@ _JUST = (
     r"|recorded|added|learned|wrote down|said|told you|mentioned|kept)(?: (?:down|about me|just now))?"
 )
 UNDO = _whole(
+    r"(?:restore|recover|bring back|undelete|un-?forget|reinstate|give me back|get back) (?:the|that|those|my"
+    r"|what) ?(?:(?:memory|memories|fact|facts|note|notes|thing|things|one|ones) )?"
+    r"(?:that |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:deleted|forgot|forgotten|removed|cleared|erased|wiped"
+    r"|dropped|lost)(?: just now)?",
+    r"(?:don't|do not) (?:save|store|keep|remember) (?:that|this|it|the)(?: (?:last|latest|previous|one|thing|memory"
+    r"|bit|fact|note))+",
     rf"{_TAKE_BACK} (?:{_LATEST}|{_JUST}|(?:that|this|it|those|them)(?: (?:last )?(?:memory|change|one|deletion"
     rf"|action|save|update|note|fact|entry|edit))?)(?: (?:in|from|to) (?:your |my )?memory)?",
     rf"{_DELETE} (?:{_JUST}|(?:the|that|my|your) (?:very )?(?:last|latest|previous|most recent) (?:thing|memory|fact"
@@ -433,11 +453,18 @@ _KNOWS = (
 )
 _BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
 WHY = _whole(
+    r"who (?:gave|fed|sent) you (?:that|this|these)(?: (?:information|fact|facts|idea|memory|detail"
+    r"|details))?(?: about me)?",
+    rf"how is it (?:possible )?that you (?:know|remember)(?: about)? (?:(?P<x>{_SELF}.*)|(?:that|this"
+    rf"|it)(?: about me)?)",
+    r"what (?:led|leads|brought|made) you to (?:believe|think|conclude|say|assume|the (?:idea"
+    r"|conclusion))(?: that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
     rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did"
     rf"|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it"
     rf"|so)(?: about me)?)",
     rf"(?:explain|tell|show|clarify|say)(?: to)?(?: me)? (?:on what basis|why|how|how come"
-    rf"|where) (?:it is )?(?:that )?you(?:'ve)? (?:come to |have come to |got to )?(?:believe|know|learned|learnt"
+    rf"|where) (?:it is )?(?:that )?you(?:'ve)? (?:come to |came to |have come to |got to |get to )?(?:believe|know"
+    rf"|learned|learnt"
     rf"|assume|concluded)(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it)(?: about me)?)",
     rf"why (?:do|did|would) you (?:believe|assume|claim|reckon)(?: that)? (?P<x>{_SELF}.*)",
     rf"(?:what is|what's|what are|what was) (?:your|the) (?:basis|evidence|reason|source|grounds?) (?:for|behind"

@@ -25,7 +25,8 @@ LEAD = re.compile(
 """What may stand before a command and says nothing of its own; at least one follows another."""
 
 ASKING = re.compile(
-    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)"
+    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather"
+    r"|prefer it if) you"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
     r"|(?:please|kindly) you(?: to)?(?= (?:forget|delete|remove|erase|clear|clean|wipe|undo|show|list|tell))"
     r"|i(?:'d| would| should)? (?:really |just |also |kindly )?(?:like|love|want|need|prefer|ask|request|require"
@@ -110,6 +111,7 @@ SHORT_FORMS = {
     "wot": "what", "tht": "that", "taht": "that", "thta": "that", "forgte": "forget", "fogret": "forget",
     "y": "why", "hav": "have",
     "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove",
+    "gimme": "give me", "lemme": "let me",
     "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
 }  # fmt: skip
 """Chat spelling of the words that commands are made of."""
@@ -149,7 +151,7 @@ NOMINAL = re.compile(
 
 PASSIVE = re.compile(
     r"(?:i(?:'d| would)? (?:really )?(?:like|want|need|prefer)(?: to (?:see|have))?|have"
-    r"|get) (?P<x>.{3,160}) (?:to be )?"
+    r"|get) (?P<x>.{3,160}?) (?:to be )?"
     r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored)",
     re.IGNORECASE,
 )

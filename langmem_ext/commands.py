@@ -141,6 +141,7 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     return None
 
 
+_PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(r"(?<=\w) (?:please|pls|kindly)(?= \w)", re.IGNORECASE)
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
@@ -207,6 +208,8 @@ def _bare(said: str) -> str:
         if start is None or start.end() == len(said):
             break
         said = said[start.end() :]
+        if start[0].lower().rstrip().endswith(("rather you", "if you")):
+            said = _PAST.sub(lambda m: frame.ACTIVE.get(m[0].lower(), "forget"), said, count=1)
         if start.groupdict().get("mind"):
             first, _, rest = said.partition(" ")
             said = f"{frame.GERUNDS.get(first.lower(), first)} {rest}"
@@ -244,7 +247,7 @@ def _clear(said: str) -> Command | None:
 def _numbered(said: str) -> Command | None:
     for found in _match(forms.NUMBERED, said):
         phrase = _OFF_THE_LIST.sub("", found["x"])
-        if is_numbered(phrase):
+        if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
             return Command("forget", phrase)
     return None
 

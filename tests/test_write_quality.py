@@ -249,7 +249,9 @@ def test_a_secret_leaks_when_a_part_of_it_is_still_there() -> None:
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every set scores one mistake in each split, and nothing else."""
 
-    def run(uri: str | None, names: Sequence[str], split: str) -> tuple[Scores, ...]:
+    def run(
+        uri: str | None, names: Sequence[str], split: str, *, folder: Path
+    ) -> tuple[Scores, ...]:
         return tuple(
             Scores(
                 name,

@@ -428,17 +428,19 @@ TOPICS_END = re.compile(
 )
 """The same at the end: "my shoe size is 42, for future reference"."""
 
-_HINTS = (
-    "remem remind persist yourself stash tuck lock track preserve capture document mind head brain somewhere aside"
-    " file info default policy rule "
-    "instruction principle guideline preference forget forgot note noti memo save saving store storing add put log"
-    " pin hold hang learn slip "
-    "record jot writ reference future forward from henceforth next later important know aware advised account update"
-    " change correct amend call "
-    "address refer always never keep kept mark register bookmark retain commit whenever every each any as starting"
-    " effective nb n.b memo sight "
-    "overlook ignore neglect safe between"
-).split()
+_HINTS = tuple(
+    hint.replace("_", " ")
+    for hint in (
+        "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
+        "somewhere aside file info default policy rule instruction principle guideline preference forget "
+        "forgot note noti save saving store storing add put log pin hold hang learn slip record jot writ "
+        "reference future forward henceforth next later important know aware advised account update change "
+        "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
+        "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
+        "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
+        "call_me called address_me addressed name_me"
+    ).split()
+)
 
 
 def hints(text: str) -> bool:
