@@ -34,10 +34,10 @@ KNOWN = (
     r"|already|now|really|even|just|ever|been|all|both|to)){0,4} " + _KEPT
 )
 _ME = (
-    r"(?:about|of|on|regarding|concerning|for|from|relating to|related to|with regard to|with respect to"
+    r"(?:about|of|on|regarding|concerning|pertaining to|for|from|relating to|related to|with regard to|with respect to"
     r"|in relation to|to do with) (?:me|myself|my person)(?: (?:personally|in general|as a person))?"
 )
-_THINGS = r"(?:facts?|memories|information|details|things|thing|stuff|notes|data|knowledge|bits)"
+_THINGS = r"(?:facts?|memories|informations?|details|things|thing|stuff|notes|data|knowledge|bits)"
 _SHOW = (
     r"(?:(?:show|list|display|print|provide|produce|present|supply|say|state|describe|detail|outline|send|write out"
     r"|type out|give|tell|read|see|view|get|share|recite|recall|summari[sz]e|recap"
@@ -105,6 +105,8 @@ _HELD = (
     rf"| in (?:your )?memory| {_ME}| you've noted)?"
 )
 CATEGORY = _whole(
+    r"(?P<some>)(?:all )?(?:my |the )?(?:memories|entries)(?P<held> (?:in|under|from|filed under)) (?:the "
+    r"|my )?(?P<x>[\w -]{3,30}?)(?: category)?",
     r"(?P<held>)do you (?:(?:still|already) )?(?:know|remember|have"
     r"|recall) (?P<some>(?:all )?(?:of )?my )(?P<x>\S.{1,40})",
     rf"{_SHOW} (?P<some>{_SOME})(?P<x>\S.{{1,40}}?)(?: list| memories| entries| items| section| category)?{_HELD}",
@@ -203,7 +205,7 @@ _ANY = rf"(?:{_FORGET}|{_DELETE})"
 _ALL = (
     r"(?:absolutely )?(?:everything|anything|whatever|all(?: of)? (?:the|my|your)? ?(?:memories|facts"
     r"|information"
-    r"|notes|details|knowledge|things)|all(?: that)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
+    r"|notes|details|knowledge|things)|all(?: that| what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
     r"|information|notes?)|every (?:memory|fact|note|single thing)|the (?:memories|facts|information|notes"
     r"|things|stuff)"
     r"|memories|notes|information|things|stuff|all the stuff)"
@@ -214,7 +216,7 @@ _SAID = (
     r"|we(?:'ve| have)?(?: ever)? (?:discussed|talked|said)))?"
 )
 _ON = (
-    r"(?:about|regarding|concerning|related to|relating to|on|involving|(?:that (?:has|is) |having "
+    r"(?:about|regarding|concerning|pertaining to|related to|relating to|on|involving|(?:that (?:has|is) |having "
     r"|that's )?to do with"
     r"|mentioning|that mentions?|that involves?|that concerns?|containing|that contains?|connected (?:to"
     r"|with)|linked to)"

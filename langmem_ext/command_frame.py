@@ -66,7 +66,8 @@ TAIL = re.compile(
     r"|these days|if you can"
     r"|if possible|would you|will you|can you|could you|right away|immediately|asap|at the moment"
     r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
-    r"|no longer|today|tonight|if you would|if you don't mind|if i may ask|bot|mate|buddy|though|actually|instead|lol"
+    r"|no longer|today|tonight|if you would|out of interest|out of curiosity|if you don't mind|if i may ask|bot|mate"
+    r"|buddy|though|actually|instead|lol"
     r"|haha|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
     r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
     r" (?:chats?|conversations?|sessions?|talks?)))$",
@@ -110,7 +111,8 @@ SHORT_FORMS = {
     "nr": "number", "nr.": "number", "num": "number", "teh": "the", "thx": "thanks", "rember": "remember",
     "wot": "what", "tht": "that", "taht": "that", "thta": "that", "forgte": "forget", "fogret": "forget",
     "y": "why", "hav": "have",
-    "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove",
+    "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove", "claer": "clear",
+    "memorys": "memories", "what've": "what have",
     "gimme": "give me", "lemme": "let me",
     "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
 }  # fmt: skip

@@ -143,7 +143,9 @@ def _command(raw: str, categories: Categories) -> Understood | None:
 
 _PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
-_MANNERS = re.compile(r"(?<=\w) (?:please|pls|kindly)(?= \w)", re.IGNORECASE)
+_MANNERS = re.compile(
+    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck))(?= \w)", re.IGNORECASE
+)
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 """Commands that stand before a comma as well as alone: no statement that would run on belongs to them."""

@@ -290,7 +290,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if re.match(r"(?:to|and)\s", said, re.I):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
-    if re.match(r"(?:this|these|here)(?:'s| is| are)\b", said, re.I) and not speaks_of_self(said):
+    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not speaks_of_self(said):
         return False
     if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
         return len(said.split()) > 1

@@ -156,7 +156,10 @@ def _holds(words: str) -> bool:
     if forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
-        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall)", words, re.I
+        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall| guess| think| suppose| believe"
+        r"| hope| wonder)",
+        words,
+        re.I,
     )
     return bool(should_do(words) or own) or bool(
         re.match(r"(?:no|only|not)\s+(?:more\s+)?\w+", words, re.I)

@@ -378,6 +378,7 @@ def _fits(
         return (
             explicit
             or bool(mark)
+            or bool(re.match(r"the\b", words, re.I) and is_detailed(words) and has_verb(words))
             or bool(re.match(r"(?:i|i'm|im|i've|we|my|our)\b", words, re.I))
             or bool(points)
         )
