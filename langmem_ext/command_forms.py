@@ -20,21 +20,27 @@ _KEPT = (
     r"(?:know|save|learn|get|gather|collect|note|pick up|find out|know by now|remember|recall|remembered"
     r"|recalled|learned|learnt|saved|stored|got|have|had|hold|gathered|kept|keep"
     r"|store|noted|noticed|picked up|collected|recorded|written down|memori[sz]ed|remembering|keeping|storing"
-    r"|holding|figured out|found out|retained|retain|tracked)"
+    r"|holding|figured out|found out|retained|retain|tracked|memori[sz]e|store up|written|filed|logged|log|amassed"
+    r"|accumulated|saving|learning|tracking|collecting|gathering|noting|recording)"
     r"(?: (?:saved|stored|kept|on file|on record|in (?:your |the )?(?:long-term )?(?:memory|memories|notes"
     r"|records"
     r"|database|head|mind|storage)|recorded|noted|written down|learned|remembered|down|so far|already|collected"
     r"|there)){0,3}"
 )
 KNOWN = (
-    r"(?:(?:do|can|did|have|would|could|are|is it that) )?you(?:'ve|'re)?(?: (?:have|do|still|actually"
+    r"(?:(?:do|can|did|have|would|could|are|is it that) )?(?:you|we)(?:'ve|'re)?(?: (?:have|are|were|been|do|still"
+    r"|actually"
     r"|currently"
     r"|already|now|really|even|just|ever|been|all|both|to)){0,4} " + _KEPT
 )
-_ME = r"(?:about|of|on|regarding|concerning|for) (?:me|myself)(?: (?:personally|in general|as a person))?"
-_THINGS = r"(?:facts?|memories|information|details|things|thing|stuff|notes|data|knowledge|bits)"
+_ME = (
+    r"(?:about|of|on|regarding|concerning|pertaining to|for|from|relating to|related to|with regard to|with respect to"
+    r"|in relation to|to do with) (?:me|myself|my person)(?: (?:personally|in general|as a person))?"
+)
+_THINGS = r"(?:facts?|memories|informations?|details|things|thing|stuff|notes|data|knowledge|bits)"
 _SHOW = (
-    r"(?:(?:show|list|display|print|give|tell|read|see|view|get|share|recite|recall|summari[sz]e|recap"
+    r"(?:(?:show|list|display|print|provide|produce|present|supply|say|state|describe|detail|outline|send|write out"
+    r"|type out|give|tell|read|see|view|get|share|recite|recall|summari[sz]e|recap"
     r"|sum up|dump"
     r"|pull up|bring up|open|output|hear|know|check|review|have a look at|look at|take a look at|have|remind"
     r"|enumerate|look at|go over|run through|walk)(?: (?:me|us|to me|out|off|back|up|through|of)){0,3}"
@@ -47,6 +53,13 @@ _SOME = (
 )
 
 LIST = _whole(
+    rf"(?:what|which)(?: all| else| exactly)?(?: {_THINGS})?(?: (?:have|did|had)) i (?:ask(?:ed)?|tell|told"
+    rf"|want(?:ed)?)(?: for)? you to (?:remember|keep|save|store|note|keep in mind)(?: for me)?",
+    r"(?:what|what all|what else) (?:have|did) i (?:told|tell|shared with|share with) you(?: about (?:me|myself))?",
+    rf"{_SHOW} (?:everything |all )?(?:what's|what is|that's|that is)?(?: (?:stored|saved|kept|written))? ?in (?:your"
+    rf"|my|the) (?:long-term )?memory(?: {_ME})?",
+    rf"(?:{_SHOW} )?(?:what|which|all)(?: personal)? {_THINGS} {_ME} (?:are|is|have been|has been|you have|you've"
+    rf"|were)(?: currently)? (?:saved|stored|kept|remembered|recorded|on file|noted)",
     rf"(?:what|what all|what else|what exactly|what (?:kinds?|sorts?) of {_THINGS}"
     rf"|(?:what|which)(?: other| personal)? {_THINGS}|how much|how many {_THINGS}|everything|anything|all"
     rf"|all (?:the|of the) {_THINGS}|the {_THINGS}|{_THINGS})(?: that| exactly| else| all)? {KNOWN} {_ME}",
@@ -74,31 +87,41 @@ LIST = _whole(
     rf"{_SHOW} (?:all (?:of )?)?(?:my|your) (?:saved |stored |long-term )?memory(?: (?:list|bank|entries"
     rf"|contents|{_ME}))?",
     r"(?:show|list|print|dump|display)(?: me)? memory",
-    rf"{_SHOW} {_SOME}(?:what|everything|anything|all|all that|{_THINGS}|profile)(?: that| else| exactly)?"
+    rf"{_SHOW} {_SOME}(?:what|everything|anything|all|all that|all what|{_THINGS}|profile)(?: that| else| exactly"
+    rf"| which| what)?"
     rf" {KNOWN} {_ME}",
     rf"{_SHOW} {_SOME}(?:what|everything|all|all that|{_THINGS})(?: that| else| exactly)? you"
     r"(?:'ve| have)?(?: (?:still|currently|already))? (?:remember|remembered|saved|stored|memori[sz]ed"
     r"|have (?:saved|stored|remembered|in (?:your )?memory))(?: so far| in memory)?",
     rf"{_SHOW} {_SOME}(?:{_THINGS}|everything|all) (?:{_ME}|in (?:your|my) memory)",
+    rf"{_SHOW} {_SOME}{_THINGS} (?:that is |that are |currently )?(?:stored|saved|held|kept|recorded|on file) {_ME}",
     r"(?:tell me|describe|show me)(?: (?:a bit|something|everything|all|more))? about (?:me|myself)",
     rf"(?:a |the |my )?(?:list|summary|overview) of (?:my|your|all(?: my| your)?) memories(?: {_ME})?",
 )
 """Asks for everything that is known of the user."""
 
 _HELD = (
-    rf"(?P<held> (?:that |which )?{KNOWN}(?: {_ME}| of mine)?| on file| saved| stored"
+    rf"(?P<held> (?:that |which |what )?{KNOWN}(?: {_ME}| of mine)?| on file| saved| stored"
     rf"| in (?:your )?memory| {_ME}| you've noted)?"
 )
 CATEGORY = _whole(
+    r"(?P<some>)(?:all )?(?:my |the )?(?:memories|entries)(?P<held> (?:in|under|from|filed under)) (?:the "
+    r"|my )?(?P<x>[\w -]{3,30}?)(?: category)?",
     r"(?P<held>)do you (?:(?:still|already) )?(?:know|remember|have"
     r"|recall) (?P<some>(?:all )?(?:of )?my )(?P<x>\S.{1,40})",
-    rf"{_SHOW} (?P<some>{_SOME})(?P<x>\S.{{1,40}}?)(?: list)?{_HELD}",
-    rf"(?:what|which)(?: are| is|'re|'s) (?P<some>(?:all )?(?:of )?(?:my|the) (?:(?:current|stored|saved"
+    rf"{_SHOW} (?P<some>{_SOME})(?P<x>\S.{{1,40}}?)(?: list| memories| entries| items| section| category)?{_HELD}",
+    rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|the things"
+    rf"|things)(?: that)?(?P<held> {KNOWN})(?: {_ME})? (?:under|in|filed under|in the category)(?: (?:the"
+    rf"|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]?(?: category)?",
+    rf"(?:what|which)(?: are| is|'re|'s| were| was) (?P<some>(?:all )?(?:of )?(?:my|the) (?:(?:current|stored|saved"
     rf"|main|top"
     rf"|known) )?)(?P<x>\S.{{1,40}}?){_HELD}",
     rf"(?P<some>)(?:what|which)(?: of my| personal)? (?P<x>\S.{{1,40}}?)(?: of mine)?(?P<held> {KNOWN}"
-    rf"(?: {_ME}| of mine)?)",
-    r"(?P<some>)(?:what|which) (?P<x>\S.{1,40}?)(?P<held> (?:have|did) i (?:told|tell) you about)",
+    rf"(?: {_ME}| of mine| about)?)",
+    rf"(?P<some>){_SHOW} (?:everything|all|what's|what is|all memories|the memories|memories)(?P<held> (?:stored "
+    rf"|saved |filed )?(?:in|under|from|of))(?: (?:the|my))? [\"'“]?(?P<x>[\w -]{{3,30}}?)[\"'”]? category",
+    r"(?P<some>)(?:what|which) (?P<x>\S.{1,40}?)(?P<held> (?:have|did) i (?:told|tell|given|give|asked"
+    r"|ask) you(?: about| to (?:remember|keep|save|note)))",
     rf"(?P<some>)(?:{_SHOW} )?(?:what|everything|all|anything)(?: that)?(?P<held> {KNOWN}) (?:about|of|on"
     rf"|regarding)"
     rf" (?:(?:all )?(?:of )?my |our )?(?P<x>\S.{{1,40}})",
@@ -114,18 +137,28 @@ CATEGORY = _whole(
 )
 """Asks for one category: `x` names it, `some` and `held` tell whether what is kept of the user is meant."""
 
+TERSE = re.compile(
+    r"(?:show|list|display|view|see)(?: me)?(?: all| the| saved| stored)* (?P<x>preferences|relationships|interests"
+    r"|goals|constraints)",
+    re.IGNORECASE,
+)
+"""A list of a category whose name means little else."""
+
 OWN = re.compile(r"\b(?:my|stored|saved|remembered|known|recorded)\b", re.IGNORECASE)
 """Tells that a list is of the user's own things, or of what is kept."""
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "preferences": (
         "preference", "likes", "dislikes", "likes and dislikes", "like and dislike", "favorites", "favourites",
-        "taste", "tastes", "personal preferences", "user preferences",
+        "taste", "tastes", "habits", "routines", "dietary needs", "diet", "favorite things",
+        "favourite things", "personal preferences", "user preferences",
     ),
-    "goals": ("goal", "objectives", "aims", "ambitions", "aspirations", "resolutions"),
-    "profile": ("personal details", "personal information", "basic information", "bio", "user profile"),
+    "goals": ("goal", "decisions", "plans", "commitments", "objectives", "aims", "ambitions", "aspirations",
+    "resolutions"),
+    "profile": ("details", "personal details", "personal data", "about me", "personal information",
+    "basic information", "bio", "user profile"),
     "interests": ("interest", "hobbies", "passions"),
-    "relationships": ("relationship",),
+    "relationships": ("relationship", "contacts"),
     "constraints": ("constraint",),
     "projects": ("project",),
     "tasks": ("task", "todos", "to dos", "to do list", "todo list", "open tasks"),
@@ -164,13 +197,15 @@ LOOSE_SYNONYMS: dict[str, tuple[str, ...]] = {
 _FORGET = r"(?:forget|unlearn|un-?remember)"
 _DELETE = (
     r"(?:delete|remove|erase|drop|wipe(?: out| away)?|clear(?: out)?|get rid of|scrub|purge|discard"
-    r"|throw (?:away|out)|nuke|strike)"
+    r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy"
+    r"|clean(?: out| up)?|scratch"
+    r"|take out|cut|redact|obliterate|unsave)"
 )
 _ANY = rf"(?:{_FORGET}|{_DELETE})"
 _ALL = (
     r"(?:absolutely )?(?:everything|anything|whatever|all(?: of)? (?:the|my|your)? ?(?:memories|facts"
     r"|information"
-    r"|notes|details|knowledge|things)|all(?: that)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
+    r"|notes|details|knowledge|things)|all(?: that| what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
     r"|information|notes?)|every (?:memory|fact|note|single thing)|the (?:memories|facts|information|notes"
     r"|things|stuff)"
     r"|memories|notes|information|things|stuff|all the stuff)"
@@ -181,7 +216,7 @@ _SAID = (
     r"|we(?:'ve| have)?(?: ever)? (?:discussed|talked|said)))?"
 )
 _ON = (
-    r"(?:about|regarding|concerning|related to|relating to|on|involving|(?:that (?:has|is) |having "
+    r"(?:about|regarding|concerning|pertaining to|related to|relating to|on|involving|(?:that (?:has|is) |having "
     r"|that's )?to do with"
     r"|mentioning|that mentions?|that involves?|that concerns?|containing|that contains?|connected (?:to"
     r"|with)|linked to)"
@@ -195,7 +230,8 @@ _MEMORY = (
 )
 
 CLEAR = _whole(
-    rf"{_ANY} {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from|in) {_MEMORY})?",
+    rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from"
+    rf"|in) {_MEMORY})?",
     rf"{_ANY} {_ALL} (?:that )?(?:{KNOWN}|i(?:'ve| have)?(?: ever)? told you|in {_MEMORY}|from {_MEMORY})",
     rf"(?:{_ANY}|archive|reset|empty|flush|clean(?: out)?) (?:(?:all|every|each|of|the|out|single|one|my|your|our"
     rf"|those|these|"
@@ -207,6 +243,9 @@ CLEAR = _whole(
     r"|full) ){0,2}"
     r"(?:memory|memory bank|memory store)(?: (?:of|about|on) (?:me|us))?(?: clean| completely)?",
     r"(?:clear|wipe|reset|erase|flush|purge) (?:all )?memory",
+    rf"{_DELETE} (?:(?:all|the|any|every|your|whole|entire) ){{1,3}}(?:memory|memories|data|information"
+    rf"|knowledge) (?:(?:that |what |which )?{KNOWN} )?{_ME}",
+    r"(?:wipe the slate clean|start (?:over )?with a clean slate)(?: (?:about|with|for) me)?",
     r"forget (?:everything|it all|all of it|absolutely everything|every single thing|me|who i am|all about me"
     r"|about me|that i exist|everything we(?:'ve| have)?(?: ever)? (?:discussed|talked about|said))",
     rf"(?:delete|erase|wipe|remove|purge|clear) (?:(?:all|of|everything in|the) ){{0,2}}my (?:(?:saved"
@@ -219,6 +258,9 @@ CLEAR = _whole(
 """Asks to forget everything."""
 
 FORGET_ABOUT = _whole(
+    rf"(?:purge|clear|wipe|clean|scrub|empty|rid) (?:your |my |the )?(?:memory|memories|notes|memory bank) (?:of"
+    rf"|from) {_ALL}{_SAID} {_ON} (?P<x>.+)",
+    rf"no longer (?:remember|know|keep|store|save) (?:anything|everything|any {_THINGS}) {_ON} (?P<x>.+)",
     rf"{_FORGET} {_ALL}{_SAID} {_ON} (?P<x>.+)",
     rf"{_DELETE} (?!(?:notes|information|things|stuff|what|the notes|the information|the things|the stuff) )"
     rf"{_ALL}{_SAID} {_ON} (?P<x>.+)",
@@ -243,12 +285,14 @@ FORGET_ABOUT = _whole(
 )
 """Asks to forget a subject, `x`."""
 
-_ONE = rf"(?:{_FORGET}|delete|remove|erase|drop|get rid of|discard|take out|strike)"
-_CLAUSE = r"(?:(?:i|i'm|i've|i'd|my|we|we're|we've|our|mine)\b.+)"
+_ONE = rf"(?!(?:clear|wipe|clean|cut|destroy|dump)\b){_ANY}"
+_CLAUSE = r"(?:(?:i|i'm|im|i've|ive|i'd|my|we|we're|we've|our|mine)\b.+)"
 _FACT = (
     r"(?:fact|memory|note|detail|information|entry|thing|bit|part|piece of information|one|item)"
 )
 FORGET = _whole(
+    r"(?:take|strip|pull|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
+    r"|list of memories)",
     rf"{_FORGET} (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:that )?(?P<x>{_CLAUSE})",
     rf"{_ANY} (?:from {_MEMORY} )?(?:about )?(?:(?:the|that) (?:fact|part|bit) )?(?:that |how |where "
     rf"|when )(?P<x>{_CLAUSE})",
@@ -256,7 +300,7 @@ FORGET = _whole(
     rf"{_FORGET} (?:the fact )?that (?P<other>\S.+)",
     rf"{_ONE} (?:the|that|this|any|your) {_FACT} (?:you have |you saved |you stored |i (?:told you"
     rf"|mentioned) )?"
-    r"(?:that says |saying |that |about |on |regarding |where |of )+(?P<x>.+)",
+    r"(?:that says |saying |that |about |on |regarding |where |of |me saying |how )+(?P<x>.+)",
     rf"{_DELETE} (?P<x>\S.+) from (?:your|my|long-term|our) (?:long-term )?(?:memory|memories|notes|records"
     rf"|mind|brain|head"
     r"|knowledge(?: base)?)",
@@ -339,7 +383,34 @@ _DONE = (
     r"|remembered|stored|cleared|asked))"
     r"(?: (?:just now|(?:in|from|to) (?:your |my )?memory))?"
 )
+_TAKE_BACK = r"(?:undo|un-?do|revert|reverse|roll back|rollback|take back|cancel|rescind|retract|back out|withdraw)"
+_LATEST = (
+    r"(?:the |my |your |that |this )?(?:very )?(?:last|latest|previous|most recent|recent|final) (?:(?:memory|thing"
+    r"|change|action|one|command|step|deletion|removal"
+    r"|update|forget|request|operation|entry|note|fact|save|addition|edit|bit) ?){0,2}"
+    r"(?: ?(?:that |what |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:did|done|made|asked|said|saved|stored"
+    r"|remembered|forgot|deleted|removed|noted|learned|recorded"
+    r"|added|wrote down|wrote|kept|put in)(?: (?:down|just now|about me))?)?"
+)
+_JUST = (
+    r"what(?:ever)? (?:you|i|we)(?:'ve| have)? (?:just|last|only just) (?:now )?(?:did|done|deleted|forgot|forgotten"
+    r"|removed|saved|remembered|stored|cleared|asked|noted"
+    r"|recorded|added|learned|wrote down|said|told you|mentioned|kept)(?: (?:down|about me|just now))?"
+)
 UNDO = _whole(
+    r"(?:restore|recover|bring back|undelete|un-?forget|reinstate|give me back|get back) (?:the|that|those|my"
+    r"|what) ?(?:(?:memory|memories|fact|facts|note|notes|thing|things|one|ones) )?"
+    r"(?:that |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:deleted|forgot|forgotten|removed|cleared|erased|wiped"
+    r"|dropped|lost)(?: just now)?",
+    r"(?:don't|do not) (?:save|store|keep|remember) (?:that|this|it|the)(?: (?:last|latest|previous|one|thing|memory"
+    r"|bit|fact|note))+",
+    rf"{_TAKE_BACK} (?:{_LATEST}|{_JUST}|(?:that|this|it|those|them)(?: (?:last )?(?:memory|change|one|deletion"
+    rf"|action|save|update|note|fact|entry|edit))?)(?: (?:in|from|to) (?:your |my )?memory)?",
+    rf"{_DELETE} (?:{_JUST}|(?:the|that|my|your) (?:very )?(?:last|latest|previous|most recent) (?:thing|memory|fact"
+    rf"|note|bit|entry|save|addition)(?: (?:that |what |which )?(?:you|i)(?:'ve| have)? (?:just )?(?:saved|stored"
+    rf"|remembered|noted|learned|said|told you|mentioned|added|made|recorded))?)",
+    r"(?:put|change|switch|turn|set) (?:that|it|things|everything|this) back(?: (?:to )?(?:how|the way) (?:it|they"
+    r"|things) (?:was|were)(?: before)?)?",
     r"(?:give me|get|(?:i|i'd|i would) (?:want|need|like)) (?:back )?(?:my memories|(?:that|the"
     r"|those) (?:memory|memories)|that|it)(?: back)",
     r"cancel (?:the|that) (?:deletion|last change|change|removal)",
@@ -377,12 +448,38 @@ UNDO = _whole(
 
 # --- where from ----------------------------------------------------------------------------------
 
-_SELF = r"(?:i|i'm|i've|i'd|my|me|we|our)\b"
+_SELF = r"(?:i|i'm|im|i've|ive|i'd|my|me|we|our)\b"
 _KNOWS = (
     r"(?:how|why|since when|how come|from where|where) (?:do|did|would|could|can|have) you"
     r" (?:even |actually |already |possibly |come to )?(?:know|knew|remember|find out|learn|hear|got)"
 )
+_BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
 WHY = _whole(
+    r"who (?:gave|fed|sent) you (?:that|this|these)(?: (?:information|fact|facts|idea|memory|detail"
+    r"|details))?(?: about me)?",
+    rf"how is it (?:possible )?that you (?:know|remember)(?: about)? (?:(?P<x>{_SELF}.*)|(?:that|this"
+    rf"|it)(?: about me)?)",
+    r"what (?:led|leads|brought|made) you to (?:believe|think|conclude|say|assume|the (?:idea"
+    r"|conclusion))(?: that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
+    rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did"
+    rf"|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it"
+    rf"|so)(?: about me)?)",
+    rf"(?:explain|tell|show|clarify|say)(?: to)?(?: me)? (?:on what basis|why|how|how come"
+    rf"|where) (?:it is )?(?:that )?you(?:'ve)? (?:come to |came to |have come to |got to |get to )?(?:believe|know"
+    rf"|learned|learnt"
+    rf"|assume|concluded)(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it)(?: about me)?)",
+    rf"why (?:do|did|would) you (?:believe|assume|claim|reckon)(?: that)? (?P<x>{_SELF}.*)",
+    rf"(?:what is|what's|what are|what was) (?:your|the) (?:basis|evidence|reason|source|grounds?) (?:for|behind"
+    rf"|of) (?:(?:believing|thinking|saying|knowing|assuming|claiming|remembering|the claim"
+    rf"|the idea)(?: that)? (?P<x>{_SELF}.*)|(?:that|this|it|believing (?:that|this)|(?:that|this) (?:memory|fact"
+    rf"|claim|belief|information)))",
+    rf"(?:how|where) (?:have|had) you (?:come to know|learned|learnt|got|gotten|heard|found out|come across"
+    rf"|come by)(?: about)? (?:(?:that|this|it|these)(?: (?:from|about me|information|fact))?"
+    rf"|(?:that )?(?P<x>{_SELF}.*))",
+    r"(?:since when|from when) (?:do|did|have) you (?:know|known|remember|remembered|had) (?:that|this"
+    r"|it)(?: about me)?",
+    rf"how did you come to (?:know|learn|hear|find out|believe|think)(?: about)? (?:(?:that|this|it)(?: about me)?"
+    rf"|(?:that )?(?P<x>{_SELF}.*))",
     r"how (?:do|did|would|could) you know",
     rf"{_KNOWS}(?: about)? (?:that|this|it|these|those|that (?:one|stuff)|all (?:this|that|of (?:this|that)))"
     r"(?: about me)?",
@@ -416,7 +513,7 @@ WHY = _whole(
     r"(?:what's|what is|what was|where's) (?:the|your) source(?: (?:for|of) (?:that|this|it"
     r"|this information|that information|that fact))?",
     r"where (?:does|did|do) (?:that|this|it|that (?:information|fact|memory|one)|this (?:information|fact"
-    r"|memory)) come from",
+    r"|memory))(?: about me)? come from",
     r"where (?:is|was) (?:that|this|it) from",
     rf"why (?:did|do|have|are|were|would) you (?:even )?(?:remember|remembering|remembered|save|saved"
     rf"|saving|store|stored|storing"

@@ -14,7 +14,7 @@ MAX_SENTENCES = 4
 LEAD = re.compile(
     r"(?:(?:hey|hi|hello|thanks|thank you|thx|ok|okay)(?:\s+(?:there|so much|a lot|\w+(?=,)))?"
     r"|before we (?:start|begin|continue|go on)|oh|ah|so|and|also|but|well|alright|all right"
-    r"|right|yes|yeah|yep|no|nope|sure|great|cool|nice"
+    r"|right|yes|yeah|yep|no(?! longer)|nope|sure|great|cool|nice"
     r"|btw|by the way|actually|now|then|just|kindly|pls|plz|please|sorry|oops|whoops|wait"
     r"|h+m+|u+m+|uh+|er+|hold on|never ?mind|nvm|nah|on second thoughts?"
     r"|i(?:'ve| have)? changed my mind|first|finally|next|lastly|quick question|one more thing"
@@ -25,23 +25,33 @@ LEAD = re.compile(
 """What may stand before a command and says nothing of its own; at least one follows another."""
 
 ASKING = re.compile(
-    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)"
+    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather"
+    r"|prefer it if) you"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
-    r"|i(?:'d| would)? (?:really )?(?:like|love|want|need|prefer)(?: for)? you to"
-    r"|i(?:'d| would)? (?:really )?(?:like|love|want|need|wish) to"
+    r"|(?:please|kindly) you(?: to)?(?= (?:forget|delete|remove|erase|clear|clean|wipe|undo|show|list|tell))"
+    r"|i(?:'d| would| should)? (?:really |just |also |kindly )?(?:like|love|want|need|prefer|ask|request|require"
+    r"|expect|wish)(?: for| that| of)? you(?: to| please)*"
+    r"|i (?:would |should )?be (?:very |most |so )?(?:grateful|thankful|glad|happy|obliged|pleased) if you(?: could"
+    r"| would| can)?"
+    r"|(?:it|that)?(?:'d| would)? ?be (?:great|nice|good|lovely|helpful|wonderful|cool|best"
+    r"|kind of you)(?: if)? you(?: could| would| can)?"
+    r"|(?:would|could) you be so (?:kind|good)(?: as)? to|be so (?:kind|good)(?: as)? to"
+    r"|i(?:'d| would| should)? (?:really )?(?:like|love|want|need|wish) to"
     r"(?= (?:please |just |also )?(?:see|know|hear|view|check|review|undo|delete|remove|clear|erase|wipe|get"
     r"|look|have))"
     r"|i(?:'d| would) (?:appreciate it|be glad|be happy|be grateful) if you(?: could| would)?"
-    r"|i(?:'m| am)(?: just| really| quite)? (?:curious|wondering|interested)(?: about| to (?:know|see"
-    r"|hear))?(?= (?:what|which|how))"
+    r"|(?:i'm|i am|im)(?: just| really| quite)? (?:curious|wondering|interested)(?: about| to (?:know|see"
+    r"|hear))?(?=[:,]? (?:what|which|how))[:,]?"
     r"|i (?:wonder|was wondering)(?= (?:what|which|how))|i was wondering (?:if|whether) you (?:can|could|would)"
     r"|(?:start (?:over|fresh|from (?:zero|scratch))|(?:a )?(?:fresh start|clean slate)|(?:please )?do this"
     r"|one request"
     r"|request|command|task|favou?r|question)\s*[:,–—-]"
     r"|i(?:'m| am) asking you to|i demand (?:that )?(?:you )?"
-    r"|you (?:can|should|must|may|could|need to|have to)(?! (?:know|remember|have)\b)"
+    r"|you (?:can|should|must|may|could|need|have)(?: to)?(?! (?:know|remember|have|got|saved|stored|kept|on|in|about"
+    r"|ever|not)\b)"
     r"|(?:go ahead|feel free)(?: and| to)?|make sure (?:you|to|that you)|be sure to"
-    r"|do me a favou?r and|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind|how about)"
+    r"|do me (?:a|one|the) (?:\w+ )?favou?r(?: and|,|:)?|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind"
+    r"|how about)"
     r"|(?:is it|would it be) possible(?: for you)? to|it(?:'s| is) (?:time|ok|okay|fine) to"
     r"|i think you (?:can|should))\s+(?=\S)",
     re.IGNORECASE,
@@ -49,12 +59,15 @@ ASKING = re.compile(
 """How a command is put as a request."""
 
 TAIL = re.compile(
+    r"[^\w\s'\")\]#]+$|"
     r"[\s,;–—-](?:and start (?:over|fresh|again|from scratch))$|"
     r"[\s,;–—-](?:please|pls|plz|thanks|thank you|thx|ty|cheers|now|right now|for me|again|ok|okay|k"
     r"|anymore|any more|any longer|at all|then|so far|by now|until now|to date|already|currently|exactly"
     r"|these days|if you can"
     r"|if possible|would you|will you|can you|could you|right away|immediately|asap|at the moment"
-    r"|at this point|at present|if you don't mind|if i may ask|bot|mate|buddy|though|actually|instead|lol"
+    r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
+    r"|no longer|today|tonight|if you would|out of interest|out of curiosity|if you don't mind|if i may ask|bot|mate"
+    r"|buddy|though|actually|instead|lol"
     r"|haha|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
     r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
     r" (?:chats?|conversations?|sessions?|talks?)))$",
@@ -75,29 +88,44 @@ GERUNDS = {
     "listing": "list",
     "restoring": "restore",
     "dropping": "drop",
+    "binning": "bin",
+    "scrapping": "scrap",
+    "reverting": "revert",
+    "explaining": "explain",
+    "giving": "give",
+    "taking": "take",
+    "bringing": "bring",
+    "cleaning": "clean",
+    "displaying": "display",
 }
 """The verbs of "would you mind ...ing"."""
 
 SHORT_FORMS = {
     "u": "you", "ya": "you", "ur": "your", "abt": "about", "bout": "about", "wat": "what", "wut": "what",
-    "wht": "what", "whats": "what's", "im": "i'm", "ive": "i've", "dont": "don't", "prefs": "preferences",
+    "wht": "what", "whats": "what's", "dont": "don't", "prefs": "preferences",
     "pref": "preferences", "favs": "favorites", "faves": "favorites", "mem": "memory", "mems": "memories",
     "info": "information", "everythng": "everything", "undoo": "undo", "shw": "show", "shwo": "show", "hwo": "how",
     "knwo": "know", "4get": "forget", "waht": "what", "whta": "what", "abuot": "about", "aobut": "about",
     "unod": "undo", "udno": "undo", "how'd": "how did", "where'd": "where did", "why'd": "why did",
     "ctrl-z": "undo", "ctrl+z": "undo", "un-delete": "undelete", "kno": "know", "konw": "know", "no.": "number",
     "nr": "number", "nr.": "number", "num": "number", "teh": "the", "thx": "thanks", "rember": "remember",
-    "wot": "what", "youve": "you've", "clera": "clear", "cleer": "clear",
+    "wot": "what", "tht": "that", "taht": "that", "thta": "that", "forgte": "forget", "fogret": "forget",
+    "y": "why", "hav": "have",
+    "pls": "please", "plz": "please", "dlete": "delete", "delte": "delete", "rmv": "remove", "claer": "clear",
+    "memorys": "memories", "what've": "what have",
+    "gimme": "give me", "lemme": "let me",
+    "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
 }  # fmt: skip
 """Chat spelling of the words that commands are made of."""
 
 CORRECTED = (
-    "forget remember memory memories everything delete preferences anything preference remembered number"
+    "forget remember please memory memories everything delete preferences anything preference remembered number"
 ).split()
 """Words that are recognised with one letter wrong, missing, doubled or swapped."""
 
 REAL_WORDS = frozenset(
-    "forgot forgets forge forged forger deleted deletes remembers remembered dismember everythings preference "
+    "pleased pleases lease release forgot forgets forge forged forger deleted deletes remembers remembered dismember"
+    " everythings preference "
     "preferences memories memory memoirs numbers numbed".split()
 )
 """Words that differ from one of these by one letter and are meant as they stand."""
@@ -114,22 +142,36 @@ IDLE = re.compile(
 )
 """Sentences beside a command that ask and state nothing."""
 
+NOMINAL = re.compile(
+    r"(?:(?:i(?:'d| would| hereby)? (?:like|want|request|demand|ask for|need|require)|(?:please )?(?:proceed with"
+    r"|arrange(?: for)?|go ahead with|carry out|perform|do)|requesting) )?(?:the |a |an )?(?:immediate |full "
+    r"|complete |total )*"
+    r"(?P<done>deletion|removal|erasure|clearing|forgetting|restoration|undoing) of (?P<x>.{3,160})",
+    re.IGNORECASE,
+)
+"""Wishes put as a noun ("I request the deletion of ...")."""
+
 PASSIVE = re.compile(
     r"(?:i(?:'d| would)? (?:really )?(?:like|want|need|prefer)(?: to (?:see|have))?|have"
-    r"|get) (?P<x>.{3,160}) (?:to be )?"
+    r"|get) (?P<x>.{3,160}?) (?:to be )?"
     r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored)",
     re.IGNORECASE,
 )
 ACTIVE = {
     "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
-    "wiped": "wipe", "gone": "delete", "shown": "show", "listed": "list", "undone": "undo", "restored": "restore",
+    "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
+    "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show",
+    "listed": "list", "undone": "undo", "restored": "restore",
 }  # fmt: skip
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
 
 THEN = re.compile(
-    r"(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?(?=(?:(?:please|pls|just|can you"
-    r"|could you|you can|i want you to|kindly)\s)*"
-    r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|show|list|restore|bring|revert|stop|don't|tell me"
+    r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then) (?=please|pls|can you"
+    r"|could you|would you|just|you can|kindly|i want you|forget|delete|undo))(?=(?:(?:lol|haha) )?(?:(?:please|pls"
+    r"|just|can you"
+    r"|could you|would you|you can|i want you to|kindly)\s)*"
+    r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|bin|scrap|scratch|take|show|list|restore|bring|revert|stop"
+    r"|don't|tell me"
     r"|what|why do|how do"
     r"|how did|where did|when did|who told)\b)",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Literal
 
 from langmem_ext import command_forms as forms
@@ -17,7 +18,7 @@ from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_forms import VERB
+from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
 
 CommandName = Literal[
@@ -119,14 +120,35 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     """Read one sentence: the command is all of it, stands before another one, or follows its occasion."""
     if len(raw) > frame.MAX_COMMAND:
         return None
-    spelt, *another = frame.ALSO.split(_spelt(raw), maxsplit=1)
-    if found := _read(_bare(spelt), categories):
+    whole = _spelt(raw)
+    spelt, *another = frame.ALSO.split(whole, maxsplit=1)
+    if another and (found := _read(_bare(whole), categories)) and frame.ASKING.match(spelt):
+        return Understood(found)
+    if found := _read(_bare(spelt), categories) or _read(
+        _bare(_MANNERS.sub("", spelt)), categories
+    ):
         return Understood(found, alone=not another)
-    occasion = frame.THEN.search(spelt)
-    if occasion is None or frame.NO_OCCASION.match(_bare(spelt[: occasion.start()])):
-        return None
-    found = _read(_bare(spelt[occasion.end() :]), categories)
-    return Understood(found, alone=False) if found else None
+    spelt = whole
+    for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
+        if frame.NO_OCCASION.match(_bare(spelt[: occasion.start()])):
+            break
+        if found := _read(_bare(spelt[occasion.end() :]), categories):
+            return Understood(found, alone=False)
+    first, mark, rest = _FIRST.match(spelt).groups() if _FIRST.match(spelt) else (spelt, "", "")  # type: ignore[union-attr]
+    if mark and not forms.GOES_ON.search(f", {rest}"):
+        found = _read(_bare(first), categories)
+        return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
+    return None
+
+
+_PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
+MAX_OCCASIONS = 5
+_MANNERS = re.compile(
+    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck))(?= \w)", re.IGNORECASE
+)
+_FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
+_NEED_NO_WORDS = frozenset({"undo", "why", "list"})
+"""Commands that stand before a comma as well as alone: no statement that would run on belongs to them."""
 
 
 def _read(said: str, categories: Categories) -> Command | None:
@@ -145,7 +167,10 @@ def _read(said: str, categories: Categories) -> Command | None:
 
 def _spelt(raw: str) -> str:
     """Write chat spelling and slips of the pen as the patterns expect them; all other words stay."""
-    return " ".join(_word(word) for word in raw.split())
+    return " ".join(_word(word) for word in _KNOW.sub("you know", raw).split())
+
+
+_KNOW = re.compile(r"\b(?:u|you) no(?= (?:about|abt|of)\b)", re.IGNORECASE)
 
 
 def _word(word: str) -> str:
@@ -181,10 +206,12 @@ def _bare(said: str) -> str:
     """Drop greetings, politeness and final punctuation."""
     said = said.strip(" ,.!?…;:)(")
     for _ in range(8):
-        start = frame.LEAD.match(said) or frame.ASKING.match(said)
+        start = frame.ASKING.match(said) or frame.LEAD.match(said)
         if start is None or start.end() == len(said):
             break
         said = said[start.end() :]
+        if start[0].lower().rstrip().endswith(("rather you", "if you")):
+            said = _PAST.sub(lambda m: frame.ACTIVE.get(m[0].lower(), "forget"), said, count=1)
         if start.groupdict().get("mind"):
             first, _, rest = said.partition(" ")
             said = f"{frame.GERUNDS.get(first.lower(), first)} {rest}"
@@ -193,7 +220,7 @@ def _bare(said: str) -> str:
         if end is None:
             break
         said = said[: end.start()].rstrip(" ,.!?…;:)")
-    if wish := frame.PASSIVE.fullmatch(said):
+    if wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said):
         return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}"
     return said.strip()
 
@@ -221,19 +248,45 @@ def _clear(said: str) -> Command | None:
 
 def _numbered(said: str) -> Command | None:
     for found in _match(forms.NUMBERED, said):
-        if is_numbered(found["x"]):
-            return Command("forget", found["x"])
+        phrase = _OFF_THE_LIST.sub("", found["x"])
+        if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
+            return Command("forget", phrase)
     return None
+
+
+_OFF_THE_LIST = re.compile(
+    r"(?: (?:from|on|in|off|of) (?:(?:the|your|that|this|my|those) )?(?:list|memor(?:y|ies)|notes|what you (?:know"
+    r"|remember|have|saved)|above|there|results))+"
+    r"(?: of (?:memories|facts|things))?(?: (?:about me|above|please|you (?:showed|gave) me))*$",
+    re.IGNORECASE,
+)
+_OF_A_TEXT = re.compile(
+    r"\b(?:from|in|of|on) (?:this|that|the|my|our|your last) (?:\w+ )?(?:file|code|document|page|text|list|paragraph"
+    r"|e?-?mail|repo(?:sitory)?|config|script|essay"
+    r"|folder|draft|table|spreadsheet|sheet|function|class|article|report|letter|slide|deck|readme|branch|database"
+    r"|cart|basket|query|prompt|sentence|summary|poem"
+    r"|story|song|recipe|cv|resume|calendar|inbox|photo|picture|image|chat|conversation|thread)\b",
+    re.IGNORECASE,
+)
+"""Where things are deleted that are no memories."""
 
 
 def _forget_about(said: str) -> Command | None:
     for found in _match(forms.FORGET_ABOUT, said):
-        subject = found["x"].strip(" \"'")
+        subject = _REASON_BEHIND.sub("", found["x"]).strip(" \"'")
+        if _OF_A_TEXT.search(subject):
+            return None
         if subject.lower() in ("me", "myself", "us"):
             return Command("clear")
         if not forms.GOES_ON.search(f" {subject}") and not forms.IDIOM.match(subject):
             return Command("forget_about", subject.removeprefix("the fact that "))
     return None
+
+
+_REASON_BEHIND = re.compile(
+    r",\s(?:i|i'd|i'm|it|that|this|we|she|he|they|because|since|as|thanks|please|not)\b.*$",
+    re.IGNORECASE,
+)
 
 
 def _forget(said: str) -> Command | None:
@@ -269,6 +322,8 @@ def _why(said: str) -> Command | None:
 def _list(said: str, categories: Categories) -> Command | None:
     if _fits(forms.LIST, said):
         return Command("list")
+    if (terse := forms.TERSE.fullmatch(said)) and terse["x"].lower() in categories.by_name:
+        return Command("list_category", terse["x"].lower())
     for found in _match(forms.CATEGORY, said):
         held = found["held"] and not _ASSISTANTS_OWN.search(found["held"])
         kept = bool(held or forms.OWN.search(found["some"]))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langmem_ext.policies.directives import find_directives
+from langmem_ext.policies.directives import find_directives, is_refused
 
 REQUESTS = [
     ("Remember that I prefer dark mode", "The user prefers dark mode"),
@@ -45,6 +45,21 @@ REQUESTS = [
     ("To be honest, I hate mornings, please remember that", "The user hates mornings"),
     ("Remember to always be honest", "The user wants the assistant to always be honest"),
     ("Dark mode, please remember that.", "Dark mode"),
+    ("would you mind remembering that I'm left-handed?", "The user is left-handed"),
+    ("It would be great if you could store that I prefer trains", "The user prefers trains"),
+    ("I'd appreciate it if you remembered that I hate mornings", "The user hates mornings"),
+    ("When you plan trips, keep in mind that I get seasick", "The user gets seasick"),
+    ("One thing to remember about me: I only eat halal", "The user only eats halal"),
+    ("pls remmeber i dont eat pork", "The user doesn't eat pork"),
+    ("reemmeber that I'm vegan", "The user is vegan"),
+    ("I moved to Leeds, so please update what you know about me", "The user moved to Leeds"),
+    ("My shoe size is 42, for future reference.", "The user's shoe size is 42"),
+    ("Put me down as vegetarian please", "The user is vegetarian"),
+    ("I don't want you to forget that my lease ends in May", "The user's lease ends in May"),
+    ("Let it be noted that I don't drink", "The user doesn't drink"),
+    ("remember that I use `podman` for containers", "The user uses `podman` for containers"),
+    ("don`t forget that I'm vegan", "The user is vegan"),
+    ("My name is Ana. I'm vegan. Remember that.", "The user is vegan"),
 ]
 
 NO_REQUESTS = """
@@ -90,6 +105,20 @@ One last thing, don't forget
 Oh, by the way. Remember that.
 Remember that you know
 I must remember to buy milk
+do not save what I'm about to tell you: I'm leaving in March
+Don't remember this: my cat is called Mia
+Please do not store any of this: I was fired. My boss is Ann. Remember that.
+Remember that I'm vegan. No wait, don't save that.
+You don't have to note that I'm vegan
+`remember that I like tea`
+Remember the Titans is such an underrated film
+My flatmate left a note: don't forget to feed the fish
+The sign said: "Please note: no swimming after dark." We swam anyway.
+Dear all, please note that the office closes at 3 pm. Is this polite enough?
+keep in mind that the array is sorted
+Add this to my cart
+put it in a table
+Can you remember my birthday?
 """.strip().splitlines()
 
 
@@ -139,6 +168,34 @@ def test_a_list_is_remembered_line_by_line(message: str) -> None:
         "The user is vegan",
         "The user lives in Lyon",
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "refused"),
+    [
+        ("do not save what I'm about to tell you: I'm leaving in March", True),
+        ("I live in Porto. Don't remember that.", True),
+        ("Off the record, I'm moving to Oslo", True),
+        ("You needn't note that I'm vegan", True),
+        ("Don't forget that I'm vegan", False),
+        ("I can't remember where I live, do I live in Porto?", False),
+        ("My phone doesn't save contacts. I live in Porto.", False),
+    ],
+)
+def test_it_is_known_what_the_user_does_not_want_kept(message: str, refused: bool) -> None:
+    assert is_refused(message) is refused
+
+
+def test_several_sentences_that_are_pointed_at_are_all_remembered() -> None:
+    found = find_directives("I'm vegan. I live in Lyon. Please remember both.")
+
+    assert [d.content for d in found] == ["The user is vegan", "The user lives in Lyon"]
+
+
+def test_what_is_asked_besides_is_no_part_of_what_is_remembered() -> None:
+    (found,) = find_directives("Remember that I'm vegan and suggest a dinner, thanks!")
+
+    assert found.content == "The user is vegan"
 
 
 def test_code_is_not_a_request() -> None:
@@ -206,7 +263,9 @@ def test_no_message_is_too_strange(text: str) -> None:
         assert directive.content and directive.title
 
 
-@pytest.mark.parametrize("unit", ["remember ", "please ", "I want you to ", "my a ", '"I ', ", "])
+@pytest.mark.parametrize(
+    "unit", ["remember ", "please ", "I want you to ", "my a ", '"I ', ", ", "x ", "so ", "this:\n"]
+)
 def test_a_hostile_message_is_read_in_time(unit: str) -> None:
     start = time.perf_counter()
 

@@ -6,6 +6,7 @@ memory (was it asked for?) or one look-alike (was it left alone?).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -49,7 +50,7 @@ def judge_directives(on: Conversations, said: Utterance) -> Iterator[Verdict]:
     stored = heard.requested
     kept = telling(memory.content for memory in stored)
     for label in said.labels:
-        found = share(telling(label.words), kept) >= COVERED
+        found = share(telling(map(_named, label.words)), kept) >= COVERED
         yield Verdict(About.LABEL, "directive", found, f"missed: {label.words[0]}", said)
     for memory in stored:
         meant = _meant(memory, said)
@@ -67,9 +68,18 @@ def _meant(memory: Memory, said: Utterance) -> bool:
     if not said.labels:
         return False
     content = telling([memory.content])
-    from_asked = share(content, telling(label.words[0] for label in said.labels))
-    whole = any(share(telling(label.words), content) >= COVERED for label in said.labels)
+    from_asked = share(content, telling(_named(label.words[0]) for label in said.labels))
+    whole = any(
+        share(telling(map(_named, label.words)), content) >= COVERED for label in said.labels
+    )
     return from_asked >= (MEANT_AROUND if whole else MEANT)
+
+
+def _named(statement: str) -> str:
+    """Word "call me Ana" as it is kept: that the preferred name is Ana."""
+    return re.sub(
+        r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE
+    )
 
 
 def judge_scanning(on: Conversations, said: Utterance) -> Iterator[Verdict]:

@@ -10,7 +10,8 @@ _NEGATED = re.compile(r"\b(do|does|did|is|are|was|ca|wo|have|has)n['’]?t\b")
 _EMPTY = frozenset(
     "a an the and or of to in on at for with by from as that this these those it its is am are was be been being "
     "i im ive me my mine you your we our us he she they them their his her user users s m ve re ll d t "
-    "do does did has have had will would can could should please so also just ok thanks wants asks assistant".split()
+    "do does did has have had got will would can could should please so also just ok thanks wants asks"
+    " assistant".split()
 )
 
 COVERED = 0.75
@@ -39,7 +40,7 @@ def telling(texts: Iterable[str]) -> list[str]:
 def same_word(a: str, b: str) -> bool:
     """Tell whether two words are the same but for an ending: hate, hates; study, studies."""
     if a == b or min(len(a), len(b)) < 3:
-        return a == b
+        return a == b or max(a, b, key=len) == min(a, b, key=len) + "es"
     shared = next(
         (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.policies.directives import Directive, find_directives, is_refused
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.settings import DecisionSettings
@@ -44,7 +44,8 @@ def find(
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = mask_secrets(message, after)
     asked = find_directives(clean, speaker=speaker) if decision.directives_enabled else []
-    said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
+    scans = decision.background_scan_enabled and not is_refused(clean)
+    said = scan(clean, speaker=speaker, history=history) if scans else []
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:

@@ -1,118 +1,343 @@
-"""Which forms of words ask to remember something, and which only look like it?"""
+"""Which verbs ask to remember something, and what may stand between them and what is to be remembered?"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-POLITE = (
-    r"^(?:(?:hey|hi|hello|ok|okay|oh|so|and|also|but|well|alright|right|yes|yeah|yep|no"
-    r"|sure|great|cool|thanks|thank you|btw|by the way"
-    r"|one more thing|another thing|first|second|finally|next|lastly|quick note|important"
-    r"|fyi|also note|actually|now|then|just|kindly|pls|plz|please|sorry)"
-    r"(?:\s+(?:assistant|claude|bot|ai|there|buddy|(?!I\b|My\b)"
-    r"(?-i:[A-Z][a-z]+)))?[\s,:!.–—-]+){0,5}"
-    r"(?:(?:i'?d like|i would like|i want|i need|i'd love|i'd appreciate it if"
-    r"|it would be great if|make sure|be sure|try|you should|you must|you need|you can"
-    r"|you have|let'?s"
-    r"|can you|could you|would you|will you|can u|could u|may i ask you|would you mind"
-    r"|i'm asking you|i ask you|do|always|never mind,)\s+"
-    r"(?:you\s+)?(?:could\s+|would\s+)?(?:to\s+|that\s+)?(?:please\s+|pls\s+|also\s+"
-    r"|always\s+|just\s+|kindly\s+){0,3})?"
-    r"(?:please\s+|pls\s+|plz\s+|also\s+|always\s+|just\s+|kindly\s+){0,3}"
+_KIND = (
+    r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
+    r"|message|statement|instructions?|news|change|reminder|deadline|date|number|address|name)"
 )
-
-THAT = (
-    r"(?:\s*[,:–—-]+\s*(?:that\s+)?|\s+(?:(?:the (?:fact|following)(?: that)?|this(?: "
-    r"(?:fact|one|info|detail|about me))?|for me|for later|for next time|for the future"
-    r"|for future reference|somewhere|down|about me|too|also)[\s,:–—-]+)*(?:that\s+(?!"
-    r"(?:one|time|day|night|place|restaurant|thing|movie|song|trip|guy|moment)\b)|how\s+"
-    r"(?=i\b)|this:\s*)?)"
+_COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
+_EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
+_OWN_WORDS = (
+    r"what i(?:'m| am|'ve| have|'ll| will)? (?:about to |going to |just |now )?(?:say|said|tell|told|telling"
+    r"|saying|mention(?:ed)?|wrote)(?: you)?"
 )
-
-MEMORY = (
-    r"(?:(?:to|in|into)\s+(?:your|the|my|long-?term)\s*(?:long-?term\s+)?(?:memory|notes?"
-    r"|memories|records|profile|file|knowledge(?: base)?)|(?:to|in|into) memory)"
+_PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
+_AFTER_THIS = (
+    rf"(?={_PART}|\s+(?:please|pls|for|about|down|too|also|as well|always|in (?:your|my|mind|case|future)|when|whenever"
+    r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
+    r"|i'm|im"
+    r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
+    r"|now|safe|on)\b)"
 )
+_AFTER_THAT = (
+    rf"(?={_PART}|\s+(?:please|pls|for (?!example)|about me|down|too|also|as well|always|when|whenever|next time|ok"
+    r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
+    r"|notes)|to memory"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
+    r"|permanently|every time|each time|as)\b)"
+)
+_FOLLOWING = (
+    rf"(?:(?:the|these) following {_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
+    rf"|something(?: (?:important|new|else|personal|quick))?"
+    rf"|these {_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
+    r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
+)
+_BEFORE = (
+    rf"all (?:of )?(?:that|those)|both(?: of (?:these|those|them))?|those(?: {_KIND})?|(?:that|it|them"
+    rf"|'em){_AFTER_THAT}"
+    rf"|(?:their|his|her|its) \w+(?=\s*[.!)]*\s*$)|that (?:{_EACH} )?{_KIND}{_AFTER_THAT}|(?:all|everything) (?:of it"
+    rf"|i (?:just )?(?:said|told you))"
+)
+_EITHER = (
+    rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part)(?= that)"
+    rf"|(?:the|these|my) (?:{_EACH} )?(?:facts?|things?|info(?:rmation)?|details?)){_AFTER_THIS}|the fact(?= that)"
+    r"|this(?= (?:one|dis)\b)|dis\b"
+)
+_ADJUNCT = (
+    r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
+    r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
+    r"|another time)"
+    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
+    r"|in future|in the future|as well|away|somewhere|forever"
+    r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could"
+    r"|would|don't mind)|right|safely|carefully"
+    r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
+    r"|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
+    r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
+    r"|use it)"
+    r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
+    r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|[\w']+ (?:is|are|has|have))\b|\s*:\s)"
+    r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
+    r"|upcoming|other|[a-z]+))?"
+    r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
+    r"|meals?|suggestions?|purposes|occasions|use)"
+    r"|(?:in|on) (?:your )?(?:memory|mind|file|record))"
+)
+ADJUNCT = re.compile(rf"\s*[,(]?\s*{_ADJUNCT}(?![\w'])\)?", re.IGNORECASE)
+"""What may stand between the verb, what it points at and what is to be remembered."""
 
-FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (rule, re.compile(rf"{POLITE}{form}(?P<x>\S.*)$", re.IGNORECASE))
-    for rule, form in (
-        ("remember", r"(?:remember|rember|remeber|rememeber|remembered(?= that)|memori[sz]e|commit (?:"
-            r"(?:this|that|it|the following) )?to memory"
-            rf"|don'?t let me forget){THAT}"),
-        ("dont_forget", rf"(?:don'?t|do not|dont|never)\s+(?:you\s+)?(?:ever\s+)?forget{THAT}"),
-        ("note", r"(?:(?:make|take|keep)\s+(?:an?\s+)?(?:mental\s+)?(?:note|record)(?:\s+(?:of|down))?"
-            r"|take note(?:\s+of)?|note(?:\s+to self)?(?:\s+down)?|jot(?:\s+this|\s+that)?\s+down"
-            rf"|write(?:\s+this|\s+that|\s+it)?\s+down|log|record|nb|n\.b\.|noted?){THAT}"),
-        ("keep_in_mind", rf"(?:keep|bear|have)\s+(?:(?:this|that|it)\s+)?in mind{THAT}"),
-        ("save", r"(?:save|store|add|put|keep)\s+(?:(?:this|that|it|the following|the fact)(?:\s+"
-            r"(?:info|information|fact|detail|note))?\s*)?(?:for\s+(?:me|later|next time"
-            rf"|future reference|the future)\s*)?(?:{MEMORY}\s*)?(?:[:,–—-]+\s*(?:that\s+)?"
-            r"|that\s+)"),
-        ("save", r"(?:update|change)\s+(?:your|my)\s+(?:memory|notes?|records|profile)(?:\s+(?:to say"
-            rf"|with|so))?{THAT}"),
-        ("reference", r"for\s+(?:(?:your|my|the)\s+)?(?:future reference|future ref|reference|the record"
-            r"|the future|next time|your records|your notes|later)[\s,:–—-]+(?:please\s+)?"
-            r"(?:remember\s+|note\s+)?(?:that\s+)?"),
-        ("from_now_on", r"(?:from now on|from here on(?: out)?|going forward|moving forward|in (?:the )?future"
-            r"|henceforth|from today(?: on)?)[\s,:–—-]+(?:please\s+|pls\s+|just\s+|can you\s+"
-            r"|could you\s+|i want you to\s+|i'd like you to\s+|you should\s+)*"),
-        ("important", r"(?:it'?s|it is|that'?s)\s+(?:very |really |super |quite )?important\s+"
-            r"(?:to me\s+)?that\s+"),
-        ("know", r"(?:know|be aware|understand)\s+that\s+"),
-    )
-)  # fmt: skip
-"""Requests at the start of a sentence: the rule's name, and the pattern whose `x` is what to remember."""
-
-CALL_ME = re.compile(
-    rf"{POLITE}(?:(?:you can|just|everyone|feel free to)\s+)*(?P<x>(?:call|address"
-    r"|refer to)\s+me\s+(?:as\s+|by\s+)?"
-    r"(?P<name>(?-i:[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)|[a-z]{3,12}))"
-    r"(?:[\s,]+(?:from now on|please|pls|instead|going forward|from here on|ok|okay|thanks"
-    r"|not (?-i:[A-Z])\w+|by the way|everyone does))*[.!]*$",
+POINTER = re.compile(
+    rf"\s*(?:of\s+|about\s+)?(?:(?P<fwd>{_FOLLOWING})|(?P<bck>{_BEFORE})|(?P<any>{_EITHER}))(?![\w'])",
     re.IGNORECASE,
 )
-"""A request to be called by a name."""
+"""What a request points at: what follows (`fwd`), what came before (`bck`), or either (`any`)."""
 
-NOT_A_NAME = frozenset(
+CONNECTOR = re.compile(
+    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
+    r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
+    r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip"
+    r"|guy|moment)\b(?! is\b))"
+    r"(?! (?!when|whenever|if|since|because|although|while|once|as|after|before|both|also|sometimes|usually|today|now"
+    r"|soon|next|lately|for|in|on|at)"
+    r"(?-i:[a-z])[\w'-]*[^s\s] (?:we|i|you|he|she|they)\b)|how(?= i\b))\s+(?:that\s+)?|\s+about\s+(?=(?:my|our"
+    r"|the)\b))?\s*",
+    re.IGNORECASE,
+)
+"""What parts the request from what is to be remembered: a mark, a copula, "that", or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Name a verb of remembering, in its three forms, and how much else it may mean.
+
+    `strength`: 3 asks to remember by itself, 2 when what follows is put as a statement, 1 only beside words that point
+    at something to be kept. One of `words` stands in every form of it.
+    """
+
+    rule: str
+    strength: int
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+_MEMORY = (
+    r"(?:(?:to|in|into|onto|on|under|inside|with)\s+(?:(?:your|the|my|our)\s+)(?:long-?term\s+|own\s+|internal\s+"
+    r"|user\s+)?"
+    r"(?:memory(?: bank| banks| store)?|notes?|memories|records?|profile|knowledge(?: base)?|brain|head|mind|database"
+    r"|files?|preferences"
+    r"|data|log)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)"
+    r"|(?:to|in|into|with|among) (?:(?:what|everything|all|whatever|the (?:\w+ )?(?:things|stuff|facts|list"
+    r"|info(?:rmation)?|details)(?: of things)?)(?: that)? you(?:'ve| have)?"
+    r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved"
+    r"| stored)?(?: (?:about|on|for) (?:me|us))?"
+    r"|(?:my|our) (?:details|info(?:rmation)?|facts|user profile|bio|background)|(?:your|the) (?:understanding"
+    r"|picture|knowledge|notes?|file|list) (?:of|about|on) (?:me|us)))"
+)
+_IT = (
+    r"(?:(?:this|that|it|these|those|them|both(?: of (?:these|those|them))?|the following|something|(?:this|that"
+    r"|the following|these) \w+"
+    r"|the fact|all (?:of )?(?:this|that|it|these|those))\s+)"
+)
+_NP = r"(?P<np>(?:my|our|the|his|her|mom's|(?-i:[A-Z]))[^,:;?!.]{2,90}?(?:,[^,:;?!]{2,50},)?\s+)"
+
+
+def _verb(base: str, gerund: str, past: str) -> str:
+    return rf"(?:(?P<base>{base})|(?P<ing>{gerund})|(?P<ed>{past}))"
+
+
+def _head(rule: str, strength: int, words: str, form: str) -> Head:
+    pattern = re.compile(rf"(?<![\w'-])(?:{form})(?![\w'])", re.IGNORECASE)
+    return Head(rule, strength, tuple(word.replace("_", " ") for word in words.split()), pattern)
+
+
+_NOTING = _verb(
+    "make|take|keep|leave|add|create|save|store|register",
+    "making|taking|keeping|leaving|adding|creating",
+    "made|taken|took|kept",
+)
+_PLACING = _verb(
+    "save|store|add|put|keep|commit|write|record|log|file|lock|stick|pop|place|enter|include|get|tuck|note|set|burn"
+    "|etch|hold|jot"
+    "|leave|remember|stash|engrave|carve|drill|have|stays?|remains?|sticks?|insert|append|register|retain|move|copy"
+    "|drop",
+    "saving|storing|adding|putting|keeping|committing|writing|recording|logging|placing|noting|holding",
+    "saved|stored|added|put|kept|committed|written|recorded|logged|placed|noted|filed",
+)
+
+HEADS: tuple[Head, ...] = (
+    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really"
+        r"| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d"
+        r"| would)? hate (?:for you to|it if you)"
+          r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please"
+          r"|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?"
+          r"|not to|must not|mustn't|should not"
+          r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
+          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore"
+          r"|neglect)(?=(?: the fact)? that))"
+          r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that"
+          r"|it) slip(?: your (?:mind|memory))?"),
+    _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
+          r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that"
+          r"|it|these|those|them|both|the following)\s+)"
+          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
+          r"|in|noted|saved|stored|recorded"
+          r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
+    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+                                     rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
+          r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
+    _head("note", 3, "note record memo reminder entry memor fact",
+          rf"{_NOTING} "
+          r"(?:yourself )?(?:an? |some |another |this |the )?"
+          r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following "
+          r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
+          r"|notes)))"
+          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"
+          r"|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your"
+          r"|my) (?:memory|profile|notes)))*"
+          r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that"
+          r"|it|me)))?"),
+    _head("note", 3, "down",
+          rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
+                     rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
+    _head("save", 3,
+          "memor note record profile knowledge brain head mind database file preferences data log you_know you_remember"
+          " you_have you_saved you_already details info facts bio background",
+          rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in"
+          rf"|to)[^,:;?!.]{{3,60}}? )"
+          r"(?=(?:to|in|into) (?:your|my) (?:memory|notes?|profile|records|file|preferences)))?"
+                     rf"|[a-z]{{3,9}} {_IT}(?=(?:in|into|to|on|onto) your (?:mind|memory|brain|head|skull|memories)))"
+                     rf"(?:down |away )?(?:for (?:me|later|future reference) )?{_MEMORY}"),
+    _head("save", 3, "memor notes record profile preferences knowledge file database you_know you_have you_saved"
+                     " you_remember you_got info detail data", r"(?P<base>update|change|correct|amend|edit|adjust|fix"
+                         r"|revise|refresh)(?P<ing>x{99})?(?P<ed>x{99})? "
+                     rf"(?:{_IT}in )?(?:(?:your|my) (?:long-term |own |user )?(?:memory|memories|notes?|records?"
+                     rf"|profile|preferences|knowledge|files?|database)"
+                     r"|what(?:ever)? you(?:'ve| have)? (?:know|have|saved|stored|remember|got)(?: (?:about|on"
+                     r"|for) me)?|(?:the )?(?:info(?:rmation)?|details|data|file) (?:that )?you have(?: (?:about|on"
+                     r"|for) me)?"
+                     r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
+                     r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly"
+                     r"|please|now))*"),
+    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist"
+        "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
+    _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
+        "|note to self", "noting", "noted|take note")
+          + r"(?: (?:to self|to yourself|for yourself|down))*"),
+    _head("save", 1, "sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck"
+                     " lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep"
+                         "|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash"
+                         "|tuck|lock|preserve|capture"
+                           "|document|track|memo|squirrel|cache|stow|add|put",
+                           "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded"
+                               "|retained|registered")
+          + r"(?: (?:away|track(?: of)?|a record of|in))?"),
+    _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider",
+          _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account"
+                "|consideration)|"
+                           "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
+          + r"(?: (?:of|about)(?= the fact))?"),
+)  # fmt: skip
+"""Verbs that ask to remember; the first of two that overlap counts."""
+
+TOPIC_WORDS = re.compile(
+    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b",
+    re.IGNORECASE,
+)
+STANDING_WORDS = re.compile(
+    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy"
+    r"|guideline|request|preference"
+    r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
+    re.IGNORECASE,
+)
+"""What must stand in a sentence for the openings below to be tried."""
+
+TOPICS = re.compile(
+    r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further "
+    r"|easy )?(?:reference|ref|use|purposes)|future"
+    r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?"
+    r"|(?:future )?(?:chats?|conversations?|sessions?))"
+    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records"
+    r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
+    r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
+    r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
+    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
+    r"|my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
+    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)"
+    r"|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
+    r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun"
+    r"|random) )?(?:things?|facts?|info|something)"
+    r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing"
+    r"|keeping in mind))(?: about me)?"
+    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show|mental note"
+    r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
+    r"|this) in mind)(?: (?:it|this))?)))"
+    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |please ))|\s+is that\s+)"
+    r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
+    re.IGNORECASE,
+)
+"""Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
+
+RECORD = re.compile(
+    r"(?:for the record|just for the record|for your (?:information|info))[\s,:–—-]+(?P<x>(?:i'm|i am|im|i (?:prefer"
+    r"|live|work|use|have|don't eat"
+    r"|can't (?:eat|have))|my [\w' -]{2,40} is|we're)\b.+)$",
+    re.IGNORECASE,
+)
+"""An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
+
+FROM_NOW_ON = (
+    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?"
+    r"|going forwards?|moving forwards?"
+    r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)"
+    r"|from this (?:day|moment) on"
+    r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats"
+    r"|conversations|messages|sessions)"
+    r"|every time|each time|for the rest of (?:this|our) \w+|by default"
+    r"|(?:as )?(?:an? )?(?:general|standing|permanent|new|house|golden|default|simple|basic|important|hard|strict"
+    r"|fixed|one|my)"
+    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference"
+    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:–—-])"
+    r"|as a (?:rule|principle|default)(?: for [^,:;.]{2,50})?|for (?:all|any|every|each) (?:my |our |the "
+    r"|of )*(?:future |next |upcoming |other |later )*\w+)"
+)
+STANDING = re.compile(
+    rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
+    rf"|can you|could you|would you|will you|i want you to|i'd like you to"
+    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
+    r"|do|always"
+    r"|remember(?: to| that)?|when i [^,]{3,40},)\s+)*(?P<x>\S.*)$",
+    re.IGNORECASE,
+)
+"""An opening with which one says what shall hold from now on."""
+
+STANDING_END = re.compile(
+    rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
+    rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
+    r"|when (?:you|we|i) .{2,40}))*[\s.!?)]*$",
+    re.IGNORECASE,
+)
+"""The same at the end: "no emojis from now on"."""
+
+_NOT_A_NAME = frozenset(
     "crazy old maybe later tomorrow back anytime when if asap now please on at out names paranoid biased "
     "mad silly weird again tonight today first soon monday tuesday wednesday thursday friday saturday sunday "
     "stupid lazy cynical picky dumb lucky impressed surprised curious naive boring whatever ishmael old-fashioned "
     "early that this it what anything something dramatic selfish ignorant sentimental nostalgic spoiled "
-    "mommy daddy dude bro man sir because since before after around sometime".split()
+    "mommy daddy dude bro man sir because since before after around sometime up in cab taxi uber an a the my "
+    "by your his her their ahead over once shallow insane petty ridiculous pathetic conservative skeptical "
+    "sceptical pessimistic optimistic romantic hopeless nosy jealous confused stubborn strange nuts mr mrs to "
+    "when whenever next right straight home collect beep".split()
 )
+NOT_A_NAME = _NOT_A_NAME
 
-AFTER = re.compile(
-    r"^(?P<x>\S.*?)(?:\s*[,;.–—(-]+\s*|\s+(?:so|and)\s+)(?:so\s+|and\s+|but\s+)?"
-    r"(?:please\s+|pls\s+|can you\s+|could you\s+|just\s+|would you\s+|do\s+)*"
-    r"(?:(?:remember|note|memori[sz]e|save|store|don'?t forget|do not forget|write)\s+"
-    r"(?:that|this|it)|(?:keep|bear) (?:that|this|it) in mind"
-    r"|make a note(?: of (?:that|this|it))?|don'?t forget|note that down|take note"
-    r"(?: of that)?|remember that about me)"
-    r"(?:\s*,?\s*(?:please|pls|down|for (?:me|later|next time|future reference|the future"
-    r"|our next chats?)|going forward|thanks|ok|okay|too))*\s*[.!?)]*$",
+SEEN_AS = re.compile(
+    r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
+    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
     re.IGNORECASE,
 )
-"""Requests at the end of the sentence that says it."""
+"""A wish to be seen as something: "put me down as vegetarian"."""
 
-ALONE = re.compile(
-    rf"{POLITE}(?:(?:remember|note|memori[sz]e|save|store|log)(?:\s+(?:that|this|it|these"
-    r"|all (?:of )?(?:this|that)|the following|these (?:things|facts)|a few things"
-    r"(?: about me)?|some things(?: about me)?|the following (?:things|facts|about me)"
-    r"|this (?:about me|info|information)))"
-    r"|(?:keep|bear) (?:that|this|it|these|the following|these things) in mind"
-    r"|don'?t forget (?:that|this|it)|make a note(?: of (?:that|this|it|the following))?"
-    r"|write (?:that|this|it) down"
-    r"|(?:here are |here's )?(?:some |a few )?(?:things|facts|stuff) to remember"
-    r"(?: about me)?|(?:remember|note)(?=\s*:))"
-    r"(?:\s*,?\s*(?:please|pls|down|about me|for (?:me|later|next time|future reference"
-    r"|the future)|to (?:your )?memory|thanks|ok|okay))*\s*(?P<colon>:?)\s*[.!?]*$",
+CALLED = re.compile(
+    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
+    r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
+    r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
+    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
+    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
+    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks"
+    r"|not (?-i:[A-Z])|by the way"
+    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
+    r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,
 )
-"""Requests that point at the sentences around them."""
+"""A wish to be called by a name."""
 
 HABIT = re.compile(
-    r"^(?:and |also |but |so |well, |btw, )?(?P<x>i (?:always|never) (?:drink|eat|use|wear"
+    r"^(?:and |also |but |so |well |btw, )?(?P<x>i (?:always|never) (?:drink|eat|use|wear"
     r"|take|sleep|go|start|buy|fly|order|travel|cook|read|walk|work|watch|listen|avoid"
     r"|book|pay|wake|bring|carry|put|add|want (?!to)|prefer|exercise|commute|cycle|drive"
     r"|smoke|choose|pick|sit|answer|schedule|skip)\b (?!it\b|that\b|this\b|them\b|you\b"
@@ -121,173 +346,104 @@ HABIT = re.compile(
 )
 """What somebody always or never does: an implicit request (spec 000 section 2.2), for habits only."""
 
-REQUEST_QUESTION = re.compile(r"\b(?:can|could|would|will) (?:you|u)\b|mind\b", re.I)
-
-TAG = re.compile(
-    r"[,.]?\s*(?:ok|okay|k|alright|please|pls|got it|yeah|right|deal|will you|would you"
-    r"|could you|can you|thanks|understood|please and thank you)\s*\?+$",
-    re.I,
+IMPORTANT = re.compile(
+    r"^(?:and |also |but |so |please,? )?(?:it'?s|it is|that'?s)\s+(?:very |really |super "
+    r"|quite )?important\s+(?:to me\s+)?that\s+(?P<x>\S.*)$",
+    re.IGNORECASE,
 )
 
-RECALLING = re.compile(
-    r"^(?:when(?! (?:i|we) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
-    r"|first)\w+\b.*\b(?:i|my)\b)|where|who|why|what|which|whether|if(?! i\b.*\bi\b)|the "
-    r"(?:time|day|days|night|moment|first time|last time|good|old)|those|these|seeing"
-    r"|hearing|being|going|having"
-    r"|me\b(?! to)|him\b|her\b|us\b|them\b|that (?:time|day|night|one|place|restaurant"
-    r"|thing|movie|song|trip|guy|moment)|how (?!i )|back|it\b(?!'s\b| is\b| has\b| will\b"
-    r"| must\b| needs\b)|this\b$|that\b$|about\b"
-    r"|everything|anything|nothing"
-    r"|our (?:first|last|trip|conversation|chat)|we (?:talked|discussed|spoke|met|went"
-    r"|were)|i (?:told|said|mentioned|asked|was telling))",
-    re.I,
+_ACT = (
+    r"(?:answer|reply|respond|use|using|format|write|keep|call|address|refer|avoid|speak|talk|explain|include|cite"
+    r"|give|show|provide|send"
+    r"|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put|translate|convert|make|skip|start|end"
+    r"|sign|round|list|summari[sz]e"
+    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book|order"
+    r"|offer|propose|spell"
+    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
+    r"|comment|document|code"
+    r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate"
+    r"|structure|organi[sz]e|sort"
+    r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
+    r"|look|consult|draft|compose"
+    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select"
+    r"|plan|consider|do|don't|refrain|spare|cut|get|go"
+    r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal"
+    r"|patient|careful|critical|kind"
+    r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
-"""What is recalled, not to be kept: "the time we ...", "when I was ..."."""
-
-ADVICE = re.compile(
-    r"\b(?:yourself|you'?re|you are|you'?ve|you got|you have|you can|you'?ll|you were"
-    r"|you deserve|your (?!answers?|repl|respon|tone|code|summar|memory|explanation"
-    r"|emails?|output|messages?))\b"
-    r"|^(?:[\w-]+ing|life|love|happiness|kindness|patience|practice|failure|success"
-    r"|everyone|everybody|nobody|no one|people|we'?re|we are|we all|we can|there'?s always"
-    r"|every|all of us)\b.*\b(?:is|are|'s|can|matters?|takes?|makes?|will|has)\b(?! (?:at"
-    r"|on|due|scheduled|located|called|in|for|handled|done|closed|open|blocked|disabled"
-    r"|enabled|allowed|forbidden|\d))"
-    r"|^to (?:breathe|relax|smile|have fun|enjoy|be|stay|pause|take (?:care|it easy|time"
-    r"|breaks?|a break|a breath)|keep (?:going|pushing|calm|your|at)|believe|love|laugh"
-    r"|live|rest|celebrate|cherish|appreciate|savor|reflect|vote|like|subscribe|follow)\b"
-    r"|\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with"
-    r"|behind) you\b"
-    r"|^(?:be|stay) (?:yourself|kind|strong|positive|safe|true|calm)\b",
-    re.I,
-)
-"""What one says to encourage the other person."""
-
 TO_ASSISTANT = re.compile(
-    r"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never|no|avoid|stop)\s+)?"
-    r"(?:always\s+|only\s+|please\s+|just\s+)*(?:answer|reply|respond|use|using|format"
-    r"|write|keep|call|address|refer|avoid|speak|talk|explain|include|cite|give|show"
-    r"|provide|send|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put"
-    r"|translate|convert|make|be (?:brief|concise|formal|casual|polite|direct|blunt|honest"
-    r"|friendly)|skip|start|end|sign|round|list|summari[sz]e|stick|assume|treat|say"
-    r"|apologi[sz]e|switch|default|limit|quote|include|leave|double-check|emojis?|schedule"
-    r"|book|order|offer|propose|spell|capitali[sz]e)\b",
-    re.I,
+    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never|no|no more|avoid|stop)\s+)?(?:ever\s+)?"
+    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+|{_ACT})\b",
+    re.IGNORECASE,
 )
 """Instructions about how the assistant should behave."""
 
-GENERIC = re.compile(
-    r"(?:just do\b|sometimes|even|every|life|nothing|no matter|it'?s (?:ok|okay|fine|all|never"
-    r"|always|not|important|about|normal|just)|there (?:is|are|'s) (?:always|no)"
-    r"|everything|all)\b",
-    re.I,
-)
-"""How sayings begin."""
+ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
 
-TASK = re.compile(
-    r"to (?:also |go )?(?:buy|call|e-?mail|send|renew|pay|pick|book|submit|cancel|water"
-    r"|feed|order|take (?!it|your)|bring|return|schedule|check"
-    r"|reply|finish|ask|text|mail|print|back up|update|review|move|clean|get|sign|register"
-    r"|file|charge|wash|drop|attend|meet|fix|write|prepare (?:the|my|for)|tell|remind"
-    r"|confirm|invite|wish|turn|lock|set|make|do|study|upload|download|replace|refill"
-    r"|contact|visit|visit|message|start|complete|change|add|put|give|talk)\b",
-    re.I,
+ASKED_ALWAYS = re.compile(
+    rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like"
+    rf"| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
+    rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
+    re.IGNORECASE,
 )
-
-DATED = re.compile(
-    r"\b(?:my|me|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|next"
-    r"|january|february|march|april|june|july|august|september|october|november"
-    r"|december)\b|\d",
-    re.I,
-)
-
-VERB = re.compile(
-    r"\b(?:is|are|was|were|am|'m|'s|'re|'ve|has|have|had|do|does|don'?t|doesn'?t|did|will"
-    r"|won'?t|can|can'?t|cannot|should|must|need|needs|want|wants|like|likes"
-    r"|love|loves|hate|hates|prefer|prefers|live|lives|work|works|use|uses|runs?|goes|go"
-    r"|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
-    r"|bought|told|gave|met|went|called|named|left|leaves?|opens?|closes?|expires?"
-    r"|arrives?|requires?|costs?|owes?|\w+ed|im|ive|\w+s(?= (?:at|on|in|to|for|the|a"
-    r"|every)))\b",
-    re.I,
-)
-
-POLITE_END = re.compile(
-    r"[\s,–—-]+(?:please|pls|plz|thanks|thank you|thx|ok|okay|alright|got it|for (?:later"
-    r"|next time|me|future reference|the future|our next (?:chat|session|conversation)s?)"
-    r"|if you can|will you|would you|could you|from now on|going forward|when you can|in "
-    r"(?:the )?future)$",
-    re.I,
-)
-
-NEW_REQUEST = re.compile(
-    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:suggest"
-    r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
-    r"|could you|which|where|let me know)\b.*$",
-    re.I,
-)
-
 INSTRUCTION = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+)*(?P<x>(?:always|never)\s+(?:answer|reply|respond|use"
-    r"|format|write"
-    r"|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote)\s+"
-    r"(?!it\b|that\b|this\b|them\b|to\b).+"
-    r"|(?:please\s+)?(?:don'?t\s+|do not\s+|stop\s+|avoid\s+)?(?:answer|reply|respond|use"
-    r"|using|format|write"
-    r"|address|cite|include|speak|explain|mention|mentioning|be|keep|give|call)\s+.+?"
-    r"(?=,?\s+(?:from now on|going forward|from here on(?: out)?|in (?:the )?future)[.!]*$)).*$",
+    r"^(?:please\s+|and\s+|also,?\s+|so\s+|but\s+|ok,?\s+|can you (?:please )?|could you (?:please )?|i(?:'d like"
+    r"| want| need| would like) you to\s+"
+    r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always"
+    r"|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
+    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest|recommend"
+    r"|give me|show me|send me"
+    r"|start your|end your|talk to me|ask me|tell me|put|round|spell|convert|assume|default|offer me|provide|list)\s+"
+    r"(?!it\b|that\b|this\b|them\b|to\b).+)$",
     re.IGNORECASE,
 )
-"""Standing instructions to the assistant, by "always", "never" or "from now on"."""
+"""Standing instructions to the assistant, by "always" or "never"."""
 
-HINT = re.compile(
-    r"rem(?:em|m?e)?b|forget|\bnot(?:e|ed|es)\b|\bnb\b|n\.b\.|\bmind\b|memor|\bsave\b"
-    r"|\bstore\b|\badd\b|\bput\b|\blog\b"
-    r"|record|jot|write|reference|future|forward|from now|from here|from today|henceforth"
-    r"|next time|later"
-    r"|important|\bknow\b|\baware\b|understand|update|change|call me|refer to me"
-    r"|address me|always|never|\bkeep\b",
+WHENEVER_LAST = re.compile(
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't "
+    rf"|do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
     re.IGNORECASE,
 )
-"""One of these words stands in every request: without them nothing else is tried."""
-
-LISTED = re.compile(
-    r"\b(?:the following|these(?: things| facts)?|this|(?:some"
-    r"|a few) things)[^:]{0,20}:\s*\S",
+WHEN_ALWAYS = re.compile(
+    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any"
+    rf"|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
-"""Requests whose colon opens a list: the sentences that follow on the line belong to them."""
-
-OPENER = re.compile(
-    r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello)[\s,]+){0,3}"
-    r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
-    r"|(?:just )?so (?:that )?you know|you know(?: what)?|like i (?:said|mentioned)"
-    r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
-    r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
-    r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point)|last but not least"
-    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)"
-    r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
-    r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
-    r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
-    r"(?:\s*[,:;–—-]+\s*|\s*$))+",
+WHENEVER = re.compile(
+    r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you"
+    r"|we) (?:ask|mention|say|request|send"
+    rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
+    rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never "
+    rf"|do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
-"""Phrases that open a statement and state nothing themselves."""
+"""Standing instructions for an occasion that comes again."""
 
-EMPTY_WORDS = frozenset(
-    """
-    a about actually addition additionally after again ah all also although am an and another any
-    anyway anyways are as at basically be because before being below btw but by can clear clearly
-    context could course did do does done fact fair few final finally first following for forget
-    forgot frankly from fyi get go good got great had has have hello her here hey hi him his honest
-    honestly how however i i'd i'll i'm i've if important in indeed information is it its just know
-    last least let like may me mean mention mentioned might mind more moreover most much must my
-    need next nice no not note now obviously of oh ok okay on once one only or other our personally
-    please point precise quick quickly quite really record remember reminder right said saying see
-    seriously should side since so some something sorry still stuff sure tell than thank thanks that
-    that's the their them then there these they thing things think this those though to told too us
-    very was way we well were what when where which while why will with worth would yeah yep yes you
-    your
-    """.split()
+TOPICS_END = re.compile(
+    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future "
+    r"|later )?(?:reference|ref|records|notes|memory|information for later)"
+    r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget"
+    r"|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
+    re.IGNORECASE,
 )
-"""A text that holds no other words states nothing."""
+"""The same at the end: "my shoe size is 42, for future reference"."""
+
+_HINTS = tuple(
+    hint.replace("_", " ")
+    for hint in (
+        "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
+        "somewhere aside file info default policy rule instruction principle guideline preference forget "
+        "forgot note noti save saving store storing add put log pin hold hang learn slip record jot writ "
+        "reference future forward henceforth next later important know aware advised account update change "
+        "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
+        "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
+        "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
+        "call_me called address_me addressed name_me"
+    ).split()
+)
+
+
+def hints(text: str) -> bool:
+    """Tell whether a text holds a piece of any word that requests are made of; without one nothing else is tried."""
+    low = text.lower()
+    return any(hint in low for hint in _HINTS)

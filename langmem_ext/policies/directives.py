@@ -1,7 +1,8 @@
 """Did the user ask to remember something?
 
-A request is recognised at the start of a sentence ("remember that ..."), at its end ("..., please
-remember that") or alone before or after what it is about. Talk about remembering is no request.
+A request is a verb of remembering in a frame that asks ("could you please note ..."); what is to be remembered follows
+it, or stands in the sentences around it. Talk about remembering is no request, and what the user wants not to be
+kept is left alone.
 """
 
 from __future__ import annotations
@@ -11,32 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_forms import (
-    ADVICE,
-    AFTER,
-    ALONE,
-    CALL_ME,
-    DATED,
-    EMPTY_WORDS,
-    FORMS,
-    GENERIC,
-    HABIT,
-    HINT,
-    INSTRUCTION,
-    LISTED,
-    NEW_REQUEST,
-    NOT_A_NAME,
-    OPENER,
-    POLITE_END,
-    RECALLING,
-    REQUEST_QUESTION,
-    TAG,
-    TASK,
-    TO_ASSISTANT,
-    VERB,
-)
-from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
+from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
+from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_request import Request
+from langmem_ext.policies.rewriting import USER, later, third_person
+from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
@@ -65,8 +47,20 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     Questions ("do you remember ...?"), memories ("I'll never forget ..."), reported speech and code
     are not requests. Several facts in one request become several directives.
     """
-    read = message[: language.MAX_MESSAGE]
-    return list(_found(read, speaker)) if HINT.search(read) else []
+    near = message[: language.MAX_MESSAGE]
+    return list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
+
+
+def is_refused(message: str) -> bool:
+    """Tell whether the user wants something of the message not to be kept ("don't save this: ...", "off the record").
+
+    Nothing of such a message should be taken up unasked either.
+    """
+    near = message[: language.MAX_MESSAGE]
+    if not forms.hints(spelt(near).text):
+        return False
+    found = (read(sentence) for sentence in language.sentences(near))
+    return any(request is not None and request.refuses for request in found)
 
 
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
@@ -74,218 +68,157 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in _requests(language.sentences(message)):
         for part in _facts(statement):
-            directive = _directive(rule, part, before, speaker) if _tells(part) else None
+            directive = _directive(rule, part, before, speaker) if tells(part) else None
             if directive:
                 found.setdefault(directive.content, directive)
     return tuple(found.values())
 
 
-# --- forms of words ------------------------------------------------------------------------------
+# --- what is asked for, sentence by sentence -----------------------------------------------------
 
 
-def _requests(found: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
-    """Yield (rule, what to remember, the sentence before it) for every request."""
-    taken: set[int] = set()
-    for i, sentence in enumerate(found):
-        if i in taken or language.is_sarcastic(sentence.raw):
+def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
+    """Yield (rule, what to remember, the sentence before it) for every request that stands."""
+    asked: list[tuple[int, str, str, str]] = []
+    closed: set[int] = set()
+    for i, sentence in enumerate(said):
+        request = read(sentence) if i not in closed else None
+        if request is None:
+            if (
+                ":" in sentence.raw and language.hands_over(sentence.raw)
+            ) or language.brings_foreign_text(sentence.raw):
+                break
             continue
-        before = found[i - 1].raw if i else ""
-        if language.brings_foreign_text(sentence.raw) and not _request_in(sentence):
-            return
-        if alone := ALONE.match(sentence.text):
-            if not _asks(sentence):
-                yield from _around(found, i, bool(alone["colon"]), taken)
+        if language.is_taken_back(sentence.raw):
             continue
-        if request := _request_in(sentence):
-            yield *request, before
-            if LISTED.search(sentence.text):
-                yield from _rest_of_list(found, i, taken)
+        if request.refuses:
+            asked = [each for each in asked if not _is_refused(each[0], i, request)]
+            closed.update(_refused(said, i, request))
+            continue
+        taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
+        closed.update(j for j, *_ in taken)
+        asked += taken
+    if asked and not any(language.is_about_text(sentence.text) for sentence in said):
+        yield from (each[1:] for each in asked)
 
 
-def _around(
-    found: list[language.Sentence], i: int, colon: bool, taken: set[int]
-) -> Iterator[tuple[str, str, str]]:
+def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
+    """ "Remember I'm vegan. No, don't save that." takes the request back."""
+    return refusal.points in ("back", "either") and place >= refused_at - 1
+
+
+def _refused(said: list[language.Sentence], at: int, refusal: Request) -> range:
+    """Return the sentences that are not to be kept."""
+    if refusal.points in ("on", "either"):
+        return range(at, len(said))
+    return range(at, at + 1)
+
+
+def _meant(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> Iterator[tuple[int, tuple[str, str, str]]]:
+    """Yield the sentences that a request is about, each with its number."""
+    if request.words:
+        before = said[at - 1].raw if at else ""
+        yield at, (request.rule, request.words, before)
+        if request.points == "on":
+            yield from (
+                (j, ("remember_these", tidy(said[j].raw), ""))
+                for j in _list_after(said, at, closed)
+            )
+        return
+    for j in _pointed_at(said, at, request, closed):
+        context = said[j - 1].raw if 0 < j < at and _HANGS.search(said[j].text) else ""
+        yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
+
+
+_HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
+"""A short sentence whose object stands in the one before: "I hate it"."""
+
+
+def _pointed_at(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
     """ "Remember this:" takes what follows, "Remember that." what came just before."""
-    follows = colon or (i == 0 and len(found) > 1)
-    chosen = range(i + 1, min(len(found), i + 11)) if follows else range(max(0, i - 1), i)
-    for j in chosen:
-        if found[j].is_question or language.is_reported(found[j].text):
+    back = _before(said, at, many=request.many, closed=closed)
+    onward = _after(said, at, many=request.many, closed=closed)
+    if request.points == "on":
+        return onward or ([] if request.colon else back)
+    if request.points == "back":
+        return back or (onward if at == 0 else [])
+    return onward if (at == 0 and onward) or not back else back
+
+
+def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at - 1, max(-1, at - 11), -1):
+        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
             break
-        taken.add(j)
-        yield "remember_these" if follows else "remember_that", found[j].raw, ""
-
-
-def _rest_of_list(
-    found: list[language.Sentence], i: int, taken: set[int]
-) -> Iterator[tuple[str, str, str]]:
-    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
-    for j in range(i + 1, min(len(found), i + 11)):
-        later_one = found[j]
-        if later_one.line != found[i].line or later_one.is_question:
-            return
-        if not re.match(r"(?:i|i'm|i've|my|our|we)\b", later_one.text, re.I):
-            return
-        taken.add(j)
-        yield "remember_these", _tidy(later_one.raw), ""
-
-
-def _request_in(sentence: language.Sentence) -> tuple[str, str] | None:
-    """Return (rule, what to remember) when the sentence is a request."""
-    text = language.stated_part(sentence) or sentence.text
-    if language.HIDDEN in text[:12] or _reported_request(text):
-        return None
-    if (called := CALL_ME.match(text)) and _is_name(called["name"], text):
-        return "call_me", f"call me {called['name']}"
-    for rule, pattern in FORMS:
-        match = pattern.match(text)
+        if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
+            continue
         if (
-            match
-            and not (text is sentence.text and _asks(sentence))
-            and _accepts(rule, match["x"], text)
+            not many
+            and not has_verb(said[j].text)
+            and j
+            and has_verb(said[j - 1].text)
+            and not said[j - 1].is_question
         ):
-            start = match.start("x")
-            return rule, _tidy(sentence.raw[start : match.end("x")])
-    if (after := AFTER.match(text)) and _is_said_before(after["x"]):
-        return "remember_that", _tidy(after["x"])
-    if (standing := INSTRUCTION.match(text)) and not _asks(sentence):
-        return "instruction", _tidy(standing["x"])
-    if (habit := HABIT.match(text)) and not sentence.is_question and not language.is_unreal(text):
-        return "habit", _tidy(habit["x"])
-    return None
+            continue  # "I have a nut allergy. A bad one."
+        found.insert(0, j)
+        if not many:
+            break
+    return found
 
 
-def _is_name(name: str, text: str) -> bool:
-    """ "call me later" names nobody; a small letter counts only in an all-small message."""
-    if name.lower().split()[0] in NOT_A_NAME:
-        return False
-    return name[0].isupper() or (text == text.lower() and not name.endswith(("ing", "ed", "ly")))
+def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 21)):
+        one = said[j]
+        if (
+            j in closed
+            or one.is_question
+            or (language.is_reported(one.text) and not one.bullet)
+            or read(one)
+        ):
+            break
+        if language.is_idle(one.raw) or language.asks_for_work(one.raw):
+            if found:
+                break
+            continue
+        goes_on = not found or one.bullet or (said[found[-1]].bullet and many)
+        if not (
+            goes_on
+            or (_OWN.match(one.text) and not one.paragraph)
+            or (many and one.line > said[at].line)
+        ):
+            break
+        if tells(one.raw):
+            found.append(j)
+    return found
 
 
-def _asks(sentence: language.Sentence) -> bool:
-    """Tell a question from a request that is put as one ("can you remember that ...?")."""
-    if re.match(
-        r"(?:\W|hey|hi|so|and|but|ok|oh|well|\s)*(?:do|did|does|don't you|how|what|when|where"
-        r"|why|who|are|is) (?!not)",
-        sentence.text,
-        re.I,
-    ) and not re.match(r"do not|do remember|do keep|do note", sentence.text, re.I):
-        return True
-    if not sentence.is_question:
-        return False
-    return not (TAG.search(sentence.text) or REQUEST_QUESTION.search(sentence.text[:40]))
+_OWN = re.compile(
+    r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?! (?:need|want"
+    r"|was wondering|would like|have a question|think) )",
+    re.I,
+)
 
 
-def _reported_request(text: str) -> bool:
-    """ "don't forget to breathe, she said" is a story."""
-    return bool(
-        re.search(
-            r"[,–—-]?\s*(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
-            r"(?:said|says|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered"
-            r"|shouted|yelled|reminded (?:me|us))\b",
-            text,
-            re.I,
-        )
-    )
-
-
-def _accepts(rule: str, said: str, text: str) -> bool:
-    """Tell something to remember from a recollection or from advice to the other person."""
-    said = re.sub(r"^[A-Z]\w+,\s+(?=[A-Z])", "", said.strip(" .!?,"))
-    if re.search(
-        r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$", said
-    ):
-        return False
-    if len(said) < 3 or not (_worth(said) and _tells(said)) or RECALLING.match(said):
-        return False
-    should = re.match(
-        r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't"
-        r"|can't|cannot)\b",
-        said,
-        re.I,
-    )
-    if (
-        not should
-        and ADVICE.search(said)
-        and (re.search(r"\byou\b", said, re.I) or not re.search(r"\b(?:i|my|i'm)\b", said, re.I))
-    ):
-        return False
-    if rule == "from_now_on":
-        return bool(
-            TO_ASSISTANT.match(said)
-            or should
-            or re.match(r"(?:i|i'?d|my|we)\b(?!'?ll| will| am going|'m going)", said, re.I)
-        )
-    if rule == "important":
-        return bool(should or re.match(r"(?:i|i'm|my|our)\b", said, re.I))
-    if rule == "know":
-        return bool(speaks_of_self(said) or should) and bool(re.search(r"\byou\b", text, re.I))
-    if re.search(r":\s*$", text[: text.find(said)]):
-        return True
-    if re.search(r"\b(?:log|record)\s*$", text[: text.find(said)], re.I) or GENERIC.match(said):
-        return False
-    name_first = text.find(said) > 0 and re.match(r"(?!I\b|Just\b)[A-Z]", said)
-    if not (name_first or _is_specific(said)):
-        return False
-    if re.match(r"(?:to|and)\s", said, re.I):
-        return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
-    return _has_verb(said) or bool(re.search(r"\d|:|\bmy\b|\bour\b", said, re.I))
-
-
-def _is_specific(said: str) -> bool:
-    """Tell a fact about somebody or something from a saying ("small things can matter")."""
-    named = re.search(
-        r"(?<=\s)(?!I\b|Just\b|And\b|But\b)[A-Z]\w+|^[A-Z]\w+ (?:is|has|likes|works|lives|was"
-        r"|owes|wants|hates|prefers)\b",
-        said,
-    )
-    return bool(
-        speaks_of_self(said)
-        or named
-        or re.search(r"\d|\bthe\b|\bto\b|\byou\b", said)
-        or TO_ASSISTANT.match(said)
-    )
-
-
-def _worth(said: str) -> bool:
-    """A fragment or a hidden quotation is not something to remember."""
-    return language.HIDDEN not in said and len(re.findall(r"\w+", said)) >= 2
-
-
-def _is_said_before(said: str) -> bool:
-    """Tell a statement that a request follows: "I'm vegan, please remember that"."""
-    return not said.endswith("?") and _worth(said) and _states(said)
-
-
-def _tells(said: str) -> bool:
-    """Tell a statement or an instruction to the assistant ("to be honest") from mere lead-in."""
-    return _states(said) or bool(TO_ASSISTANT.match(said))
-
-
-def _states(said: str) -> bool:
-    """Find a word that is not mere lead-in, as all of "by the way" and "as I said" are."""
-    words = re.findall(r"[\w']+", _opened(said).lower())
-    return any(word not in EMPTY_WORDS for word in words)
-
-
-def _opened(said: str) -> str:
-    """Drop the phrases with which a statement opens."""
-    return OPENER.sub("", said)
-
-
-def _has_verb(said: str) -> bool:
-    return bool(re.match(r"(?:i|we|my)\b", said, re.I) or VERB.search(said))
-
-
-def _tidy(said: str) -> str:
-    """Drop trailing politeness and punctuation."""
-    said = said.strip().rstrip("?!.,; ")
-    said = NEW_REQUEST.sub("", said)
-    while (shorter := POLITE_END.sub("", said).rstrip("?!.,; ")) != said:
-        said = shorter
-    return re.sub(r"^(?:that|:)\s+(?=\S+\s)", "", said, flags=re.I)
+def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
+    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
+    found = []
+    for j in range(at + 1, min(len(said), at + 11)):
+        one = said[j]
+        on = one.bullet or (one.line == said[at].line and _OWN.match(one.text))
+        if j in closed or one.is_question or not on or read(one):
+            break
+        found.append(j)
+    return found
 
 
 # --- from words to a memory ----------------------------------------------------------------------
+
 
 _NEXT_FACT = re.compile(
     r"(?:\s*,\s*(?:and\s+|but\s+|also\s+)?(?:that\s+)?|\s*;\s*|\s+and\s+(?:also\s+)?(?:that\s+)?)"
@@ -305,7 +238,7 @@ _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
 
 def _facts(said: str) -> list[str]:
     """Split a request into its facts; a part that points back stays with what it points at."""
-    said = _opened(said)
+    said = opened(said)
     if _CONDITION.match(said):
         return [said]
     if re.match(r"\(?1[.)]\s", said):
@@ -353,7 +286,7 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         re.I,
     ):
         return _wish(name, _as_wish(should[1].lower(), should[2]))
-    if (wish := TO_ASSISTANT.match(statement)) and not re.match(
+    if (wish := forms.TO_ASSISTANT.match(statement)) and not re.match(
         r"to (?:call|send|ask|check|add|start|book|order|schedule|make|give|show|put|end|sign"
         r"|write|remind) (?!me\b)",
         statement,
@@ -371,7 +304,11 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         return _wish(name, ("not to " if negative else "") + rest)
     if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
-    if _UNNAMED.match(statement) and before and len(before) + len(statement) < MAX_CONTENT:
+    if (
+        (_UNNAMED.match(statement) or _HANGS.search(statement))
+        and before
+        and len(before) + len(statement) < MAX_CONTENT
+    ):
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
 

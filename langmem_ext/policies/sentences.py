@@ -20,24 +20,35 @@ HIDDEN = "\x00"
 class Sentence:
     """One sentence of a message, trimmed, with quotes and code blanked out by `HIDDEN`.
 
-    `raw` is the same text with nothing blanked; `line` numbers the source line it began on.
+    `raw` is the same text with nothing blanked; `line` numbers the source line it began on. `bullet` tells an item of
+    a list, `paragraph` the first sentence after an empty line.
     """
 
     text: str
     raw: str
     line: int
+    bullet: bool = False
+    paragraph: bool = False
 
     @property
     def is_question(self) -> bool:
         return bool(re.search(r"\?[\s!?.\"'”)]*$", self.text))
 
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*", re.S | re.M)
+_CODE = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*|^[ \t]*(?://|/\*|\*/|--\s|<!--|#(?:include|define"
+    r"|!))[^\n]*",
+    re.S | re.M,
+)
 _SPEECH = re.compile(
     r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|(?<![\w'])'[^'\n]{2,400}"
     r"(?:'\w[^'\n]{0,200})*'(?!\w)"
 )
-_FIRST_PERSON = re.compile(r"\b(?:i|i'?m|my|me|we|our|remember|don'?t)\b", re.I)
+_SPACES = re.compile(r"[^\S\n]+")
+_INLINE = re.compile(r"`[^`\n]{1,200}`")
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i'?m|my|me|we|our|remember|don'?t|please|forget|note|keep|save)\b", re.I
+)
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
     r"(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
@@ -46,15 +57,19 @@ _BREAK = re.compile(
     rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*|;\s+"
     r"|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
+_NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*+•–—]|\d{1,2}[.)]|\[[ x]\])\s+")
 
 
 def plain(text: str) -> str:
     """Give curly apostrophes and quotes their ASCII form, one character for one."""
-    return text[:MAX_MESSAGE].translate(_ASCII)
+    return _BACKTICK.sub("'", text[:MAX_MESSAGE].translate(_ASCII))
 
 
-_ASCII = str.maketrans("‘’ʼ´`\u00a0", "'''''\u0020")
+_ASCII = str.maketrans("‘’ʼ´\u00a0", "''''\u0020")
+_BACKTICK = re.compile(r"(?<=\w)`(?=(?:t|s|m|d|re|ve|ll)\b(?!`))", re.I)
+"""A backtick for an apostrophe ("don`t"); others enclose code."""
 
 
 def sentences(message: str) -> list[Sentence]:
@@ -63,7 +78,8 @@ def sentences(message: str) -> list[Sentence]:
     A quoted title ("Dune") stays readable: only quotes in which somebody speaks are hidden.
     """
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), plain(message).replace(HIDDEN, " "))
-    hidden = _SPEECH.sub(_hide, text)
+    text = _SPACES.sub(" ", text)
+    hidden = _SPEECH.sub(_hide, _INLINE.sub(lambda m: HIDDEN * len(m[0]), text))
     return list(_split(text, hidden))
 
 
@@ -74,14 +90,19 @@ def _hide(match: re.Match[str]) -> str:
 def _split(raw: str, hidden: str) -> Iterator[Sentence]:
     start = 0
     ends = [(m.start(), m.end()) for m in _BREAK.finditer(hidden)] + [(len(raw), len(raw))]
-    for _, end in ends:
+    for stop, end in ends:
+        if _NUMERAL.fullmatch(hidden[start:stop]) and hidden[stop : stop + 1] == ".":
+            continue
         text, original = hidden[start:end], raw[start:end]
         offset = len(_BULLET.match(text)[0]) if _BULLET.match(text) else 0  # type: ignore[index]
         if text[offset:].strip(" \n.!?…;"):
+            begun = start + len(text) - len(text.lstrip())
             yield Sentence(
                 " ".join(text[offset:].split()),
                 " ".join(original[offset:].split()),
-                raw.count("\n", 0, start + len(text) - len(text.lstrip())),
+                raw.count("\n", 0, begun),
+                bullet=offset > 0,
+                paragraph=bool(_EMPTY_LINE.search(raw[max(0, begun - 80) : begun])),
             )
         start = end
 
@@ -153,6 +174,86 @@ def is_unreal(sentence: str) -> bool:
 def is_sarcastic(sentence: str) -> bool:
     """Find the marks with which people take back what they have just said."""
     return bool(_SARCASM.search(sentence))
+
+
+def is_taken_back(sentence: str) -> bool:
+    """Find the marks with which a request is meant as a joke; laughter alone is none."""
+    return bool(_MOCKING.search(sentence))
+
+
+_MOCKING = re.compile(
+    r"(?:^|\s)/s\b|🙄|😏|\bjk\b|\bj/k\b|\bjust kidding|\bkidding\b|\bjoking\b|\byeah,? right\b|\bas if\b"
+    r"|\bsaid no one\b|\bsarcas"
+    r"|\bnot!\s*$|\bhaha(?:ha)* not\b|\bobviously not\b",
+    re.I,
+)
+
+
+def is_idle(sentence: str) -> bool:
+    """Find what is said around a message and states nothing: greetings, thanks, names at the end."""
+    return bool(_IDLE.fullmatch(sentence))
+
+
+_IDLE = re.compile(
+    r"(?:(?:hey|hi|hello|dear|good (?:morning|evening|afternoon|night)|thanks?|thank you|thx|ty|cheers|please|pls|ok"
+    r"|okay|yes|yeah|no|great|cool|nice"
+    r"|sorry|oops|whoops|wait|h+m+|perfect|awesome|got it|alright|well|actually|there|so much|very much|in advance"
+    r"|a lot|all|for (?:that|your help)"
+    r"|(?:kind|best|warm) regards|regards|best|sincerely|yours|bye|see you|talk soon|lol|haha+|ha|i (?:think|guess)"
+    r"|that's (?:it|all)|that is all"
+    r"|(?:quick|one) (?:thing|note|question)|team|assistant|everyone|this is important|it's important"
+    r"|it'?ll come up again|have a \w+ (?:day|one|weekend))(?![\w'])"
+    r"|[^\w])*(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?)?\W*",
+    re.I,
+)
+
+
+def asks_for_work(sentence: str) -> bool:
+    """Find a request for something else: "Now suggest a dinner"."""
+    return bool(_WORK.match(sentence))
+
+
+_WORK = re.compile(
+    r"(?:(?:please|pls|now|then|ok|okay|so|and|also|anyway|btw|next|first|with that)[\s,]+)*(?:(?:can|could|would"
+    r"|will) you\b"
+    r"|(?:suggest|recommend|tell|give|show|help|find|write|plan|draft|book|translate"
+    r"|explain|summari[sz]e|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
+    re.I,
+)
+
+
+def is_about_text(sentence: str) -> bool:
+    """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
+    return bool(_ABOUT_TEXT.search(sentence))
+
+
+_ABOUT_TEXT = re.compile(
+    r"\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:polite|grammatical(?:ly)?|formal|informal"
+    r"|rude|professional|too (?:long|short|harsh|blunt|formal))(?: enough)?\b[^?]*\?"
+    r"|\b(?:is|does|do|are) (?:this|that|it|these|my \w+)(?: \w+){0,3}? (?:correct|good|proper) (?:english|grammar"
+    r"|spelling|sentence)\b"
+    r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text"
+    r"|e?-?mail|message|letter|draft|sentence))\b"
+    r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"
+    r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
+    re.I,
+)
+
+
+def hands_over(sentence: str) -> bool:
+    """Tell whether a line ends by handing over somebody else's words ("The sign says:", "Subject: ...")."""
+    return bool(_HANDS_OVER.search(sentence))
+
+
+_HANDS_OVER = re.compile(
+    r"^(?:subject|from|to|re|fwd?)\s*:\s|\b(?:this (?:email|e-mail|text|letter|message|paragraph|note|sentence|draft"
+    r"|post|announcement|memo|code|article|poem|passage|snippet)"
+    r"|(?:says?|said|reads?|wrote|goes|email|e-mail|text|letter|message|draft|translation|sign|poem|lyrics"
+    r"|announcement|memo|code|article|following (?:text|email|sentence|message)))\s*:\s*$"
+    r"|^(?:(?:please|can you|could you|now|hey|hi|ok)[\s,]+)*(?:translate|proofread|rewrite|rephrase|paraphrase"
+    r"|summari[sz]e|correct|edit|polish|fix|analy[sz]e|classify|draft|write|compose)\b.*:\s*$",
+    re.I,
+)
 
 
 def is_reported(sentence: str) -> bool:

@@ -1,0 +1,360 @@
+"""Which of the words that follow a request are worth keeping?
+
+Talk about remembering, recollections ("the time we ..."), encouragement ("you're not alone") and bare lead-in say
+nothing that could be kept.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies.directive_forms import TO_ASSISTANT
+from langmem_ext.policies.rewriting import speaks_of_self
+from langmem_ext.policies.sentences import HIDDEN
+
+RECALLING = re.compile(
+    r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
+    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether"
+    r"|if(?! i\b.*\bi\b)|the "
+    r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
+    r"|hearing|being|going|having"
+    r"|me\b(?! to| and)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
+    r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b"
+    r"| is\b| has\b| will\b"
+    r"| must\b| needs\b)|this\b$|that\b$|about\b"
+    r"|everything|anything|nothing|to (?:me|you|him|her)\b"
+    r"|our (?:first|last|trip|conversation|chat)\b(?! \w+ (?:is|are))|we (?:talked|discussed|spoke|met|went"
+    r"|were)|i (?:told|said|mentioned|asked|was telling)|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
+    re.I,
+)
+"""What is recalled, not to be kept: "the time we ...", "when I was ..."."""
+
+_POINTED = re.compile(
+    r"^that (?:[\w'-]+ ){1,3}?(?:we|i|you|he|she|they|where|which|who|from (?:last|before|yesterday"
+    r"|earlier))\b(?! (?:is|am|are)\b)",
+    re.I,
+)
+"""A demonstrative: "that bug we fixed"."""
+
+ADVICE = re.compile(
+    r"\b(?:yourself|you'?re (?!talking|speaking|helping|my|writing)|you are (?!talking|speaking|helping|my|writing)"
+    r"|you'?ve|you got|you have|you can|you'?ll|you were"
+    r"|you deserve|your (?!answers?|repl|respon|tone|code|summar|memory|explanation"
+    r"|emails?|output|messages?|suggestions?|recommendations?|drafts?|examples?|translations?))\b"
+    r"|^(?:[\w-]+ing|life|love|happiness|kindness|patience|practice|failure|success"
+    r"|everyone|everybody|nobody|no one|people|we'?re|we are|we all|we can|there'?s always"
+    r"|every|all of us)\b.*\b(?:is|are|'s|can|matters?|takes?|makes?|will|has)\b(?! (?:at"
+    r"|on|due|scheduled|located|called|in|for|handled|done|closed|open|blocked|disabled"
+    r"|enabled|allowed|forbidden|my|\d))"
+    r"|^to (?:breathe|relax|smile|have fun|enjoy|be|stay|pause|take (?:care|it easy|time"
+    r"|breaks?|a break|a breath)|keep (?:going|pushing|calm|your|at)|believe|love|laugh"
+    r"|live|rest|celebrate|cherish|appreciate|savor|reflect|vote|like|subscribe|follow|tip|drink (?:water|enough)"
+    r"|stretch|floss)\b"
+    r"|\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with"
+    r"|behind) you\b"
+    r"|^(?:be|stay) (?:yourself|kind|strong|positive|safe|true|calm)\b",
+    re.I,
+)
+"""What one says to encourage the other person."""
+
+GENERIC = re.compile(
+    r"(?:just do\b|sometimes|even|every(?! (?:\w+day|morning|evening|night|week|month|year|time i))|life|nothing"
+    r"|no matter|it'?s (?:ok|okay|fine|all|never"
+    r"|always|not|important|about|normal|just)|there (?:is|are|'s) (?:always|no)"
+    r"|everything|all(?! (?:my|our|the)))\b",
+    re.I,
+)
+"""How sayings begin."""
+
+TASK = re.compile(
+    r"to (?:also |go )?(?:buy|call|e-?mail|send|renew|pay|pick|book|submit|cancel|water"
+    r"|feed|order|take (?!it|your)|bring|return|schedule|check"
+    r"|reply|finish|ask|text|mail|print|back up|update|review|move|clean|get|sign|register"
+    r"|file|charge|wash|drop|attend|meet|fix|write|prepare (?:the|my|for)|tell|remind"
+    r"|confirm|invite|wish|turn|lock|set|make|do|study|upload|download|replace|refill"
+    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post|transfer"
+    r"|ring|phone)\b",
+    re.I,
+)
+
+DATED = re.compile(
+    r"\b(?:my|me|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|next"
+    r"|january|february|march|april|june|july|august|september|october|november"
+    r"|december)\b|\d",
+    re.I,
+)
+
+VERB = re.compile(
+    r"\b(?:is|are|was|were|am|'m|'s|'re|'ve|has|have|had|do|does|don'?t|doesn'?t|did|will"
+    r"|won'?t|can|can'?t|cannot|should|must|need|needs|want|wants|like|likes"
+    r"|love|loves|hate|hates|prefer|prefers|live|lives|work|works|use|uses|runs?|goes|go"
+    r"|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
+    r"|bought|told|gave|met|went|called|named|left|leaves?|opens?|closes?|expires?"
+    r"|arrives?|requires?|costs?|owes?|\w+ed|im|ive|\w+s(?= (?:at|on|in|to|for|the|a"
+    r"|every)))\b",
+    re.I,
+)
+
+OPENER = re.compile(
+    r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
+    r"|please|pls)[\s,]+){0,3}"
+    r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
+    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case|you know(?: what)?|like i (?:said"
+    r"|mentioned)"
+    r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
+    r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
+    r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
+    r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|plus"
+    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
+    r"|thought)|heads up"
+    r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
+    r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
+    r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
+    r"(?:\s*[,:;–—-]+\s*|\s*$|\s+(?=(?:i|i'm|my|we|our)\b)))+",
+    re.IGNORECASE,
+)
+"""Phrases that open a statement and state nothing themselves."""
+
+EMPTY_WORDS = frozenset(
+    """
+    a about actually addition additionally after again ah all also although am an and another any
+    anyway anyways are as at basically be because before being below btw but by can clear clearly
+    context could course did do does done fact fair few final finally first following for forget
+    forgot frankly from fyi get go good got great had has have hello her here hey hi him his honest
+    honestly how however i i'd i'll i'm i've if important in indeed information is it its just know
+    last least let like may me mean mention mentioned might mind more moreover most much must my
+    need next nice no not note now obviously of oh ok okay on once one only or other our personally
+    please point precise quick quickly quite really record remember reminder right said saying see
+    seriously should side since so some something sorry still stuff sure tell than thank thanks that
+    that's the their them then there these they thing things think this those though to told too us
+    very was way we well were what when where which while why will with worth would yeah yep yes you
+    your question request favor favour keep hear listen lol haha add told
+    """.split()
+)
+"""A text that holds no other words states nothing."""
+
+_POLITE_END = re.compile(
+    r"(?:[\s,–—-]+|(?<=[.!?]))(?:please|pls|plz|thanks(?: (?:so much|a lot|a bunch|a million|again|in advance|mate"
+    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
+    r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
+    r"|conversation)s?)"
+    r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
+    r"(?:the )?future|lol|haha+|lmao|xx?|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere"
+    r"|too please|okey|understood"
+    r"|(?:it'?s|that'?s|this is) (?:very |really |super |pretty |quite )?important(?: to me| for me)?"
+    r"|don'?t forget(?: (?:it|that|this))?|remember (?:it|that|this)|it'?ll come up again|best regards|regards|best"
+    r"|(?:please )?(?:and )?(?:keep|bear) (?:it|that|this) in mind|make a note(?: of (?:it|that))?)$",
+    re.I,
+)
+_ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
+
+_NEW_REQUEST = re.compile(
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:suggest"
+    r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
+    r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
+    r"|explain (?:to me|how|why|what))\b.*$"
+    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|which\b|how (?:do|can|much|many|long|about|should)\b|where (?:can"
+    r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
+    re.I,
+)
+_PURPOSE = re.compile(
+    r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
+    r"|that|this|i) (?:comes|matters|is|asks?|ever)"
+    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
+    r"|answer|give)|when you(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    re.I,
+)
+
+
+_MOST_ENDINGS = 5
+
+
+def tidy(said: str) -> str:
+    """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
+    said = _ENDING.sub("", said.strip())
+    for ending in (_NEW_REQUEST, _PURPOSE):
+        if states(shorter := _ENDING.sub("", ending.sub("", said))):
+            said = shorter
+    for _ in range(_MOST_ENDINGS):
+        shorter = _ENDING.sub("", _POLITE_END.sub("", said))
+        if shorter in ("", said):
+            break
+        said = shorter
+    said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
+    return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
+
+
+def states(said: str) -> bool:
+    """Find a word that is not mere lead-in, as all of "by the way" and "as I said" are."""
+    words = re.findall(r"[\w'/]+", opened(said).lower())
+    return any(word not in EMPTY_WORDS for word in words)
+
+
+def tells(said: str) -> bool:
+    """Tell a statement or an instruction to the assistant ("to be honest") from mere lead-in."""
+    return states(said) or bool(TO_ASSISTANT.match(said))
+
+
+def opened(said: str) -> str:
+    """Drop the phrases with which a statement opens."""
+    return OPENER.sub("", said)
+
+
+def is_worth(said: str) -> bool:
+    """A fragment or a text that is mostly quoted is not something to remember."""
+    plain = re.sub(rf"{HIDDEN}+", " ", said)
+    hidden = said.count(HIDDEN)
+    if hidden and (hidden > 0.6 * len(said) or not (speaks_of_self(plain) and has_verb(plain))):
+        return False
+    return len(re.findall(r"\w+", plain)) >= 2
+
+
+def is_said_before(said: str) -> bool:
+    """Tell a statement that a request follows: "I'm vegan, please remember that"."""
+    return not said.rstrip().endswith("?") and is_worth(said) and states(said)
+
+
+def has_verb(said: str) -> bool:
+    """Find a verb, or a beginning after which one follows."""
+    return bool(re.match(r"(?:i|we|my)\b", said, re.I) or VERB.search(said) or _CLAUSE.search(said))
+
+
+_CLAUSE = re.compile(r"\b(?:i|we|he|she|they|it|who)(?:'\w+| \w{2,})", re.I)
+_SHOULD = re.compile(
+    r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't|can't|cannot)\b",
+    re.I,
+)
+_A_SAYING = re.compile(
+    r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$"
+)
+_RECALLED_WITH_VALUE = re.compile(
+    r"^(?:what|where|who|how|when|which|the name)\b[^:]{3,80}(?::|,| - | – )\s*\S", re.I
+)
+_DETAILED = re.compile(r"\d|\b(?:my|our|i|i'm|me)\b|(?<=\s)(?-i:[A-Z])\w+", re.I)
+_WORK_OF_ART = re.compile(
+    r"^(?:me|the|us|this|our|last)\b.*\b(?:movie|film|song|book|episode|show|track|album|band|game|novel|series"
+    r"|anime)\b",
+    re.I,
+)
+_TRAIT = re.compile(
+    r"(?:\w+ ){0,2}(?:vegan|vegetarian|pescatarian|halal|kosher|(?:gluten|dairy|nut|sugar|lactose|alcohol"
+    r"|meat)[- ]free|allergic to|intolerant|diabetic"
+    r"|left-?handed|colou?r-?blind)\b(?: \w+){0,3}",
+    re.I,
+)
+"""What is said of oneself in a word."""
+
+_VERB_FIRST = re.compile(r"(?:is|was|means?|sounds|has been|are|were|seems)\b", re.I)
+_OF_A_TEXT = re.compile(
+    r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function"
+    r"|document|difference|differences"
+    r"|pros|arguments?|points|typos?|errors?|mistakes?|steps?|output|results?|changes|ideas?)\b",
+    re.I,
+)
+_NO_VALUE = re.compile(
+    r"^(?:(?:my|our|the|his|her|[\w-]+'s|(?:my|our|his|her) [\w-]+'s))(?: [\w'’-]+)?(?: (?:name|birthday|address"
+    r"|number|e-?mail|phone|age|job|employer|favou?rite|order|plan|question|message"
+    r"|trip|appointment|flight|anniversary|title|password|size|schedule|details|info|information|data|preferences?"
+    r"|story|point|idea|work|thing))?$",
+    re.I,
+)
+
+
+def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
+    """Tell something to remember from a recollection, a saying or advice to the other person.
+
+    `explicit`: "that" or a colon leads to it, which shows that a statement is meant.
+    """
+    said = re.sub(r"^[A-Z]\w+,\s+(?=[A-Z])", "", said.strip(" .!?,"))
+    if _TRAIT.fullmatch(said):
+        return True
+    if len(said) < 3 or not (is_worth(said) and tells(said)) or _A_SAYING.search(said):
+        return False
+    if _RECALLED_WITH_VALUE.match(said) and speaks_of_self(said):
+        return True
+    if (
+        is_for_now(said)
+        or RECALLING.match(said)
+        or _POINTED.match(said)
+        or is_advice(said)
+        or _VERB_FIRST.match(said)
+    ):
+        return False
+    if GENERIC.match(said) and not (explicit and _DETAILED.search(said)):
+        return False
+    if not explicit and (
+        _WORK_OF_ART.search(said) or (_OF_A_TEXT.search(said) and not speaks_of_self(said))
+    ):
+        return False
+    if _NO_VALUE.match(said) and not re.search(r"\d|(?<=\s)[A-Z]", said):
+        return False
+    if re.match(r"(?:to|and)\s", said, re.I):
+        return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
+    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not speaks_of_self(said):
+        return False
+    if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
+        return len(said.split()) > 1
+    if not is_specific(said):
+        return False
+    return has_verb(said) or bool(
+        re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
+    )
+
+
+_FOR_NOW = re.compile(
+    r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
+    r"|letter|email|article|file|task|case|paragraph|message|document)"
+    r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
+    r"|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
+    r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
+    re.I,
+)
+
+
+def is_for_now(said: str) -> bool:
+    """Tell what holds for the work at hand only ("in this essay"), unless it is about the user."""
+    return bool(_FOR_NOW.search(said)) and not re.search(r"\b(?:i|i'm|my|our|we)\b", said, re.I)
+
+
+def is_detailed(said: str) -> bool:
+    """Find a number, a name or the speaker."""
+    return bool(_DETAILED.search(said))
+
+
+def should_do(said: str) -> bool:
+    """Tell what the assistant is to do: "you should ..."."""
+    return bool(_SHOULD.match(said))
+
+
+def is_advice(said: str) -> bool:
+    """Tell encouragement of the other person."""
+    if should_do(said) or (_OWN_FACT.match(said) and not _ABOUT_BOTH.match(said)):
+        return False
+    about_you = re.search(r"\byou\b", said, re.I) or not speaks_of_self(said)
+    return bool(ADVICE.search(said) and about_you)
+
+
+_OWN_FACT = re.compile(r"(?:i|i'?m|i'?ve|my|our|we|when i|if i|the|[\w-]+ (?:is|are) my)\b", re.I)
+_ABOUT_BOTH = re.compile(
+    r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for"
+    r"|with|behind|care about) you\b"
+    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun|power)\b)",
+    re.I,
+)
+
+
+def is_specific(said: str) -> bool:
+    """Tell a fact about somebody or something from a saying ("small things can matter")."""
+    named = re.search(
+        r"(?<=\s)(?!I\b|Just\b|And\b|But\b)[A-Z]\w+|^[A-Z]\w+ (?:is|has|likes|works|lives|was"
+        r"|owes|wants|hates|prefers)\b",
+        said,
+    )
+    return bool(
+        speaks_of_self(said)
+        or re.search(r"\bim\b|\bive\b", said, re.I)
+        or named
+        or re.search(r"\d|\bthe\b|\bto\b|\byou\b", said)
+        or re.search(r"\w's \w+", said)
+        or TO_ASSISTANT.match(said)
+    )

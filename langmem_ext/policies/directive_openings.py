@@ -1,0 +1,189 @@
+"""Which requests to remember do without a verb of remembering?
+
+Openings ("for future reference"), names to be called by, standing instructions and habits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import directive_frames as frames
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do, tidy
+from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
+
+MAX_CLAUSES = 6
+"""Clauses of a sentence at whose beginnings an opening is looked for."""
+
+
+def _openings(text: str) -> Iterator[int]:
+    """Yield where a clause of the sentence begins."""
+    lead = _LEADING.match(text)
+    yield from dict.fromkeys((0, lead.end() if lead else 0))
+    for found in islice(_CLAUSES.finditer(text), MAX_CLAUSES):
+        yield found.end()
+
+
+def _is_foreign(text: str, at: int) -> bool:
+    lead = _LEADING.match(text)
+    return at > (lead.end() if lead else 0) and bool(
+        frames.FOREIGN.search(text[max(0, at - 160) : at])
+    )
+
+
+_LEADING = re.compile(rf"{frames.LEADS}(?:(?:please|kindly|just|also)[\s,]+)*", re.I)
+_CLAUSES = re.compile(
+    r"(?:[,:;–—)]\s+|\s-+\s+|\s(?=(?:so|and|but)\s))(?:so |and |but |please |also |then )*", re.I
+)
+
+
+def by_opening(said: Said) -> Request | None:
+    """Read "for future reference, ...", "note to self: ..."."""
+    if not forms.TOPIC_WORDS.search(said.text):
+        return None
+    if said.sentence.is_question and not (TAG.search(said.text) or ASKS_LATER.search(said.text)):
+        return None
+    for at in _openings(said.text):
+        topic = forms.TOPICS.match(said.text, at)
+        if (
+            topic
+            and not _is_foreign(said.text, at)
+            and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"]))
+        ):
+            return Request(
+                "reference" if topic["what"] else "note",
+                tidy(said.words(topic.start("x"), len(said.text))),
+            )
+        record = forms.RECORD.match(said.text, at)
+        if record:
+            return Request("reference", tidy(said.words(record.start("x"), len(said.text))))
+    end = forms.TOPICS_END.fullmatch(said.text)
+    if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
+        return Request("reference", tidy(said.words(0, end.end("x"))))
+    return None
+
+
+def called(said: Said) -> Request | None:
+    """Read "call me Ana"."""
+    for match in forms.CALLED.finditer(said.text):
+        frame = frame_before(said.text, match)
+        if frame is None or (
+            said.sentence.is_question
+            and frame.mood not in ("asked", "wished")
+            and not TAG.search(said.text)
+        ):
+            continue
+        if frames.FOREIGN.search(said.text[: frame.start][-120:]) or not _is_name(
+            match["name"], said.text
+        ):
+            continue
+        return Request("call_me", f"call me {said.words(match.start('name'), match.end('name'))}")
+    return None
+
+
+def seen_as(said: Said) -> Request | None:
+    """Read "put me down as vegetarian"."""
+    match = None if said.sentence.is_question else forms.SEEN_AS.search(said.text)
+    frame = frame_before(said.text, match) if match else None
+    if match is None or frame is None or frames.FOREIGN.search(said.text[: frame.start][-120:]):
+        return None
+    return Request("note", f"I am {tidy(said.words(match.start('x'), match.end('x')))}")
+
+
+def _is_name(name: str, text: str) -> bool:
+    """ "call me later" names nobody; a small letter counts only in an all-small message."""
+    if name.lower().split()[0].rstrip(".") in forms.NOT_A_NAME:
+        return (
+            name[:1].isupper()
+            and name.split()[0].rstrip(".").lower() in ("mr", "mrs")
+            and len(name.split()) > 1
+        )
+    return name[0].isupper() or (text == text.lower() and not name.endswith(("ing", "ed", "ly")))
+
+
+def standing(said: Said) -> Request | None:
+    """Read what shall hold from now on, always or never, and habits."""
+    text, asked = said.text, said.sentence.is_question
+    if not forms.STANDING_WORDS.search(text):
+        return None
+    if asked and not (
+        TAG.search(text)
+        or ASKS_LATER.search(text)
+        or re.match(r"\W*(?:(?:ok|so|hey|please)\W+)*(?:can|could|would|will) you\b", text, re.I)
+    ):
+        return None
+    for start in _openings(text):
+        match = forms.STANDING.match(text, start)
+        if match and _holds(match["x"]) and not _is_foreign(text, start):
+            return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
+    if (end := forms.STANDING_END.fullmatch(text)) and (
+        at := _instruction_in(end["x"])
+    ) is not None:
+        return Request("from_now_on", tidy(said.words(at, end.end("x"))))
+    for rule, pattern in (
+        ("instruction", forms.INSTRUCTION),
+        ("instruction", forms.ASKED_ALWAYS),
+        ("instruction", forms.WHENEVER),
+        ("instruction", forms.WHENEVER_LAST),
+        ("instruction", forms.WHEN_ALWAYS),
+        ("important", forms.IMPORTANT),
+    ):
+        match = pattern.match(text)
+        if (
+            match
+            and not is_advice(match["x"])
+            and not is_for_now(match["x"])
+            and (rule != "important" or _is_own(match["x"]))
+        ):
+            return Request(rule, tidy(said.words(match.start("x"), len(text))))
+    habit = None if asked else forms.HABIT.match(text)
+    if habit and not language.is_unreal(text):
+        return Request("habit", tidy(said.words(habit.start("x"), len(text))))
+    return None
+
+
+def _is_own(words: str) -> bool:
+    return should_do(words) or bool(re.match(r"(?:i|i'm|my|our)\b", words, re.I))
+
+
+def _holds(words: str) -> bool:
+    """Tell what the user sets for the future from what is going to happen."""
+    if language.HIDDEN in words[:12] or is_advice(words):
+        return False
+    if forms.TO_ASSISTANT.match(words):
+        return not _HAPPENS.match(words)
+    own = re.match(
+        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall| guess| think| suppose| believe"
+        r"| hope| wonder)",
+        words,
+        re.I,
+    )
+    return bool(should_do(words) or own) or bool(
+        re.match(r"(?:no|only|not)\s+(?:more\s+)?\w+", words, re.I)
+    )
+
+
+_HAPPENS = re.compile(
+    r"\w+ (?:will|is|are|was|were|can|may|might|would|has|have|gets?|rise|falls?)\b", re.I
+)
+
+
+def _instruction_in(words: str) -> int | None:
+    """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
+    for at in _openings(words):
+        rest = re.compile(
+            r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"
+            r"|i need you to|you should|just|only|make sure (?:to|you))\s+)*",
+            re.I,
+        ).match(words, at)
+        start = rest.end() if rest else at
+        if _holds(words[start:]) and not re.match(
+            r"(?:i|we) (?!(?:want|need|prefer|would like|'d like|would prefer|only want) (?!to\b|you\b))",
+            words[start:],
+            re.I,
+        ):
+            return start
+    return None

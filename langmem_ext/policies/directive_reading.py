@@ -1,0 +1,47 @@
+"""What does one sentence ask to remember?"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
+from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_verbs import by_verb
+from langmem_ext.policies.spelling import spelt
+
+
+@lru_cache(maxsize=64)
+def read(sentence: language.Sentence) -> Request | None:
+    """Return what the sentence asks for, None when it asks to remember nothing."""
+    right = spelt(sentence.text[: language.MAX_SENTENCE])
+    said = Said(sentence, right.text, right)
+    if not forms.hints(right.text) or _is_reported_after(right.text):
+        return None
+    if _CONFIDED.match(right.text):
+        return Request("refusal", points="on", refuses=True)
+    return called(said) or seen_as(said) or by_verb(said) or by_opening(said) or standing(said)
+
+
+_CONFIDED = re.compile(
+    r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
+    r"|it))[\s,]+)*"
+    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b",
+    re.I,
+)
+"""What is said in confidence."""
+
+_REPORTED_AFTER = re.compile(
+    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
+    r"(?:said|says|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled"
+    r"|reminded (?:me|us))"
+    r"(?: \w+){0,2}[.!]*$",
+    re.I,
+)
+
+
+def _is_reported_after(text: str) -> bool:
+    """ "don't forget to breathe, she said" is a story."""
+    return bool(_REPORTED_AFTER.search(text))

@@ -1,0 +1,399 @@
+"""What does a verb of remembering ask to keep?
+
+The words are those that follow it, those before it in the sentence, or other sentences at which it points.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import directive_frames as frames
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_content import (
+    has_verb,
+    is_detailed,
+    is_kept,
+    is_said_before,
+    should_do,
+    tidy,
+)
+from langmem_ext.policies.directive_request import (
+    ASKS_LATER,
+    TAG,
+    Frame,
+    Points,
+    Request,
+    Said,
+    frame_before,
+)
+from langmem_ext.policies.rewriting import speaks_of_self
+
+MAX_HEADS = 6
+"""Verbs of remembering that are tried in one sentence."""
+
+
+def by_verb(said: Said) -> Request | None:
+    for head, match in _heads(said.text):
+        if request := _of_head(said, head, match):
+            return request
+    return None
+
+
+def _heads(text: str) -> list[tuple[forms.Head, re.Match[str]]]:
+    """Return the verbs of remembering in order, of those that overlap the first in the table."""
+    found: list[tuple[forms.Head, re.Match[str]]] = []
+    low = text.lower()
+    for head in forms.HEADS:
+        if not any(word in low for word in head.words):
+            continue
+        for match in head.pattern.finditer(text):
+            if all(match.end() <= m.start() or m.end() <= match.start() for _, m in found):
+                found.append((head, match))
+    return sorted(found, key=lambda each: each[1].start())[:MAX_HEADS]
+
+
+def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
+    start = match.start()
+    before = said.text[:start]
+    near = before[-70:].lower()
+    if (
+        head.rule != "dont_forget"
+        and any(word in near for word in _DENYING)
+        and frames.REFUSING.search(near)
+    ):
+        return _refusal(said, head, match)
+    frame = frame_before(said.text, match)
+    if frame is None or frames.FOREIGN.search(before[: frame.start][-200:]):
+        return None
+    if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
+        return None
+    if said.sentence.is_question and not _may_ask(said, frame, match):
+        return None
+    return _right(said, head, match, frame)
+
+
+_DENYING = (
+    "n't",
+    "not",
+    "no",
+    "dont",
+    "never",
+    "stop",
+    "without",
+    "avoid",
+    "refrain",
+    "instead",
+    "quit",
+    "rather",
+    "forget",
+    "anything",
+)
+
+
+def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
+    """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
+    text = said.text
+    if (
+        frame.mood in ("asked", "wished", "own")
+        or re.match(r"you (?:can|could|will|would)\b", text[frame.start :], re.I)
+        or TAG.search(text)
+    ):
+        return True
+    rest = text[match.end() :]
+    return bool(ASKS_LATER.search(rest)) or (frame.polite and not text[: frame.start].strip())
+
+
+def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
+    """Read "do not save what I'm about to tell you": it holds for what it points at."""
+    if head.rule == "know" or said.sentence.is_question:
+        return None
+    rest = said.text[match.end() :]
+    if re.match(r"\s*(?:what|anything|any of|everything|the following|things)\b", rest, re.I):
+        past = re.match(
+            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told|mentioned|wrote"
+            r"|discussed)",
+            rest,
+            re.I,
+        )
+        return Request("refusal", points="back" if past else "on", refuses=True)
+    colon = bool(re.match(r"[^.?!]{0,40}:", rest))
+    inside = re.search(r"\b(?:this|these|the following)\b", match[0] + rest[:14], re.I)
+    if colon or inside:
+        return Request("refusal", points="on" if colon else "either", refuses=True)
+    back = re.search(r"\b(?:that|it|those|them)\b", match[0] + rest[:6], re.I) or not rest.strip(
+        " .!,"
+    )
+    return Request("refusal", points="back" if back else "", refuses=True)
+
+
+# --- what follows the verb -----------------------------------------------------------------------
+
+
+def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> Request | None:
+    """Read what stands behind the verb: a pointer, a connection, and the words to keep."""
+    text, at = said.text, match.end()
+    pointer, at = _pointed(text, at)
+    inner = _inner_pointer(match)
+    points: Points = pointer or inner
+    many = _means_many(text[match.start() : at])
+    connector = forms.CONNECTOR.match(text, at)
+    assert connector is not None
+    rest = text[connector.end() :]
+    empty = not re.search(r"\w", rest)
+    if empty and not points and _points_in_frame(frame, text, match):
+        points = "back"
+    if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
+        return _of_phrase(said, head, match)
+    if empty or _is_tail(text, match.end(), at, head, connector, points):
+        return _pointing(
+            said, head, frame, points, colon=":" in (connector["mark"] or "") and empty, many=many
+        )
+    return _content(said, head, match, frame, connector, points, many=many)
+
+
+def _pointed(text: str, at: int) -> tuple[Points, int]:
+    """Read what the verb points at, and adverbials, in any order."""
+    points: Points = ""
+    for _ in range(7):
+        pointer = None if points else forms.POINTER.match(text, at)
+        if pointer:
+            points = "on" if pointer["fwd"] else "back" if pointer["bck"] else "either"
+            at = pointer.end()
+        elif adjunct := forms.ADJUNCT.match(text, at):
+            at = adjunct.end()
+        else:
+            break
+    return points, at
+
+
+def _inner_pointer(match: re.Match[str]) -> Points:
+    if re.search(r"\b(?:the following|something)\b", match[0], re.I):
+        return "on"
+    if re.search(r"\b(?:this|these)\b", match[0], re.I):
+        return "either"
+    return "back" if re.search(r"\b(?:that|it|those|them)\b", match[0], re.I) else ""
+
+
+def _points_in_frame(frame: Frame, text: str, match: re.Match[str]) -> bool:
+    return bool(
+        re.search(r"\b(?:that|it|this|which)\b", text[frame.start : match.start()], re.I)
+    ) and frame.mood in ("wished", "duty", "asked")
+
+
+def _means_many(words: str) -> bool:
+    return bool(
+        re.search(
+            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two|three"
+            r"|four|five|them|everything)\b",
+            words,
+            re.I,
+        )
+    )
+
+
+def _np(match: re.Match[str]) -> bool:
+    parts = match.groupdict()
+    return bool(parts.get("np") or parts.get("short"))
+
+
+def _of_phrase(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
+    """Read "keep my peanut allergy in mind": the words stand inside the verb."""
+    name = "np" if match["np"] else "short"
+    words = tidy(said.words(match.start(name), match.end(name)))
+    telling = name == "short" or len(words.split()) > 2 or re.search(r"\d|(?<=\s)[A-Z]", words)
+    named = match.groupdict().get("short") or has_verb(words) or speaks_of_self(words)
+    return Request(head.rule, words) if telling and named else None
+
+
+def _is_tail(
+    text: str, end: int, at: int, head: forms.Head, connector: re.Match[str], points: Points
+) -> bool:
+    """Tell whether nothing to keep follows: "remember that when you plan my meals"."""
+    if connector["mark"] and ":" in connector["mark"]:
+        return False
+    if points == "back" and re.match(
+        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't want))\b",
+        text[at:],
+        re.I,
+    ):
+        return True
+    if (
+        points == "back"
+        and re.fullmatch(r"(?:\s+[\w']+){1,3}[\s.!?)]*", text[at:])
+        and not has_verb(text[at:])
+    ):
+        return True
+    if points in ("back", "either", "on") or at == end:
+        place = at if points else end
+        if head.strength == 1:
+            return bool(points and _SHORT_TAIL.match(text, place))
+        if not points and not re.match(
+            r"\s*[.,!;)–—-]|\s+(?:please|for|when|next|in|if|too|as|ok|thanks)\b",
+            text[place:],
+            re.I,
+        ):
+            return False
+        return bool(frames.TAIL.match(text, place)) and not _holds_a_clause(text[place:])
+    return bool(_SHORT_TAIL.match(text, at))
+
+
+_SHORT_TAIL = re.compile(
+    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
+    r"|(?:the )?future(?: reference)?|my records)|somewhere"
+    r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
+    r"|somehow|about me|away|safe))*[\s.!?)…;]*$",
+    re.I,
+)
+_CLAUSE = re.compile(
+    r"\b(?:(?:i'm|i am|im|i have|i've|i (?:never|always|don't|can't|prefer|like|hate|live|work|use|eat|drink|need"
+    r"|want))\b"
+    r"|(?:i|we|he|she|they)(?: [\w'-]+){3,}|(?:my|our) [\w' ]{2,30}? (?:is|are|has|lives|works)\b|(?:he|she|it"
+    r"|they)(?:'s|'re| is| are| has| have)\b)",
+    re.I,
+)
+_OCCASION = re.compile(
+    r"^\W*(?:for |in |at )?(?:when|whenever|if|every time|each time|(?:the )?next time|as|before|after|while|until"
+    r"|once)\s+(?:that )?(?:i|you|we|i'm|you're)\b"
+    r"(?:(?! (?:i|i'm|im|my|we)\b)[^,])*",
+    re.I,
+)
+
+
+def _holds_a_clause(rest: str) -> bool:
+    """ "that in Spain I eat late" says something; "that when I ask for food" does not."""
+    if re.match(r"\W*(?:because|since|as|it'?s|so|in case|you|this|that|they)\b", rest, re.I):
+        return False
+    return bool(_CLAUSE.search(_OCCASION.sub("", rest, count=1)))
+
+
+def _pointing(
+    said: Said, head: forms.Head, frame: Frame, points: Points, *, colon: bool, many: bool
+) -> Request | None:
+    """Read a request that says nothing itself: what comes before the clause, or another sentence, is meant."""
+    if frame.mood == "own" and not colon:
+        onward = said.sentence.is_question and points
+        return Request(head.rule, points="on", many=many) if onward else None
+    if head.strength == 1 and not points and not colon:
+        return None
+    if frame.mood == "thing" and not colon and not said.sentence.is_question:
+        points = "on"
+    before = said.text[: frame.start]
+    if points != "on" and not colon and (own := _own_statement(said, before)):
+        return Request("remember_that", own)
+    if (
+        before.strip()
+        and not colon
+        and points != "on"
+        and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
+    ):
+        return None
+    if head.rule == "note" and head.strength == 2 and not (points or colon):
+        return None
+    return Request(
+        head.rule, points="on" if colon else (points or "either"), colon=colon, many=many or colon
+    )
+
+
+def _own_statement(said: Said, before: str) -> str:
+    """Return what the same sentence states before the request: "I'm vegan, please remember that"."""
+    end = len(re.sub(r"(?:[\s,;:.–—(-]+|\b(?:so|and|but|also|then|plus)\s*)+$", "", before))
+    words = said.words(0, end).strip() if end > 2 else ""
+    if not words or language.HIDDEN in said.text[:end][-2:]:
+        return ""
+    return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
+
+
+def _content(
+    said: Said,
+    head: forms.Head,
+    match: re.Match[str],
+    frame: Frame,
+    connector: re.Match[str],
+    points: Points,
+    *,
+    many: bool,
+) -> Request | None:
+    """Take the words that follow the verb when they are worth keeping."""
+    text, mark, start = said.text, connector["mark"] or "", connector.end()
+    led = bool(re.search(r"\bthat\s*$", text[match.end() : start], re.I))
+    explicit = (
+        led
+        or bool(connector["that"])
+        or ":" in mark
+        or bool(connector["copula"])
+        or bool(points and mark)
+    )
+    if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
+        return None
+    plain = tidy(said.text[start:])
+    if not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
+        return None
+    if not is_kept(plain, explicit=explicit, named_after=":" in mark):
+        return None
+    words = tidy(said.words(start, len(said.text)))
+    if _np(match):
+        name = "np" if match["np"] else "short"
+        words = f"{said.words(match.start(name), match.end(name)).strip()}: {words}"
+    follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
+    return Request(head.rule, words, follows, many=many)
+
+
+def _fits(
+    head: forms.Head,
+    frame: Frame,
+    words: str,
+    head_word: str,
+    *,
+    mark: str,
+    explicit: bool,
+    points: Points,
+) -> bool:
+    """Ask more of verbs that often mean something else."""
+    if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
+        return False
+    if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
+        return False
+    if head.rule == "know":
+        own = speaks_of_self(words) or should_do(words)
+        return (
+            own
+            and explicit
+            and (frame.mood != "plain" or frame.polite or not words.lower().startswith("you"))
+        )
+    if head.strength == 1:
+        if _ELSEWHERE.match(words):
+            return False
+        if (points in ("on", "either") or frame.mood == "thing") and (
+            mark or speaks_of_self(words)
+        ):
+            return True
+        named = _VALUE.match(words)
+        if mark == ":" and (frame.polite or not _LOGGING.match(head_word)):
+            return is_detailed(words)
+        return bool(named) or (
+            explicit and not points and (speaks_of_self(words) or (":" in mark and bool(points)))
+        )
+    if head.strength == 2:
+        return (
+            explicit
+            or bool(mark)
+            or bool(re.match(r"the\b", words, re.I) and is_detailed(words) and has_verb(words))
+            or bool(re.match(r"(?:i|i'm|im|i've|we|my|our)\b", words, re.I))
+            or bool(points)
+        )
+    return True
+
+
+_ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
+_LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
+_ATTRIBUTE = (
+    r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet"
+    r"|allerg(?:y|ies)|size|time ?zone"
+    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order|coffee|seat"
+    r"|airline|contact|blood type|height|weight)"
+)
+_VALUE = re.compile(
+    rf"(?:my|our) (?:[\w'’-]+ ){{0,4}}?{_ATTRIBUTE}\b[\w' -]{{0,30}}?(?:\s(?:is|are|as)\s|:\s*|,\s*|\s=\s)\S",
+    re.I,
+)

@@ -1,0 +1,117 @@
+"""Which word was meant?
+
+Only the words that a request is made of are put right, so what somebody wants kept stays as they wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+SHORT_FORMS = {
+    "u": "you", "ya": "you", "yu": "you", "ur": "your", "youd": "you'd", "pls": "please", "plz": "please",
+    "plss": "please", "plsss": "please", "plzz": "please", "pleas": "please", "plase": "please", "pleae": "please",
+    "pleaes": "please", "plaese": "please", "pleease": "please", "dont": "don't", "dnt": "don't", "don;t": "don't",
+    "dotn": "don't", "dno't": "don't", "do'nt": "don't", "did'nt": "didn't", "rmbr": "remember",
+    "rmb": "remember", "rmr": "remember", "rmbre": "remember", "rmbmer": "remember",
+    "rembr": "remember", "remmber": "remember", "rember": "remember", "remberr": "remember",
+    "4get": "forget", "fogret": "forget", "frget": "forget", "forgt": "forget", "cld": "could", "cud": "could",
+    "coud": "could", "culd": "could", "wud": "would", "wld": "would", "woud": "would", "shud": "should", "cn": "can",
+    "thx": "thanks", "tnx": "thanks", "thnx": "thanks", "dis": "this", "dat": "that", "tht": "that", "taht": "that",
+    "thta": "that", "ths": "this", "tihs": "this", "htat": "that", "btw": "by the way", "ntoe": "note", "noet": "note",
+    "notte": "note", "kep": "keep", "keeep": "keep", "kepe": "keep", "midn": "mind", "mnd": "mind", "mindd": "mind",
+    "saev": "save", "svae": "save", "stroe": "store", "wirte": "write", "wriet": "write", "tha": "that", "thay": "that",
+    "makr": "mark", "recrod": "record", "mak": "make", "maek": "make", "jsut": "just", "cna": "can", "yuo": "you",
+    "wanna": "want to", "gonna": "going to", "memry": "memory", "futur": "future",
+    "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
+}  # fmt: skip
+"""Chat spelling, and slips in words too short to be compared letter by letter."""
+
+MEANT = (
+    "remember remembering remembered memorize memorise forget forgetting please memory reference appreciate "
+    "important grateful favour"
+).split()
+"""Words that are recognised with one letter wrong, missing, doubled or swapped; the longest with two."""
+
+REAL_WORDS = frozenset(
+    "forgot forgets forge forged forger member members renumber remembers rememberer december dismember memoir "
+    "memoirs memorized memorised memories pleased pleases release pleaser preference deference references "
+    "referenced memorial importance forgetful forgotten grateful gratefully unimportant appreciated appreciates "
+    "appreciative fervour flavour savour favours forgettings remembrance november renumbered dismembered "
+    "renumbering dismembering referee referees reverence importing imported importer impotent graceful "
+    "gracefully peace".split()
+)
+"""Words that are meant as they stand, however near they are to one of those."""
+
+_DRAWN_OUT = re.compile(r"(\w)\1{2,}")
+_STRETCHED = frozenset("note save keep store remember please forget mind that this".split())
+_WORD = re.compile(r"[^\W_](?:[\w'’;]*\w)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """Hold a text with the words of a request put right, and where its characters come from.
+
+    `starts` are the places in `text` from which on the difference to the original is that of `shifts`.
+    """
+
+    text: str
+    starts: tuple[int, ...] = (0,)
+    shifts: tuple[int, ...] = (0,)
+
+    def origin(self, place: int) -> int:
+        """Return the place in the original text."""
+        return place + self.shifts[bisect_right(self.starts, place) - 1]
+
+
+def spelt(text: str) -> Spelt:
+    """Put the words of a request right, one word for one."""
+    parts, starts, shifts = list[str](), [0], [0]
+    done = length = 0
+    for found in _WORD.finditer(text):
+        meant = _meant(found[0].lower())
+        if meant is None:
+            continue
+        parts += [text[done : found.start()], meant]
+        length += found.start() - done + len(meant)
+        done = found.end()
+        starts.append(length)
+        shifts.append(done - length)
+    return Spelt("".join([*parts, text[done:]]), tuple(starts), tuple(shifts))
+
+
+@lru_cache(maxsize=4096)
+def _meant(word: str) -> str | None:
+    """Return the word that stands for a slip of it; None when it is meant as it stands."""
+    if short := SHORT_FORMS.get(word):
+        return short
+    if _DRAWN_OUT.search(word):
+        once = _DRAWN_OUT.sub(r"\1", word)
+        return once if once in _STRETCHED else SHORT_FORMS.get(once) or _meant(once)
+    if not 5 <= len(word) <= 13 or word in REAL_WORDS or word in MEANT or not word.isalpha():
+        return None
+    return next((known for known in MEANT if _near(word, known)), None)
+
+
+def _near(word: str, known: str) -> bool:
+    """Compare by edits, a swap of neighbours being one; the beginning must be there."""
+    allowed = 2 if len(known) >= 8 and len(word) >= 6 else 1
+    if abs(len(word) - len(known)) > allowed or word[0] not in known[:2]:
+        return False
+    return _edits(word, known) <= (allowed if word[0] == known[0] else 1)
+
+
+def _edits(a: str, b: str) -> int:
+    """Return the optimal string alignment distance."""
+    older, old = list[int](), list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        new = [i]
+        for j, y in enumerate(b, 1):
+            best = min(old[j] + 1, new[j - 1] + 1, old[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, older[j - 2] + 1)
+            new.append(best)
+        older, old = old, new
+    return old[-1]
