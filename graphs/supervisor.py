@@ -1,6 +1,7 @@
 """In what order do a supervisor and its specialists answer with memory?
 
-    START -> commands -> hot_path -> load_context -> router -> supervisor | planner | stylist -> record_turns -> END
+    START -> commands -> hot_path -> ask_consent -> load_context -> router
+          -> supervisor | planner | stylist -> record_turns -> END
 
 `commands` comes first: a message that only commands memory ("forget number 3") is answered by memory itself, and the
 turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten.
@@ -17,7 +18,7 @@ from typing import cast
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
-from langmem_ext.nodes import commands, hot_path, load_context, record_turns
+from langmem_ext.nodes import ask_consent, commands, hot_path, load_context, record_turns
 from langmem_ext.nodes.commands import answered
 from langmem_ext.nodes.specialists import Specialist, router, specialist
 from langmem_ext.settings import Settings
@@ -65,12 +66,14 @@ def build(
     builder = StateGraph(SupervisorState, context_schema=MemoryContext)
     builder.add_node("commands", commands(settings, model))
     builder.add_node("hot_path", hot_path(settings, model))
+    builder.add_node("ask_consent", ask_consent(settings, model))
     builder.add_node("load_context", load_context(settings, model))
     builder.add_node("router", router(SUPERVISOR, specialists, settings, model))
     builder.add_node("record_turns", record_turns(settings, model))
     builder.add_edge(START, "commands")
     builder.add_conditional_edges("commands", _answered, ["hot_path", END])
-    builder.add_edge("hot_path", "load_context")
+    builder.add_edge("hot_path", "ask_consent")
+    builder.add_edge("ask_consent", "load_context")
     builder.add_edge("load_context", "router")
     agents = [SUPERVISOR, *specialists]
     for agent in agents:

@@ -48,6 +48,18 @@ class DecisionSettings(_Section):
     )
 
 
+class ConsentSettings(_Section):
+    """Say what waits for the user's consent, and how the user is asked (spec 004, item 10)."""
+
+    required: bool = Field(
+        default=True, description="a change of a consent field waits; off: it applies at once"
+    )
+    ask: Literal["notice", "interrupt", "never"] = Field(
+        default="notice",
+        description="how the node ask_consent asks: in a notice, by an interrupt of the graph, or not at all",
+    )
+
+
 class MergeSettings(_Section):
     """Override the merge bands; the embedder's calibrated ones hold otherwise."""
 
@@ -212,6 +224,7 @@ class Settings(BaseSettings):
         default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
     )
     decision: DecisionSettings = DecisionSettings()
+    consent: ConsentSettings = ConsentSettings()
     merge: MergeSettings = MergeSettings()
     context: ContextSettings = ContextSettings()
     relations: RelationSettings = RelationSettings()

@@ -74,7 +74,7 @@ def _is_older(job: Job, known: Memory) -> bool:
 
 
 def _needs_consent(job: Job, holder: Record | None) -> bool:
-    return needs_consent(
+    return job.scope.settings.consent.required and needs_consent(
         job.draft.slot,
         filled=holder is not None,
         user_requested=job.draft.user_requested,
