@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fix_clock import FakeClock
+from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
@@ -484,6 +485,151 @@ async def test_never_asking_leaves_it_to_the_application(
     ]
     assert await talk("yes, please do") == []
     assert len(ana.proposals) == 1
+
+
+async def test_without_consent_a_change_applies_at_once(
+    database_uri: str, ana: MemoryView, hash_embeddings: HashEmbeddings
+) -> None:
+    index: Any = {"dims": HASH_DIMS, "embed": hash_embeddings}
+    off = Settings(consent=ConsentSettings(required=False))
+    with MemoryStore.from_conn_string(database_uri, off, index=index) as store:
+        talk = Talk(store, "invoke")
+
+        await talk("My friends call me Annie")
+
+        assert talk.statuses() == ["superseded"]
+        assert value(ana) == RENAMED
+
+
+# What is decided otherwise
+
+
+def test_what_the_user_asks_for_settles_what_waits(ana: MemoryView) -> None:
+    ana.remember(RENAMED, slot="preferred_name", category="profile", source="scan")
+    ana.remember("The user lives in Porto", slot="city", category="profile", source="review")
+
+    ana.remember(
+        "The user's preferred name is Anny", slot="preferred_name", category="profile",
+        user_requested=True,
+    )  # fmt: skip
+
+    assert [each.slot for each in ana.proposals] == ["city"]
+    assert value(ana) == "The user's preferred name is Anny"
+
+
+def test_one_value_of_a_slot_agreed_to_drops_the_others(ana: MemoryView) -> None:
+    first = ana.remember(RENAMED, slot="preferred_name", category="profile", source="scan")
+    other = "The user's preferred name is Anny"
+    second = ana.remember(other, slot="preferred_name", category="profile", source="scan")
+    assert first.memory and second.memory
+    assert len(ana.proposals) == 2
+
+    ana.consent(second.memory.id, True)
+
+    assert value(ana) == other
+    assert not ana.proposals
+    assert ana.history(first.memory.id)[0].meta == {"state": "proposed", "reason": "settled"}
+
+
+def test_a_first_value_that_is_stated_settles_one_that_was_inferred(ana: MemoryView) -> None:
+    ana.remember("The user lives in Porto", slot="city", category="profile", source="review")
+
+    ana.remember("The user lives in Lisbon", slot="city", category="profile", source="scan")
+
+    assert value(ana, "city") == "The user lives in Lisbon"
+    assert not ana.proposals
+
+
+# Benign fields: two signals
+
+CASUAL = "The user wants a casual tone"
+
+
+@pytest.fixture
+def stylist(store: MemoryStore) -> MemoryView:
+    return store.bind(Principal(user_id="ana", agent="stylist"))
+
+
+def infer(view: MemoryView, content: str, *evidence: str, **more: Any) -> str:
+    """Write what was inferred from some messages; return what became of it."""
+    return view.remember(
+        content, category="tone", source="review", source_ids=evidence, **more
+    ).status
+
+
+def test_what_was_inferred_about_a_benign_field_applies_at_the_second_signal(
+    stylist: MemoryView,
+) -> None:
+    assert infer(stylist, CASUAL, "m1") == "proposed"
+    assert stylist.list() == []
+
+    assert infer(stylist, "The user really wants a casual tone.", "m2") == "created"
+    assert stylist.list()[0].source_ids == ("m1", "m2")
+    assert not stylist.proposals
+
+
+def test_the_same_message_read_twice_is_one_signal(stylist: MemoryView) -> None:
+    assert infer(stylist, CASUAL, "m1") == "proposed"
+    assert infer(stylist, CASUAL, "m1") == "proposed"
+    assert len(stylist.proposals) == 1
+
+
+def test_signals_that_disagree_wait_side_by_side(stylist: MemoryView) -> None:
+    infer(stylist, CASUAL, "m1")
+
+    assert infer(stylist, "The user wants a formal tone", "m2") == "proposed"
+    assert infer(stylist, "The user does not want a casual tone", "m3") == "proposed"
+    assert len(stylist.proposals) == 3
+
+
+def test_two_signals_in_one_set_agree(stylist: MemoryView) -> None:
+    drafts = [
+        {"content": CASUAL, "category": "tone", "source": "review", "source_ids": [f"m{n}"]}
+        for n in (1, 2)
+    ]
+
+    outcomes = stylist.remember_many(drafts)
+
+    assert [each.status for each in outcomes] == ["proposed", "created"]
+
+
+def test_one_sure_signal_is_enough(stylist: MemoryView) -> None:
+    assert infer(stylist, CASUAL, "m1", confidence=0.9) == "created"
+
+
+def test_an_unsure_signal_waits(stylist: MemoryView) -> None:
+    assert infer(stylist, CASUAL, "m1", confidence=0.5) == "proposed"
+
+
+def test_what_the_user_says_outright_needs_no_second_signal(stylist: MemoryView) -> None:
+    infer(stylist, CASUAL, "m1")
+
+    outcome = stylist.remember(CASUAL, category="tone", source="scan")
+
+    assert outcome.status == "created"
+    assert not stylist.proposals
+
+
+def test_a_signal_for_what_is_known_only_strengthens_it(stylist: MemoryView) -> None:
+    stylist.remember(CASUAL, category="tone")
+
+    assert infer(stylist, CASUAL, "m1") == "unchanged"
+
+
+def test_a_first_signal_is_forgotten_after_a_week(stylist: MemoryView, clock: FakeClock) -> None:
+    infer(stylist, CASUAL, "m1")
+    clock.advance(timedelta(days=8))
+
+    assert infer(stylist, CASUAL, "m2") == "proposed"
+
+
+async def test_nobody_is_asked_about_a_benign_field(
+    stylist: MemoryView, store: MemoryStore
+) -> None:
+    infer(stylist, CASUAL, "m1")
+    talk = Talk(store, "invoke")
+
+    assert await talk("Good morning", agent="stylist") == []
 
 
 # Reading the answer

@@ -259,7 +259,8 @@ def _edit(asking: Asking, proposal: Memory, text: str) -> Steps[None]:
     outcome: WriteOutcome = yield from ask(
         asking.view, "remember", _stated(text, proposal.slot) or plain(text),
         category=proposal.category, type=proposal.type, slot=proposal.slot, subjects=proposal.subjects,
-        source=Source.DIRECTIVE, source_ids=proposal.source_ids, stated_by=asking.user, user_requested=True, operation_id=f"consent:{proposal.id}",
+        source=Source.DIRECTIVE, source_ids=proposal.source_ids, stated_by=asking.user, user_requested=True,
+        operation_id=f"consent:{proposal.id}",
     )  # fmt: skip
     asking.note(outcome, words.notice_of_request(outcome))
     if outcome.status != "rejected":

@@ -176,8 +176,13 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
 def _approve(
     scope: Scope, record: Record, vector: list[float] | None, now: datetime
 ) -> Operation[WriteOutcome]:
-    (rows,) = yield from fetch(_slot_question(record))
+    rows, waiting = yield from fetch(_slot_question(record), _rivals_question(record, now))
     holders = [Record.read(row) for row in rows]
+    dropped = chain.from_iterable(
+        soft_delete(scope, rival, now, reason="settled")
+        for rival in map(Record.read, waiting)
+        if record.memory.slot is not None and rival.uid != record.uid
+    )
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
     )
@@ -196,7 +201,8 @@ def _approve(
         meta={"consent": True},
     )
     yield from changes.write(
-        scope, [*replaced, changes.save(new), *changes.index(scope, new, vector, now), audit]
+        scope,
+        [*replaced, *dropped, changes.save(new), *changes.index(scope, new, vector, now), audit],
     )
     status: Any = "superseded" if holders else "created"
     previous = holders[0].memory if holders else None
@@ -307,6 +313,18 @@ def _slot_question(record: Record) -> Statement:
     memory = record.memory
     row = {"space": record.space, "slot": memory.slot, "subjects": memory.subjects}
     return Statement(query("slot_holders"), {"rows": changes.as_rows([row])})
+
+
+def _rivals_question(record: Record, now: datetime) -> Statement:
+    """Ask for the other values that wait for the same slot."""
+    memory = record.memory
+    row = {
+        "space": record.space,
+        "slot": memory.slot,
+        "category": memory.category,
+        "subjects": memory.subjects,
+    }
+    return Statement(query("same_proposals"), {"rows": changes.as_rows([row]), "now": now})
 
 
 def _revived(record: Record, now: datetime) -> Record:
