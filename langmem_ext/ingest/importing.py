@@ -18,14 +18,14 @@ from langmem_ext.namespaces import space_key
 from langmem_ext.nodes.candidates import find
 from langmem_ext.nodes.hot_path import REQUESTED
 from langmem_ext.policies.directives import Directive
-from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.gates import judge
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
-from langmem_ext.stores.operations.write import apply, open_spaces, prepare
+from langmem_ext.stores.operations.write import apply, open_spaces, prepare, rules_of
 from langmem_ext.stores.requests import Operation, embed, fetch
 from langmem_ext.stores.scope import Scope
 
@@ -178,7 +178,7 @@ class Heard:
         said = self.message
         if said.role != "user":
             return []
-        found = find(said.text, scope.settings.decision, speaker=said.speaker, history=self.history)
+        found = find(said.text, scope.settings, speaker=said.speaker, history=self.history)
         asked = [
             self._draft(each, scope, importance=REQUESTED, user_requested=True)
             for each in found.requested
@@ -234,7 +234,7 @@ def foresee(
     scope: Scope, conversation: Conversation
 ) -> Iterator[tuple[Message, MemoryDraft, Rejection | None]]:
     """Yield what an import would try to remember, and what the gates that need no database would refuse."""
-    rules = Rules(scope.categories, scope.agent)
+    rules = rules_of(scope)
     for heard in heard_in(conversation):
         for draft in heard.drafts(scope):
             verdict = judge(draft, rules)
@@ -250,7 +250,7 @@ def keep(scope: Scope, batch: Sequence[Heard]) -> Operation[list[list[WriteOutco
     prepared = [
         prepare(scope, [(draft, target) for draft in heard.drafts(scope)]) for heard in batch
     ]
-    vectors = yield from embed([text for each in prepared for text in each.texts])
+    vectors = yield from embed([text for each in prepared for text in each.texts], "memory")
     now, remaining = scope.clock(), iter(vectors)
     yield from fetch(*open_spaces([space_key(scope.tenant, target.space)], now))
     known = yield from _known_by_now(scope, batch)

@@ -5,46 +5,75 @@ A secret is taken out of the message before anything else looks at it: nothing t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
-from langmem_ext.settings import DecisionSettings
+from langmem_ext.policies.sensitive import is_refused
+from langmem_ext.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hold what the user asked to remember, how many requests held a secret, and what was said in passing."""
+    """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
+
+    `waiting` was said in passing, too, and scored below the threshold.
+    """
 
     requested: list[Directive]
     refused: int
     noticed: list[Candidate]
+    waiting: list[Candidate]
 
 
 def find(
     message: str,
-    decision: DecisionSettings,
+    settings: Settings,
     *,
     speaker: str | None = None,
     history: Sequence[str] = (),
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3)."""
-    kinds = {secret.kind.replace("_", " ") for secret in find_secrets(message)}
-    clean = mask_secrets(message)
-    asked = find_directives(clean, speaker=speaker) if decision.directives_enabled else []
+    decision, sensitive = settings.decision, settings.sensitive_data
+    secrets = [each for each in find_secrets(message) if is_refused(each.kind, sensitive)]
+    kinds = {secret.kind.replace("_", " ") for secret in secrets}
+    clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
+    asked = _requests(clean, settings, speaker) if decision.directives_enabled else []
     said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
-        refused = max(0, len(find_directives(message)) - len(asked))
-    noticed = [
-        candidate
-        for candidate in said
-        if candidate.score >= decision.background_threshold and not _names_removed(candidate, kinds)
+        refused = max(0, len(_requests(message, settings, speaker)) - len(asked))
+    taken = {each.content for each in asked}
+    passing = [
+        each for each in said if each.content not in taken and not _names_removed(each, kinds)
     ]
-    return Found(requested, refused, sorted(noticed, key=lambda candidate: -candidate.score))
+    passing.sort(key=lambda candidate: -candidate.score)
+    enough = [each for each in passing if each.score >= decision.background_threshold]
+    return Found(requested, refused, enough, passing[len(enough) :])
+
+
+def _requests(message: str, settings: Settings, speaker: str | None) -> list[Directive]:
+    """Return the requests to remember, those in forms of the settings' own among them."""
+    found = find_directives(message, speaker=speaker)
+    for pattern in settings.decision.directive_patterns:
+        for match in _compiled(pattern).finditer(message):
+            found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
+    return list({each.content: each for each in found}.values())
+
+
+def _kept(match: re.Match[str]) -> str:
+    """Return what a form of request says is to be kept: the group `what`, else all of it."""
+    return (match.groupdict().get("what") or match[0]).strip()
+
+
+@lru_cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def _names_removed(found: Directive | Candidate, kinds: set[str]) -> bool:

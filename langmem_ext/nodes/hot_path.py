@@ -44,13 +44,17 @@ def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
         return work.update(memory_outcomes=[])
     decision, view = work.settings.decision, work.view("hotpath")
-    found = yield from aside(find, text, decision, speaker=_speaker(work), history=_earlier(work))
+    found = yield from aside(
+        find, text, work.settings, speaker=_speaker(work), history=_earlier(work)
+    )
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
     ]
     # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
     requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
     passing = [_notice(work, view, position, each) for position, each in enumerate(found.noticed)]
+    if not work.settings.long_term_enabled:
+        passing = []
     try:
         asked: list[WriteOutcome] = (
             (yield from ask(view, "remember_many", requests)) if requests else []

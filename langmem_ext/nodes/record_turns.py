@@ -27,7 +27,7 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
 def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     turns = [_turn(message) for message in newest(work.messages) if text_of(message).strip()]
-    if not turns:
+    if not turns or not work.settings.session_persistence:
         return work.update()
     try:
         view = work.view("episodic")

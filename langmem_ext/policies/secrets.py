@@ -11,7 +11,7 @@ import base64
 import binascii
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,10 +43,13 @@ def find_secrets(text: str) -> list[Secret]:
     return [_to_original(span, origin, len(text)) for span in _without_overlaps(spans)]
 
 
-def mask_secrets(text: str) -> str:
-    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing."""
+def mask_secrets(text: str, only: Callable[[str], bool] = lambda kind: True) -> str:
+    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing.
+
+    `only` tells which kinds are masked.
+    """
     out, at = [], 0
-    for secret in find_secrets(text):
+    for secret in (each for each in find_secrets(text) if only(each.kind)):
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]

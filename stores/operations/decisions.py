@@ -262,7 +262,7 @@ def _refresh(job: Job, record: Record) -> Decided:
         strength=strength,
         strength_at=job.now,
         decay_rate=rate,
-        fades_at=lifecycle.fades_at(strength, rate, job.now, confidence=old.confidence),
+        fades_at=_fades_at(job, strength, rate, old.confidence),
         expires_at=None if noticed["pinned"] else _expires_again(job, record),
     )
     outcome = WriteOutcome(status="unchanged", reason="duplicate", memory=new.memory, previous=old)
@@ -274,6 +274,11 @@ def _refresh(job: Job, record: Record) -> Decided:
         job.scope, new, job.now, event="UPDATE", old=old.content, new=old.content, meta=meta
     )
     return outcome, [changes.save(new), audit]
+
+
+def _fades_at(job: Job, strength: float, rate: float, confidence: float) -> datetime | None:
+    floor = job.scope.settings.decision.min_relevance_score
+    return lifecycle.fades_at(strength, rate, job.now, confidence=confidence, floor=floor)
 
 
 def _expires_again(job: Job, record: Record) -> datetime | None:
@@ -298,7 +303,7 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         slot=old.slot or draft.slot,
         strength=1.0,
         strength_at=job.now,
-        fades_at=lifecycle.fades_at(1.0, old.decay_rate, job.now, confidence=old.confidence),
+        fades_at=_fades_at(job, 1.0, old.decay_rate, old.confidence),
         event_time=draft.event_time or old.event_time,
         expires_at=_expires_again(job, record),
         updated_at=job.now,

@@ -107,6 +107,6 @@ def boost(used: Sequence[tuple[str, UUID, int]], scope: Scope) -> Operation[None
         "uses": [uses for _, _, uses in used],
         "now": scope.clock(),
         "boost": lifecycle.USE_BOOST,
-        "floor": lifecycle.STRENGTH_FLOOR,
+        "floor": scope.settings.decision.min_relevance_score,
     }
     yield from fetch(Statement(query("boost_accessed"), params))

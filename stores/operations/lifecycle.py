@@ -10,13 +10,13 @@ from typing import Any
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.policies import lifecycle
-from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, supersede
-from langmem_ext.stores.operations.write import open_spaces
+from langmem_ext.stores.operations.write import open_spaces, rules_of
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
@@ -94,13 +94,13 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     if current.active:
         return WriteOutcome(status="unchanged", reason="active", memory=current.memory)
     yield Commit()  # no transaction is open while the model works
-    (vector,) = yield from embed([current.memory.content])
+    (vector,) = yield from embed([current.memory.content], "memory")
     now = scope.clock()
     record = yield from _locked(scope, id, (State.ACTIVE, *RESTORABLE), now)
     if record.active:  # another caller was faster
         return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
     yield from _require_free_slot(record)
-    back = _revived(record, now)
+    back = _revived(scope, record, now)
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
@@ -116,13 +116,13 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
     """Replace the text of a memory through the gates; the old text goes into the history."""
     record = yield from find(scope, id, LIVING)
     draft = draft_of(record.memory).model_copy(update={"content": content, "user_requested": True})
-    verdict = judge(draft, Rules(scope.categories, scope.agent))
+    verdict = judge(draft, rules_of(scope))
     if isinstance(verdict, Rejection):
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
     if verdict.content == record.memory.content:
         return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
     yield Commit()
-    (vector,) = yield from embed([verdict.content])
+    (vector,) = yield from embed([verdict.content], "memory")
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
     new = record.changed(
@@ -160,7 +160,7 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
     """Apply or drop a proposed change; the decision stays in the audit."""
     waiting = yield from find(scope, proposal_id, (State.PROPOSED,))
     yield Commit()
-    vectors = yield from embed([waiting.memory.content] if approve else [])
+    vectors = yield from embed([waiting.memory.content] if approve else [], "memory")
     now = scope.clock()
     record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
     if not approve:
@@ -186,7 +186,7 @@ def _approve(
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
     )
-    new = _revived(record, now).changed(
+    new = _revived(scope, record, now).changed(
         supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
     )
     change = "updated" if holders else "created"
@@ -215,7 +215,9 @@ def expire(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
 
 
 def archive(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
-    """Archive what has faded below the floor; archived memories can be restored."""
+    """Archive what has faded below the floor; archived memories can be restored. Without decay nothing fades."""
+    if not scope.settings.decision.decay_enabled:
+        return 0
     return (yield from _sweep(scope, "due_to_fade", limit, _archived))
 
 
@@ -327,9 +329,10 @@ def _rivals_question(record: Record, now: datetime) -> Statement:
     return Statement(query("same_proposals"), {"rows": changes.as_rows([row]), "now": now})
 
 
-def _revived(record: Record, now: datetime) -> Record:
+def _revived(scope: Scope, record: Record, now: datetime) -> Record:
     memory = record.memory
     strength = max(memory.strength, lifecycle.USE_BOOST)
+    floor = scope.settings.decision.min_relevance_score
     return record.changed(
         state=State.ACTIVE,
         updated_at=now,
@@ -340,7 +343,9 @@ def _revived(record: Record, now: datetime) -> Record:
         strength_at=now,
         confidence=1.0 if memory.state is State.SUPERSEDED else memory.confidence,
         expires_at=_deadline(record, now),
-        fades_at=lifecycle.fades_at(strength, memory.decay_rate, now, confidence=memory.confidence),
+        fades_at=lifecycle.fades_at(
+            strength, memory.decay_rate, now, confidence=memory.confidence, floor=floor
+        ),
     )
 
 
