@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from langmem_ext.ingest.conversations import Conversation, Message
-from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
+from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.namespaces import space_key
-from langmem_ext.nodes.candidates import find
+from langmem_ext.nodes.candidates import drafted, find
 from langmem_ext.nodes.hot_path import REQUESTED
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.gates import judge
@@ -194,22 +194,15 @@ class Heard:
 
     def _draft(self, found: Directive | Candidate, scope: Scope, **given: Any) -> MemoryDraft:
         said, allowed = self.message, scope.categories.allowed(scope.agent)
-        return MemoryDraft(
-            content=found.content,
-            category=found.category
-            if found.category in allowed
-            else None,  # else one that is, is inferred
-            type=MemoryType(found.type),
-            title=found.title,
-            keywords=found.keywords,
-            slot=found.slot,
+        return drafted(
+            found,
+            allowed,
             source=Source.IMPORT,
             source_ids=(said.id,),
             event_time=said.at,
             subjects=(said.about,) if said.about else (),
             stated_by=said.speaker,
             role=said.role,
-            extra={"rule": found.rule},
             **given,
         )
 

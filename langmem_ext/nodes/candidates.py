@@ -6,10 +6,12 @@ A secret is taken out of the message before anything else looks at it: nothing t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
@@ -55,6 +57,20 @@ def find(
     passing.sort(key=lambda candidate: -candidate.score)
     enough = [each for each in passing if each.score >= decision.background_threshold]
     return Found(requested, refused, enough, passing[len(enough) :])
+
+
+def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any) -> MemoryDraft:
+    """Return the draft of what was found; a category that is not allowed is left for the store to infer."""
+    return MemoryDraft(
+        content=found.content,
+        category=found.category if found.category in allowed else None,
+        type=MemoryType(found.type),
+        title=found.title,
+        keywords=found.keywords,
+        slot=found.slot,
+        extra={"rule": found.rule},
+        **given,
+    )
 
 
 def _requests(message: str, settings: Settings, speaker: str | None) -> list[Directive]:

@@ -6,8 +6,8 @@ import hashlib
 from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
-from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
-from langmem_ext.nodes.candidates import find
+from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
+from langmem_ext.nodes.candidates import drafted, find
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.acknowledgements import (
@@ -99,21 +99,14 @@ def _draft(
     work: Work, view: MemoryView, found: Directive | Candidate, place: str, given: dict[str, Any]
 ) -> MemoryDraft:
     allowed = view.scope.categories.allowed(work.principal.agent)
-    return MemoryDraft(
-        content=found.content,
-        category=found.category
-        if found.category in allowed
-        else None,  # else the store infers one that is
-        type=MemoryType(found.type),
-        title=found.title,
-        keywords=found.keywords,
-        slot=found.slot,
+    return drafted(
+        found,
+        allowed,
         source_ids=(work.asked.id,) if work.asked and work.asked.id else (),
         stated_by=work.principal.user_id,
         learned_in=work.principal.chat_id,
         role="user",
         operation_id=_operation(work, place, found.content),
-        extra={"rule": found.rule},
         **given,
     )
 

@@ -40,7 +40,7 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
     Raises UnknownCategory for a category that nobody configured.
     """
-    for gate in GATES:
+    for gate in GATES.values():
         verdict = gate(draft, rules)
         if isinstance(verdict, Rejection):
             return verdict
@@ -109,7 +109,12 @@ def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     )
 
 
-GATES: tuple[Gate, ...] = (refuse_secrets, guard_special_data, choose_category, check_form)
+GATES: dict[str, Gate] = {
+    "secrets": refuse_secrets,
+    "special data": guard_special_data,
+    "category": choose_category,
+    "form": check_form,
+}
 """The order is part of the model: a secret is refused before anything else is looked at."""
 
 

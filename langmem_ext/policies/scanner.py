@@ -29,10 +29,19 @@ missed (memory model, Writing; it is the fact the scanner exists for)."""
 
 
 @dataclass(frozen=True, slots=True)
+class Signal:
+    """Name one row of the scoring, what it adds, and whether it did (spec 000, section 3)."""
+
+    name: str
+    weight: float
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """Something that may become a memory: third-person `content` from the user's `statement`.
 
-    `score` is in 0..1, `rule` names the rule that read the statement.
+    `score` is in 0..1, `rule` names the rule that read the statement, `signals` are the rows of the score.
     """
 
     content: str
@@ -44,6 +53,7 @@ class Candidate:
     slot: str | None
     score: float
     rule: str
+    signals: tuple[Signal, ...] = ()
 
 
 def scan(
@@ -216,7 +226,7 @@ def _read(
     if len(content) > MAX_CONTENT:
         return None
     keywords = keywords_of(content)
-    score = _score(
+    signals = _signals(
         fact,
         hedged,
         explicit,
@@ -232,8 +242,9 @@ def _read(
         title_of(content),
         keywords,
         slot,
-        score,
+        _score(signals),
         fact.rule,
+        signals,
     )
 
 
@@ -262,15 +273,20 @@ def _stands_alone(clause: str, match: re.Match[str]) -> bool:
     )
 
 
-def _score(fact: Fact, hedged: bool, explicit: bool, repeated: bool, relevant: bool) -> float:
-    signals = (
-        (explicit, EXPLICIT),
-        (True, PERSONAL),
-        (fact.outright and not hedged, PLAIN),
-        (repeated, REPEATED),
-        (relevant, RELEVANT),
+def _signals(
+    fact: Fact, hedged: bool, explicit: bool, repeated: bool, relevant: bool
+) -> tuple[Signal, ...]:
+    return (
+        Signal("offered explicitly", EXPLICIT, explicit),
+        Signal("personal information", PERSONAL, True),
+        Signal("plain first-person statement", PLAIN, fact.outright and not hedged),
+        Signal("mentioned before", REPEATED, repeated),
+        Signal("relevant to the task", RELEVANT, relevant),
     )
-    return round(min(1.0, sum(weight for present, weight in signals if present)), 2)
+
+
+def _score(signals: Sequence[Signal]) -> float:
+    return round(min(1.0, sum(each.weight for each in signals if each.present)), 2)
 
 
 def _is_repeated(keywords: tuple[str, ...], speaker: str | None, earlier: Sequence[str]) -> bool:
