@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fix_clock import FakeClock
@@ -27,7 +27,7 @@ from langmem_ext.nodes import ask_consent, commands, hot_path
 from langmem_ext.nodes.commands import answered
 from langmem_ext.policies.replies import Answer, Proposed, read_reply
 from langmem_ext.settings import ConsentSettings
-from langmem_ext.stores.checkpoints import MemorySerializer
+from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
 from langmem_ext.stores.view import MemoryView
 
 NAMED = "The user's preferred name is Ana"
@@ -226,6 +226,30 @@ async def test_a_restart_between_question_and_answer_loses_nothing(
     await talk("yes, please do")
 
     assert value(ana) == RENAMED
+
+
+@pytest.mark.parametrize("ask", ["notice", "interrupt"])
+def test_another_process_takes_the_answer(ask: Any, ana: MemoryView, database_uri: str) -> None:
+    """With the checkpointer on Postgres, everything opened anew between question and answer."""
+    settings = Settings(consent=ConsentSettings(ask=ask), embedder="none")
+    message = HumanMessage("My friends call me Annie")
+
+    def run(given: Any) -> Any:
+        with (
+            MemoryStore.from_conn_string(database_uri, settings, index=False) as store,
+            MemoryCheckpointer.from_conn_string(database_uri) as saver,
+        ):
+            saver.setup()
+            graph = supervisor.build().compile(store=store, checkpointer=saver)
+            config: Any = {"configurable": {"thread_id": "t1"}}
+            return graph.invoke(given, config, context=cast(Any, {"user_id": "ana"}))
+
+    run({"messages": [message]})
+    yes = HumanMessage("yes, please do")
+    state = run({"messages": [yes]} if ask == "notice" else Command(resume="yes, please do"))
+
+    assert value(ana) == RENAMED
+    assert RENAMED in state["memory_notices"][0]
 
 
 async def test_a_turn_that_is_run_again_tells_the_same(talk: Talk, ana: MemoryView) -> None:
