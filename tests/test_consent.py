@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
@@ -353,6 +353,31 @@ async def test_what_another_conversation_proposed_is_asked_once_in_a_new_one(
     await talk("Good morning", thread="t2")
     await talk("yes, please do", thread="t2")
     assert value(ana, "city") == "The user lives in Porto"
+
+
+async def test_what_a_tool_proposed_is_asked_in_the_next_turn(talk: Talk, ana: MemoryView) -> None:
+    await talk("Good morning")
+    ana.remember(RENAMED, slot="preferred_name", category="profile", source="tool")
+    call: Any = {"name": "memory_remember", "args": {}, "id": "c1", "type": "tool_call"}
+    answer = [
+        HumanMessage("Annie is how I am known"),
+        AIMessage("", tool_calls=[call]),
+        ToolMessage('{"status": "proposed"}', tool_call_id="c1", name="memory_remember"),
+        AIMessage("Noted."),
+    ]
+    talk.state = await talk.run({"messages": [*answer, HumanMessage("Which film shall I watch?")]})
+
+    assert "Annie" in talk.state["memory_notices"][0]
+    await talk("yes, please do")
+    assert value(ana) == RENAMED
+
+
+async def test_a_goal_that_an_agent_keeps_by_tool_is_kept_at_once(store: MemoryStore) -> None:
+    view = store.bind(Principal(user_id="ana", agent="planner"))
+
+    outcome = view.remember("The user wants to ship v1", category="goals", source="tool")
+
+    assert outcome.status == "created"
 
 
 async def test_an_applied_change_can_be_undone(talk: Talk, ana: MemoryView) -> None:

@@ -112,15 +112,26 @@ def _told(asking: Asking, waiting: Sequence[Memory], dialogue: dict[str, Any]) -
 
 
 def _to_ask(asking: Asking, first: bool) -> Steps[list[Memory]]:
-    """Return what this turn has proposed; in the first turn of a conversation all that waits."""
+    """Return what this turn has proposed; all that waits in a first turn, and after a tool has proposed something."""
     new = {
         each.memory.id: each.memory
         for each in asking.so_far
         if each.status == "proposed" and each.memory is not None
     }
-    if first and asking.work.principal.thread_id is not None:
+    first = first and asking.work.principal.thread_id is not None
+    if first or _tool_proposed(asking.work):
         new = {each.id: each for each in (yield from _open(asking))} | new
     return [each for id, each in new.items() if id not in asking.decided and _owns(asking, each)]
+
+
+def _tool_proposed(work: Work) -> bool:
+    """Tell whether the answer of the turn before has written something by tool that waits for consent."""
+    turns = [place for place, each in enumerate(work.messages) if each.type == "human"]
+    answer = work.messages[turns[-2] : turns[-1]] if len(turns) > 1 else []
+    return any(
+        each.type == "tool" and each.name == "memory_remember" and "proposed" in text_of(each)
+        for each in answer
+    )
 
 
 def _owns(asking: Asking, proposal: Memory) -> bool:

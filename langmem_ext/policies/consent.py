@@ -13,6 +13,9 @@ BENIGN_FIELDS = frozenset({"tone", "goals"})
 SURE = 0.8
 """Stated confidence from which one signal is enough: "high confidence" of spec 004, item 10, which names no number."""
 
+INFERRING_SOURCES = frozenset({"review", "extraction", "consolidation"})
+"""Sources that conclude; an agent that calls a tool says what it wants kept."""
+
 STATED_SOURCES = frozenset({"directive", "scan", "api", "import"})
 """Sources where the user (or their data) said the value; every other source inferred it."""
 
@@ -45,7 +48,7 @@ def needs_second_signal(
 
     `confidence` is None where the caller stated none.
     """
-    if user_requested or source in STATED_SOURCES or not is_benign(slot, category):
+    if user_requested or source not in INFERRING_SOURCES or not is_benign(slot, category):
         return False
     return confidence is None or confidence < SURE
 
