@@ -51,7 +51,7 @@ class Dissected:
 def dissect(scope: Scope, message: str, as_it_is: MemoryDraft) -> Operation[Dissected]:
     """Explain what a conversation would keep of a message, and what writing the given draft would do."""
     settings = scope.settings
-    found = find(message, settings)
+    found = find(message, settings.decision, sensitive=settings.sensitive_data)
     heard: list[Heard] = []
     everything: list[Directive | Candidate] = [
         *found.requested,

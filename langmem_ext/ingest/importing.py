@@ -178,7 +178,13 @@ class Heard:
         said = self.message
         if said.role != "user":
             return []
-        found = find(said.text, scope.settings, speaker=said.speaker, history=self.history)
+        found = find(
+            said.text,
+            scope.settings.decision,
+            speaker=said.speaker,
+            history=self.history,
+            sensitive=scope.settings.sensitive_data,
+        )
         asked = [
             self._draft(each, scope, importance=REQUESTED, user_requested=True)
             for each in found.requested

@@ -16,7 +16,7 @@ from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.policies.sensitive import is_refused
-from langmem_ext.settings import Settings
+from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +34,23 @@ class Found:
 
 def find(
     message: str,
-    settings: Settings,
+    decision: DecisionSettings,
     *,
     speaker: str | None = None,
     history: Sequence[str] = (),
+    sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3)."""
-    decision, sensitive = settings.decision, settings.sensitive_data
+    sensitive = sensitive or SensitiveDataSettings()
     secrets = [each for each in find_secrets(message) if is_refused(each.kind, sensitive)]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
-    asked = _requests(clean, settings, speaker) if decision.directives_enabled else []
+    asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
-        refused = max(0, len(_requests(message, settings, speaker)) - len(asked))
+        refused = max(0, len(_requests(message, decision, speaker)) - len(asked))
     taken = {each.content for each in asked}
     passing = [
         each for each in said if each.content not in taken and not _names_removed(each, kinds)
@@ -73,10 +74,10 @@ def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any)
     )
 
 
-def _requests(message: str, settings: Settings, speaker: str | None) -> list[Directive]:
+def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:
     """Return the requests to remember, those in forms of the settings' own among them."""
     found = find_directives(message, speaker=speaker)
-    for pattern in settings.decision.directive_patterns:
+    for pattern in decision.directive_patterns:
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
     return list({each.content: each for each in found}.values())

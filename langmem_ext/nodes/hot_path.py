@@ -44,8 +44,9 @@ def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
         return work.update(memory_outcomes=[])
     decision, view = work.settings.decision, work.view("hotpath")
+    sensitive = work.settings.sensitive_data
     found = yield from aside(
-        find, text, work.settings, speaker=_speaker(work), history=_earlier(work)
+        find, text, decision, speaker=_speaker(work), history=_earlier(work), sensitive=sensitive
     )
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
