@@ -55,7 +55,7 @@ FACTS = [
     ("I went to Lisbon last week", "The user went to Lisbon last week", None),
     ("I no longer work at Acme", "The user no longer works at Acme", None),
     ("People call me Max", "The user's preferred name is Max", "preferred_name"),
-    ("I'm Max", None, None),
+    ("I'm Max", "The user's name is Max", "name"),
 ]
 
 NO_FACTS = """

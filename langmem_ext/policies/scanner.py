@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.rewriting import third_person
@@ -70,11 +73,22 @@ def scan(
     return list(found.values())
 
 
+_NO_SMALL_NAME = (
+    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry|stuck|lost|curious|ready|fine|good|great"
+    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure|unsure|afraid|aware|very|really|too|also|still"
+    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their|one|two|into|out|up|down|over|under|this|that"
+    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done|online|broke|poor|rich|old|young|tall|short"
+    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human|real|serious|clueless|desperate|nervous"
+    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less|most|least|mad|crazy|cold|hot|warm|both|team"
+    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese|japanese|korean|dutch|polish|russian|gonna|wondering"
+    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native|available|unable|able|torn|behind|against|for"
+)
 _GREETED = re.compile(
-    r"^(?:hi|hello|hey|yo|good (?:morning|afternoon|evening)|greetings"
-    r"|nice to meet you)\b[^.?]{0,30}?[,!.\s-]+"
-    r"(?:(?:i'?m|i am|this is|it's)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
-    r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and)\b)",
+    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening)|greetings"
+    r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
+    r"(?:(?:(?:i'?m|i am|this is|it's|my name'?s|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
+    r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and|speaking)\b)"
+    rf"|(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?=$|[,.!]|\s(?:from|here|and i)\b))",
     re.I,
 )
 _LEAD = re.compile(
@@ -100,7 +114,7 @@ _VOCATIVE = re.compile(
 _FILLER_END = re.compile(
     r"[\s,–—-]+(?:too|as well|though|tho|btw|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
-    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
+    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know|lol|lmao|rofl|normally|these days|at the moment|for now|atm|currently|by now|anyways|i guess"
     r"|for what it's worth|for context|after all|in fact|to be honest|yeah|ok|okay"
     r"|of course)$",
     re.I,
@@ -136,11 +150,16 @@ _DANGLING = re.compile(
 )
 
 
+# A medicine, whatever its name is.
+_DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
+
 # What follows comments on the fact; the fact stands without it.
 _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything|everyone|nobody|nothing)\b)"
+    r"|,\s+(?=(?:been|no|yes|not that|short for|hence|thus|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
     r"|\s+\((?!\w+\)$)|\.{2,}",
@@ -150,49 +169,133 @@ _REMARK = re.compile(
 
 def _stated(message: str) -> Iterator[tuple[str, bool]]:
     """Yield (clause, explicitly offered) for each thing the user says is so."""
-    found = language.sentences(message)
+    found = language.sentences(_APOSTROPHE.sub(r"I'\1", scenes.own_words(message)))
+    numbers_count = not scenes.sets_a_sum(message)
     for i, sentence in enumerate(found):
-        if language.brings_foreign_text(sentence.raw):
+        if scenes.is_staged(sentence.raw) or language.brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
-        if language.is_sarcastic(sentence.raw) or _taken_back(following):
+        if scenes.is_ironic(sentence.raw) or scenes.is_aside(sentence.raw):
             continue
-        if (greeting := _GREETED.match(sentence.text)) and not re.search(
-            r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New"
-            r"|Here)",
-            greeting["v"],
-        ):
-            yield f"My name is {greeting['v']}", False
-        for clause in _factual(sentence):
-            yield clause, bool(_EXPLICIT.search(sentence.text))
+        if scenes.is_taken_back(following) or scenes.is_ironic(following[:40]):
+            continue
+        for clause in _of_sentence(sentence, following):
+            if numbers_count or not scenes.counts(clause):
+                yield clause, bool(_EXPLICIT.search(sentence.text))
 
 
-def _taken_back(following: str) -> bool:
-    """The next sentence says that this one was not meant."""
-    return bool(
-        re.match(
-            r"(?:just kidding|jk\b|kidding|not really|i wish|/s|joking|as if|or not"
-            r"|(?:well|but|though|only)?,?\s*(?:not|no) (?:any ?more|longer)\b)",
-            following,
-            re.I,
-        )
-    )
+_APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
+"""im, ive: as typed on a phone."""
+
+
+def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
+    if name := _introduced(sentence.text):
+        yield f"My name is {name}"
+    if answer := _ANSWERED.match(sentence.text):
+        yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
+    if resolved := _RESOLVED.match(sentence.text):
+        yield f"I have decided that {resolved['x']}"
+        return
+    stated = list(_factual(sentence))
+    yield from stated
+    if not language.is_reported(sentence.text):
+        told = {fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]}
+        yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
+
+
+_ANSWERED = re.compile(r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav|fave) \w[\w ]{1,30})\?$", re.I)
+
+
+def _introduced(sentence: str) -> str | None:
+    """Return the name with which somebody greets: "hi im tobias, ..."."""
+    if not (greeting := _GREETED.match(sentence)):
+        return None
+    return greeting["small"] or (None if _NO_NAME.search(greeting["v"]) else greeting["v"])
+
+
+_NO_NAME = re.compile(
+    r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
+)
 
 
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = language.stated_part(sentence)[: language.MAX_SENTENCE]
-    if not text or language.is_unreal(text) or language.is_reported(text):
+    if not text or _is_unreal(text) or language.is_reported(text):
         return
-    for clause in language.clauses(_LEAD.sub("", text)):
-        yield _trim(clause)
+    for part in language.clauses(_LEAD.sub("", text)):
+        for clause in _RUN_ON.split(part):
+            yield _with_subject(_trim(clause))
+
+
+_RUN_ON = re.compile(
+    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
+    r"(?<=[a-z0-9])\s+(?=(?:im|i'?m|i am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |i'?ve got an? |i live in |i work (?:at|for|as) )"
+)
+"""Where a new statement begins in a message without punctuation."""
+
+_AMBITION = re.compile(
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)", re.I
+)
+
+
+def _is_unreal(text: str) -> bool:
+    """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
+    return language.is_unreal(_AMBITION.sub("", text))
+
+
+_BARE = re.compile(
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|moved to|relocated to|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    re.I,
+)
+
+
+def _with_subject(clause: str) -> str:
+    """Say who: "need to send the slides by Friday", "big fan of jazz"."""
+    if not (bare := _BARE.match(clause)) or clause.lower().startswith(("born in", "love you", "love it")):
+        return clause
+    if bare["am"]:
+        article = "a " if re.match(r"(?:big|huge|massive) ", clause, re.I) else ""
+        return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
+    return f"I {clause[:1].lower()}{clause[1:]}"
+
+
+_AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with) (?!.*right now)", re.I)
+_NAMED_AFTER = re.compile(
+    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is| are))\b", re.I
+)
+_RESOLVED = re.compile(
+    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|it'?s (?:decided|settled|final|official)|final (?:decision|answer)|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
+    re.I,
+)
+_FRONTED = re.compile(
+    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
+    re.I,
+)
+
+
+def _unfronted(clause: str) -> str:
+    """Put the time behind: "Since May, I work at Acme"."""
+    if not (fronted := _FRONTED.match(clause)):
+        return clause
+    when = fronted["when"]
+    rest = clause[fronted.end() :]
+    return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
+
+
+_TIMELY = re.compile(
+    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|noon",
+    re.I,
+)
 
 
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
+    clause = _NAMED_AFTER.sub(" called", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
     clause = _VOCATIVE.sub("", clause)
-    while (shorter := _FILLER_END.sub("", clause)) != clause:
+    while not _AT_NOW.match(clause) and (shorter := _FILLER_END.sub("", clause)) != clause:
         clause = shorter
     return clause.strip(" ,.!;:-–—")
 
@@ -208,10 +311,9 @@ def _read(
         clause,
         flags=re.I,
     )
-    found = match_fact(clause)
-    if not found or not _stands_alone(clause, found[1]):
+    if not (read := _fact_in(clause)):
         return None
-    fact, match = found
+    clause, (fact, match) = read
     content = normalise(_content(clause, fact, match, speaker))
     if len(content) > MAX_CONTENT:
         return None
@@ -237,12 +339,45 @@ def _read(
     )
 
 
+Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
+
+
+def _fact_in(clause: str) -> Found | None:
+    """Return the clause, or the part of it that stands on its own, with the rule that reads it."""
+    for form in dict.fromkeys((clause, _unfronted(clause))):
+        found = match_fact(form)
+        if found and _stands_alone(form, found[1]):
+            return form, found
+        if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
+            return bare, named
+        if found and (shorter := _COMMA.split(form, maxsplit=1)[0]) != form:
+            again = match_fact(shorter)
+            if again and _stands_alone(shorter, again[1]):
+                return shorter, again
+    return None
+
+
+_COMMA = re.compile(r",\s|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
+
+
+def _name_alone(match: re.Match[str]) -> str | None:
+    """Keep the name when the rest does not stand alone: "My wife Mia says you are right"."""
+    named = match.groupdict()
+    if named.get("who") and named.get("n") and "rest" in named:
+        return f"my {named['who']} is called {named['n']}"
+    if named.get("org") and re.match(r"(?:my|our) (?:employer|company)\b", match.string, re.I):
+        return f"my employer is {named['org']}"
+    return None
+
+
 def _content(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
     if fact.rule == "preferred_name":
         return third_person(f"my preferred name is {match['v']}", speaker=speaker)
     value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
     if value and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
+    if fact.rule == "name" and re.match(r"i\W?a?m\b", clause, re.I):
+        return third_person(f"my name is {match['v']}", speaker=speaker)
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
     return third_person(clause, speaker=speaker)
@@ -253,7 +388,7 @@ def _stands_alone(clause: str, match: re.Match[str]) -> bool:
     value = next(
         (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
     )
-    if not value.strip() or _DANGLING.search(clause):
+    if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
         return False
     return bool(
         match["v"]
