@@ -84,7 +84,7 @@ _NO_SMALL_NAME = (
     r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native|available|unable|able|torn|behind|against|for"
 )
 _GREETED = re.compile(
-    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening)|greetings"
+    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon|evening)|greetings"
     r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
     r"(?:(?:(?:i'?m|i am|this is|it's|my name'?s|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
     r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and|speaking)\b)"
@@ -102,7 +102,7 @@ _LEAD = re.compile(
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
-    r"|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
+    r"|recently|eventually|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
     r"|speaking of which|same here|me too|true|congrats)"
     r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
     re.I,
@@ -111,6 +111,7 @@ _VOCATIVE = re.compile(
     r"^[A-Z][a-z]+[,!]\s+(?=I\b|I'|my\b|we\b)|(?<![A-Z]\w{3})(?<![A-Z]\w{4})"
     r"(?<![A-Z]\w{5}), [A-Z][a-z]+$"
 )
+_LISTING = re.compile(r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I)
 _FILLER_END = re.compile(
     r"[\s,–—-]+(?:too|as well|though|tho|btw|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
@@ -144,11 +145,14 @@ _VAGUE = re.compile(
 _DANGLING = re.compile(
     r"(?:\s(?:few|few more|some more|even|lot|ton|bit|both|and|or|but|the|a|an|to|of|in"
     r"|with|for|my|at|is|that|so|because|from|on|like|as|about|really|very|more|up to))$"
-    r"|\x00|(?<!when)(?<!because)(?<!while)(?<!that)(?<!if)(?<!and)(?<!,)(?<!:)\sI'm\b"
+    r"|\x00|(?<!decided)(?<!before)(?<!after)(?<!until)(?<!where)(?<!as)(?<!since)(?<!when)(?<!because)(?<!while)(?<!that)(?<!if)(?<!and)(?<!,)(?<!:)\sI'm\b"
     r"|\ba few more\b",
     re.I,
 )
 
+
+_NO_POINTER = re.compile(r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b", re.I)
+_OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
 
 # A medicine, whatever its name is.
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
@@ -191,18 +195,32 @@ _APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
 def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if name := _introduced(sentence.text):
         yield f"My name is {name}"
+    elif name := _HERE.match(sentence.text):
+        yield f"My name is {name['v']}"
     if answer := _ANSWERED.match(sentence.text):
         yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
     if resolved := _RESOLVED.match(sentence.text):
-        yield f"I have decided that {resolved['x']}"
+        link = "on " if resolved["x"].lower().startswith("going") else ""
+        yield f"I have decided {link}{resolved['x']}"
         return
     stated = list(_factual(sentence))
     yield from stated
     if not language.is_reported(sentence.text):
         told = {fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]}
+        if "kin_named" not in told and "kin_name" not in told:
+            yield from _relatives(sentence.text)
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+def _relatives(sentence: str) -> Iterator[str]:
+    """Yield who is named by the way: "could you check this mail to my boss Mia?"."""
+    for named in _RELATIVE.finditer(sentence):
+        yield f"my {named['who']} is called {named['n']}"
+
+
+_RELATIVE = re.compile(
+    r"\bmy (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s? (?:Day|Place|Kitchen)|\w| or\b|-)", re.I
+)
 _ANSWERED = re.compile(r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav|fave) \w[\w ]{1,30})\?$", re.I)
 
 
@@ -213,6 +231,9 @@ def _introduced(sentence: str) -> str | None:
     return greeting["small"] or (None if _NO_NAME.search(greeting["v"]) else greeting["v"])
 
 
+_HERE = re.compile(
+    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking|again(?=[,.! ]))(?!\w)"
+)
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
 )
@@ -225,34 +246,60 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
         return
     for part in language.clauses(_LEAD.sub("", text)):
         for clause in _RUN_ON.split(part):
-            yield _with_subject(_trim(clause))
+            yield from map(_with_subject, _same_subject(_trim(clause)))
+
+
+def _same_subject(clause: str) -> list[str]:
+    """Split "I'm from Accra but now based in Rotterdam"."""
+    if now := _NOW_DOES.match(clause):
+        return [now["first"], f"I {now['rest']}"]
+    first, *rest = _NOW_BASED.split(clause, maxsplit=1)
+    if not rest or not re.match(r"i(?:'?m| am)\b", clause, re.I):
+        return [clause]
+    return [first, f"I'm {rest[0]}"]
+
+
+_NOW_DOES = re.compile(
+    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)", re.I
+)
+_NOW_BASED = re.compile(
+    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living|working|studying) (?:in|at|for|as|near|on)\b)", re.I
+)
 
 
 _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
-    r"(?<=[a-z0-9])\s+(?=(?:im|i'?m|i am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |i'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
 )
 """Where a new statement begins in a message without punctuation."""
 
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)", re.I
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)|\bwish (?:me|us)\b|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b", re.I
+)
+
+
+_SUPPOSED = re.compile(
+    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) |\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect|parallel) world|\ballegedly\b",
+    re.I,
 )
 
 
 def _is_unreal(text: str) -> bool:
     """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
-    return language.is_unreal(_AMBITION.sub("", text))
+    return language.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
 
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|moved to|relocated to|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
     re.I,
 )
 
 
 def _with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
+    if clause.endswith(" here") and (full := _introduces_job(clause)):
+        return full
     if not (bare := _BARE.match(clause)) or clause.lower().startswith(("born in", "love you", "love it")):
         return clause
     if bare["am"]:
@@ -290,11 +337,21 @@ _TIMELY = re.compile(
 )
 
 
+def _introduces_job(clause: str) -> str | None:
+    """Read "Freelance illustrator here" as a statement."""
+    said = re.sub(r"^an? ", "", clause.removesuffix(" here"), flags=re.I)
+    article = "an" if said[:1].lower() in "aeiou" else "a"
+    full = f"I'm {article} {said[:1].lower()}{said[1:]}"
+    found = match_fact(full) if len(said) < 60 else None
+    return full if found and found[0].rule == "occupation" else None
+
+
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
     clause = _NAMED_AFTER.sub(" called", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
-    clause = _VOCATIVE.sub("", clause)
+    if not _LISTING.search(clause):
+        clause = _VOCATIVE.sub("", clause)
     while not _AT_NOW.match(clause) and (shorter := _FILLER_END.sub("", clause)) != clause:
         clause = shorter
     return clause.strip(" ,.!;:-–—")
@@ -346,13 +403,13 @@ def _fact_in(clause: str) -> Found | None:
     """Return the clause, or the part of it that stands on its own, with the rule that reads it."""
     for form in dict.fromkeys((clause, _unfronted(clause))):
         found = match_fact(form)
-        if found and _stands_alone(form, found[1]):
+        if found and _stands_alone(form, *found):
             return form, found
         if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
             return bare, named
         if found and (shorter := _COMMA.split(form, maxsplit=1)[0]) != form:
             again = match_fact(shorter)
-            if again and _stands_alone(shorter, again[1]):
+            if again and _stands_alone(shorter, *again):
                 return shorter, again
     return None
 
@@ -383,13 +440,16 @@ def _content(clause: str, fact: Fact, match: re.Match[str], speaker: str | None)
     return third_person(clause, speaker=speaker)
 
 
-def _stands_alone(clause: str, match: re.Match[str]) -> bool:
+def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     """Refuse fragments and whatever points at something outside the clause."""
     value = next(
         (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
     )
     if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
         return False
+    clause = _NO_POINTER.sub("", clause)
+    if fact.category == "relationships" or fact.rule == "kin_event":
+        clause = _OTHERS.sub("", clause)  # he or she was named before
     return bool(
         match["v"]
         if "pronoun" in clause.lower() and "v" in match.groupdict()

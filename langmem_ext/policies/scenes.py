@@ -37,7 +37,7 @@ _LETTER = re.compile(
 
 _STAGED = re.compile(
     r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|pretend|imagine|suppose|hypothetical(?:ly)?"
-    r"|act as|acting as|you are (?:now )?(?:a|an|my|the|(?-i:[A-Z]\w+))\b(?! (?:great|good|big|real|life|star|genius|lifesaver|legend|gem))"
+    r"|act as|acting as|you(?:'re| are) (?:now )?(?:a|an|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|only|bit|lot|great|good|big|real|life|star|genius|lifesaver|legend|gem))"
     r"|your name is|you'?ll be (?:my|the|a|an)\b|you play|i'?ll play|i'?ll be (?:the|a|an|your) \w+ (?:and|,)"
     r"|my (?:main )?character|the (?:narrator|protagonist|hero(?:ine)?)\b|in character|backstory"
     r"|(?:for|in) (?:a|my|the|our|this) (?:short story|story|screenplay|script|game|d&d campaign|campaign|sketch|dialogue|roleplay|novel|play)(?= (?:i|we|he|she|the|:|,)|[:.,])"
@@ -70,6 +70,7 @@ _TEXT_WORK = re.compile(
 _SUM = re.compile(
     r"\bhow (?:many|much|long|far|fast|old|likely)\b.{0,40}\b(?:left|have|total|altogether|in all|need|pay|get|earn|remain|spend|take|takes|meet|cost|change|is|are|will|would)\b"
     r"|\bwhat(?:'s| is| was| will be| are)? (?:my|the|his|her|our|their) (?:average |total |final |new |net |gross )?(?:speed|total|probability|odds|sum|distance|price|cost|average|interest|area|volume|ratio|percentage|profit|perimeter|chance|weight|age|tip)\b"
+    r"|\b(?:what|which) (?:distance|speed|total|time|price|percentage|fraction|number|amount|area|volume|sum)\b|\bwhat(?:'s| is) \d"
     r"|\bwhen (?:do|will|does) (?:they|the trains|it|we) (?:meet|arrive|catch|reach)\b|\b(?:calculate|solve|prove that|compute|word problem)\b",
     re.I,
 )
