@@ -102,7 +102,7 @@ _LEAD = re.compile(
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
-    r"|recently|eventually|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
+    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
     r"|speaking of which|same here|me too|true|congrats)"
     r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
     re.I,
@@ -176,7 +176,7 @@ def _stated(message: str) -> Iterator[tuple[str, bool]]:
     found = language.sentences(_APOSTROPHE.sub(r"I'\1", scenes.own_words(message)))
     numbers_count = not scenes.sets_a_sum(message)
     for i, sentence in enumerate(found):
-        if scenes.is_staged(sentence.raw) or language.brings_foreign_text(sentence.raw):
+        if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
         if scenes.is_ironic(sentence.raw) or scenes.is_aside(sentence.raw):
@@ -188,6 +188,11 @@ def _stated(message: str) -> Iterator[tuple[str, bool]]:
                 yield clause, bool(_EXPLICIT.search(sentence.text))
 
 
+def _brings_foreign_text(sentence: str) -> bool:
+    return language.brings_foreign_text(sentence) and not _TO_ME.match(sentence)
+
+
+_TO_ME = re.compile(r"(?:please )?(?:write|reply|respond)(?: to)? me (?:at|under|on)\b", re.I)
 _APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
 """im, ive: as typed on a phone."""
 
@@ -226,11 +231,16 @@ _ANSWERED = re.compile(r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?
 
 def _introduced(sentence: str) -> str | None:
     """Return the name with which somebody greets: "hi im tobias, ..."."""
-    if not (greeting := _GREETED.match(sentence)):
+    if not (greeting := _GREETED.match(sentence) or _SAID_SMALL.match(sentence)):
         return None
-    return greeting["small"] or (None if _NO_NAME.search(greeting["v"]) else greeting["v"])
+    if greeting["small"]:
+        return greeting["small"]
+    return None if _NO_NAME.search(greeting["v"]) else greeting["v"]
 
 
+_SAID_SMALL = re.compile(
+    rf"^(?:so )?(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)", re.I
+)
 _HERE = re.compile(
     r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking|again(?=[,.! ]))(?!\w)"
 )
@@ -242,6 +252,7 @@ _NO_NAME = re.compile(
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = language.stated_part(sentence)[: language.MAX_SENTENCE]
+    text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or language.is_reported(text):
         return
     for part in language.clauses(_LEAD.sub("", text)):
@@ -250,7 +261,10 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
 
 
 def _same_subject(clause: str) -> list[str]:
-    """Split "I'm from Accra but now based in Rotterdam"."""
+    """Split "I'm from Accra but now based in Rotterdam" and "I'm Ana, a nurse from Porto"."""
+    if apposed := _APPOSED.match(clause):
+        first, *others = [apposed["first"], *re.split(r",\s+", apposed["rest"])]
+        return [first, *(f"I'm {each}" if re.match(r"an? |the |\d|from |based |living ", each) else f"I'm a {each}" for each in others)]
     if now := _NOW_DOES.match(clause):
         return [now["first"], f"I {now['rest']}"]
     first, *rest = _NOW_BASED.split(clause, maxsplit=1)
@@ -259,6 +273,9 @@ def _same_subject(clause: str) -> list[str]:
     return [first, f"I'm {rest[0]}"]
 
 
+_APPOSED = re.compile(
+    r"(?P<first>(?:[Ii]'?m|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
+)
 _NOW_DOES = re.compile(
     r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)", re.I
 )
@@ -267,6 +284,7 @@ _NOW_BASED = re.compile(
 )
 
 
+_NOW_AT = re.compile(r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of|[A-Z][\w&'.-]*))*)")
 _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
@@ -274,7 +292,7 @@ _RUN_ON = re.compile(
 """Where a new statement begins in a message without punctuation."""
 
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)|\bwish (?:me|us)\b|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b", re.I
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b", re.I
 )
 
 
@@ -298,6 +316,8 @@ _BARE = re.compile(
 
 def _with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
+    if _BEEN.match(clause):
+        return f"I've {clause[:1].lower()}{clause[1:]}"
     if clause.endswith(" here") and (full := _introduces_job(clause)):
         return full
     if not (bare := _BARE.match(clause)) or clause.lower().startswith(("born in", "love you", "love it")):
@@ -308,6 +328,8 @@ def _with_subject(clause: str) -> str:
     return f"I {clause[:1].lower()}{clause[1:]}"
 
 
+_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: [A-Z]\w+)?)\b", re.I)
+_COMPANY = re.compile(r"^(?:my|our|the) [\w'’ -]{2,40}? and (?:i|me)\b", re.I)
 _AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with) (?!.*right now)", re.I)
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is| are))\b", re.I
@@ -337,6 +359,9 @@ _TIMELY = re.compile(
 )
 
 
+_BEEN = re.compile(r"been (?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b", re.I)
+
+
 def _introduces_job(clause: str) -> str | None:
     """Read "Freelance illustrator here" as a statement."""
     said = re.sub(r"^an? ", "", clause.removesuffix(" here"), flags=re.I)
@@ -349,6 +374,7 @@ def _introduces_job(clause: str) -> str | None:
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
     clause = _NAMED_AFTER.sub(" called", clause)
+    clause = _WITH_ME.sub(r"\1 and I", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
     if not _LISTING.search(clause):
         clause = _VOCATIVE.sub("", clause)
@@ -405,6 +431,8 @@ def _fact_in(clause: str) -> Found | None:
         found = match_fact(form)
         if found and _stands_alone(form, *found):
             return form, found
+        if not found and _COMPANY.match(form) and (found := match_fact(_COMPANY.sub("we", form))):
+            return (form, found) if _stands_alone(form, *found) else None
         if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
             return bare, named
         if found and (shorter := _COMMA.split(form, maxsplit=1)[0]) != form:

@@ -68,7 +68,7 @@ _TEXT_WORK = re.compile(
 """The user hands over a text: what else stands in the message may be that text."""
 
 _SUM = re.compile(
-    r"\bhow (?:many|much|long|far|fast|old|likely)\b.{0,40}\b(?:left|have|total|altogether|in all|need|pay|get|earn|remain|spend|take|takes|meet|cost|change|is|are|will|would)\b"
+    r"\bhow (?:many|much)\b.{0,40}\b(?:left|have|total|altogether|in all|pay|get|earn|remain|spend|change|sum)\b|\bhow (?:long|far|fast|old|likely)\b.{0,40}\b(?:take|takes|meet|arrive|travel|catch|now|apart|probab\w+)\b"
     r"|\bwhat(?:'s| is| was| will be| are)? (?:my|the|his|her|our|their) (?:average |total |final |new |net |gross )?(?:speed|total|probability|odds|sum|distance|price|cost|average|interest|area|volume|ratio|percentage|profit|perimeter|chance|weight|age|tip)\b"
     r"|\b(?:what|which) (?:distance|speed|total|time|price|percentage|fraction|number|amount|area|volume|sum)\b|\bwhat(?:'s| is) \d"
     r"|\bwhen (?:do|will|does) (?:they|the trains|it|we) (?:meet|arrive|catch|reach)\b|\b(?:calculate|solve|prove that|compute|word problem)\b",
