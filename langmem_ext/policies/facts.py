@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -45,7 +45,11 @@ def match_fact(clause: str) -> tuple[Fact, re.Match[str]] | None:
 
     The match is in the clause with every run of white space as one blank (`match.string`).
     """
-    clause = " ".join(clause.split())
+    return _match(" ".join(clause.split()))
+
+
+@lru_cache(maxsize=64)  # a clause is asked about by the scanner more than once
+def _match(clause: str) -> tuple[Fact, re.Match[str]] | None:
     for fact in facts():
         if match := fact.pattern.match(clause):
             return fact, match

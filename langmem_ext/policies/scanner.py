@@ -179,13 +179,32 @@ def _stated(message: str) -> Iterator[tuple[str, bool]]:
         if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
-        if scenes.is_ironic(sentence.raw) or scenes.is_aside(sentence.raw):
-            continue
-        if scenes.is_taken_back(following) or scenes.is_ironic(following[:40]):
-            continue
-        for clause in _of_sentence(sentence, following):
-            if numbers_count or not scenes.counts(clause):
-                yield clause, bool(_EXPLICIT.search(sentence.text))
+        told = [
+            clause
+            for clause in _of_sentence(sentence, following)
+            if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
+        ]
+        if told and _is_meant(sentence.raw, following):
+            explicit = bool(_EXPLICIT.search(sentence.text))
+            yield from ((clause, explicit) for clause in told)
+
+
+def _may_tell(clause: str) -> bool:
+    """Tell cheaply what no rule can read."""
+    return bool(_FIRST_WORDS.search(clause))
+
+
+_FIRST_WORDS = re.compile(r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they|company)\b|day\b|days\b|^(?:dentist|vet)", re.I)
+
+
+def _is_meant(sentence: str, following: str) -> bool:
+    """Tell earnest from irony, sayings and what is taken back at once."""
+    return not (
+        scenes.is_aside(sentence)
+        or scenes.is_taken_back(following)
+        or scenes.is_ironic(sentence)
+        or scenes.is_ironic(following[:40])
+    )
 
 
 def _brings_foreign_text(sentence: str) -> bool:
@@ -242,7 +261,7 @@ _SAID_SMALL = re.compile(
     rf"^(?:so )?(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)", re.I
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking|again(?=[,.! ]))(?!\w)"
+    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$|[,.!;]| (?:from|with|and)\b)"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -255,7 +274,7 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or language.is_reported(text):
         return
-    for part in language.clauses(_LEAD.sub("", text)):
+    for part in language.clauses(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
         for clause in _RUN_ON.split(part):
             yield from map(_with_subject, _same_subject(_trim(clause)))
 
@@ -308,7 +327,7 @@ def _is_unreal(text: str) -> bool:
 
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
     r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
     re.I,
 )
@@ -320,6 +339,8 @@ def _with_subject(clause: str) -> str:
         return f"I've {clause[:1].lower()}{clause[1:]}"
     if clause.endswith(" here") and (full := _introduces_job(clause)):
         return full
+    if _GERUND_SUBJECT.search(clause) and not _FIRST_PERSON.search(clause):
+        return clause
     if not (bare := _BARE.match(clause)) or clause.lower().startswith(("born in", "love you", "love it")):
         return clause
     if bare["am"]:
@@ -359,6 +380,8 @@ _TIMELY = re.compile(
 )
 
 
+_GERUND_SUBJECT = re.compile(r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b")
+_FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(r"been (?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b", re.I)
 
 
@@ -374,7 +397,6 @@ def _introduces_job(clause: str) -> str | None:
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
     clause = _NAMED_AFTER.sub(" called", clause)
-    clause = _WITH_ME.sub(r"\1 and I", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
     if not _LISTING.search(clause):
         clause = _VOCATIVE.sub("", clause)
@@ -435,10 +457,18 @@ def _fact_in(clause: str) -> Found | None:
             return (form, found) if _stands_alone(form, *found) else None
         if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
             return bare, named
-        if found and (shorter := _COMMA.split(form, maxsplit=1)[0]) != form:
-            again = match_fact(shorter)
-            if again and _stands_alone(shorter, *again):
-                return shorter, again
+        if found and (part := _longest_part(form)):
+            return part
+    return None
+
+
+def _longest_part(clause: str) -> Found | None:
+    """Return as much of the beginning as stands alone."""
+    for cut in reversed(list(_COMMA.finditer(clause))[:4]):
+        shorter = clause[: cut.start()]
+        found = match_fact(shorter)
+        if found and _stands_alone(shorter, *found):
+            return shorter, found
     return None
 
 

@@ -36,9 +36,9 @@ _LETTER = re.compile(
 )
 
 _STAGED = re.compile(
-    r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|pretend|imagine|suppose|hypothetical(?:ly)?"
-    r"|act as|acting as|you(?:'re| are) (?:now )?(?:a|an|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|only|bit|lot|great|good|big|real|life|star|genius|lifesaver|legend|gem))"
-    r"|your name is|you'?ll be (?:my|the|a|an)\b|you play|i'?ll play|i'?ll be (?:the|a|an|your) \w+ (?:and|,)"
+    r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|(?:^|[.!:\n]\s*|\b(?:please|now|just|and|ok|okay|so),? )(?:pretend|imagine|suppose)|hypothetical(?:ly)?"
+    r"|act as|acting as|(?:^|[.!\n:]\s*)(?:ok |now |so )?you(?:'re| are) (?:now )?(?:a|an|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|inspiration|amazing|awesome|incredible|true|wonderful|fantastic|such|talented|kind|strong|lucky|natural|brave|sweet|rock|angel|blessing|hero|champ|friend|reason|right|expert|pro|model|machine|bot|assistant|language|only|bit|lot|great|good|big|real|life|star|genius|lifesaver|legend|gem))"
+    r"|your name is|you'?ll be (?:my|a|an)\b|you play (?:the|a|an|my) \w+ (?:who|and|in|from)|i'?ll play|i'?ll be (?:the|a|an|your) \w+ (?:and|,)"
     r"|my (?:main )?character|the (?:narrator|protagonist|hero(?:ine)?)\b|in character|backstory"
     r"|(?:for|in) (?:a|my|the|our|this) (?:short story|story|screenplay|script|game|d&d campaign|campaign|sketch|dialogue|roleplay|novel|play)(?= (?:i|we|he|she|the|:|,)|[:.,])"
     r"|once upon a time|scenario:|thought experiment|(?:sample|mock|dummy|fake|placeholder|test) (?:data|text|sentences?|profile|bio|input|persona|message|dialogue|resume|answers?|tweets?))\b",
@@ -59,8 +59,8 @@ _TEXT_WORK = re.compile(
     rf"{_REQUEST}(?:translate|proof-?read|rewrite|re-write|rephrase|paraphrase|reword|summari[sz]e|grammar[- ]?check|spell[- ]?check|classify|anonymi[sz]e"
     r"|(?:correct|fix|improve|edit|polish|shorten|check|complete|continue|finish|respond to|reply to|analy[sz]e|review|convert|format|repeat|extract|parse)"
     r" (?:(?:this|these|the following|it|that)(?: (?:text|sentences?|message|e-?mail|paragraph|letter|bio|intro|introduction|line|post|one|for me|into|in|to))?(?=\s*(?:[:.!?,\n]|$| (?:into|in|to|for|so)\b))|my (?:bio|text|email|e-mail|message|paragraph|intro|introduction|letter|sentence|profile|english|statement|post|caption|answer)|the (?:text|sentence|message|email|paragraph|letter|bio|name|names|entities|grammar)|all|in |for me:))"
-    r"|\b(?:is|does) (?:this|that|it|the following) (?:sentence |text |phrase |line |email |bio |intro |message )?(?:correct|right|sound|ok|okay|natural|formal|make sense|grammatical)"
-    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b|\bwhat does .{0,80} mean\b|\bwhat(?:'s| is) (?:wrong with (?:this|the)|the (?:sentiment|grammar|tense|subject|verb|past tense))"
+    r"|\b(?:is|does) (?:this|that|it|the following) (?:sentence |text |phrase |line |email |bio |intro |message )?(?:correct|right|sound (?:right|natural|ok|okay|good|formal|polite|correct|rude)|ok|okay|natural|formal|make sense|grammatical)"
+    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b|\bwhat does (?!(?:it|that) mean)[^?\n]{2,80} mean(?: in \w+)?\s*[?.!]|\bwhat(?:'s| is) (?:wrong with (?:this|the)|the (?:sentiment|grammar|tense|subject|verb|past tense))"
     r"|\b(?:draft|write|compose|generate|create)\b.{0,60}?\b(?:saying|that says|which says|that reads|that goes|as follows|along the lines|in the voice|from the (?:perspective|point of view)|(?:in )?(?:the )?first person|starting with|beginning with|with the (?:text|words|line))\b"
     r"|\b(?:grammatical(?:ly)?|grammar mistakes?|sentiment|translation (?:of|into|to)|into (?:french|german|spanish|english|italian|portuguese|japanese|chinese|latin|polish|dutch|russian|korean|arabic)\s*[:.])",
     re.I,
@@ -84,15 +84,15 @@ _TAKEN_BACK = re.compile(
 )
 _IRONY = re.compile(
     r"(?:^|\s)/[sj]\b|🙄|😏|🙃|\bj/?k\b|\bjust kidding\b|\bkidding\b|\bjoking\b|\byeah,? (?:right|sure)\b|\bas if\b|\bsaid no(?: ?one|body)\b"
-    r"|\bsarcas|\b(?:oh|ah|wow),? (?:great|joy|wonderful|lovely|perfect|fantastic|super|sure|yes|yeah|goody)\b|\bsure,? (?:sure|jan|because|i)\b|\bnot!|\bnot\.?\s*$|\bhaha(?:ha)* not\b"
+    r"|\bsarcas|\b(?:oh|ah|wow),? (?:great|joy|wonderful|lovely|perfect|fantastic|super|sure|yes|yeah|goody)\b|\bsure,? (?:sure|jan|because|i'?m|i am)\b|(?<!why )\bnot!|\bnot\.?\s*$|\bhaha(?:ha)* not\b"
     r"|\bobviously not\b|\bhow (?:lovely|nice|wonderful|delightful|fun)\b|\bjust what i (?:need|want)|\bwhat a (?:joy|treat|surprise|delight)\b"
     r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug|crash|queue|debug|tax|traffic|nothing)"
     r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth|thousandth|millionth) time\b",
     re.I,
 )
-_PRAISED = re.compile(r"\b(?:love|adore|enjoy|like|favou?rite|fan of|can'?t wait|live for|best (?:part|thing|feeling))\b", re.I)
+_PRAISED = re.compile(r"\b(?:love|adore|enjoy|like|favou?rite|fan of|live for|best (?:part|thing|feeling))\b", re.I)
 _NUISANCE = re.compile(
-    r"\b(?:wait(?:ing)?|queu(?:e|es|ing)|traffic|on hold|delays?|delayed|spam|taxes|tax returns?|mondays|paperwork"
+    r"\b(?:(?<!can't )(?<!cannot )wait(?:ing)?|queu(?:e|es|ing)|traffic|on hold|delays?|delayed|spam|taxes|tax returns?|mondays|paperwork"
     r"|being (?:\w+ed|told|left|late|stuck|broke|lied|woken|yelled|sent|sick|alone at)|getting (?!married|promoted|hired|engaged|lost in|dressed)(?:\w+ed|sick|stuck|woken|lost|paid late|yelled|told)"
     r"|unpaid|overtime|stuck|losing|lost my|mosquito(?:e?s)?|hangovers?|errors?|bugs|crash(?:es|ing)?|spreadsheets?|at (?:3|4|5) ?am|ignored"
     r"|rude|broken|breaks? down|freez(?:es|ing)|captchas?|passwords?|pop-?ups?|ads|cookie banners|root canals?|parking tickets?|bills|debugging|merge conflicts|timeouts?|buffering|small print|noisy neighbou?rs|leaf blowers?|jury duty|stubbing|standing in|repeating myself|flat tires?|rejection|early alarms?|cold showers when)\b",
