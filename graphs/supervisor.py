@@ -9,12 +9,12 @@ moment before, and the header then tells what the message changed. Each agent se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
-from langmem_ext.nodes import hot_path, load_context, record_turns
+from langmem_ext.nodes import ToolExtractor, hot_path, load_context, record_turns
 from langmem_ext.nodes.specialists import Specialist, router, specialist
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext, MemoryState
@@ -52,6 +52,8 @@ def build(
     settings: Settings | None = None,
     model: BaseChatModel | str | None = None,
     specialists: Sequence[Specialist] = SPECIALISTS,
+    *,
+    tool_extractors: Mapping[str, ToolExtractor] | None = None,
 ) -> StateGraph[SupervisorState, MemoryContext, SupervisorState, SupervisorState]:
     """Return the graph, to be compiled with a memory store: `build().compile(store=store, checkpointer=...)`.
 
@@ -59,7 +61,7 @@ def build(
     without that the agents answer from memory alone and say so.
     """
     builder = StateGraph(SupervisorState, context_schema=MemoryContext)
-    builder.add_node("hot_path", hot_path(settings, model))
+    builder.add_node("hot_path", hot_path(settings, model, tool_extractors=tool_extractors))
     builder.add_node("load_context", load_context(settings, model))
     builder.add_node("router", router(SUPERVISOR, specialists, settings, model))
     builder.add_node("record_turns", record_turns(settings, model))

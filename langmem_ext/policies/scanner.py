@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
+from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.rewriting import third_person
@@ -35,7 +37,7 @@ missed (memory model, Writing; it is the fact the scanner exists for)."""
 class Candidate:
     """Something that may become a memory: third-person `content` from the user's `statement`.
 
-    `score` is in 0..1, `rule` names the rule that read the statement.
+    `score` is in 0..1, `rule` names the rule that read the statement. `event_time` is when a task or an event is due.
     """
 
     content: str
@@ -47,6 +49,7 @@ class Candidate:
     slot: str | None
     score: float
     rule: str
+    event_time: datetime | None = None
 
 
 def scan(
@@ -56,18 +59,19 @@ def scan(
     history: Sequence[str] = (),
     task: str = "",
     threshold: float = THRESHOLD,
+    now: datetime | None = None,
 ) -> list[Candidate]:
     """Return every candidate of one user message with its score, in order of appearance.
 
     `history` holds earlier messages of the conversation, `task` what the user is working on.
-    Candidates below `threshold` are returned too, marked by their score: they wait for the review.
+    Dates are read against `now`; without it a candidate has none. Candidates below `threshold` are returned too, marked by their score: they wait for the review.
     What the user asked to remember is the business of `find_directives` and is left out here.
     """
     found: dict[str, Candidate] = {}
     asked = [d.statement.lower() for d in find_directives(message, speaker=speaker)]
     earlier = [h.lower() for h in history if h != message]
     for clause, explicit in _stated(message):
-        candidate = _read(clause, explicit, speaker, earlier, task)
+        candidate = _read(clause, explicit, speaker, earlier, task, now)
         if candidate and not any(candidate.statement.lower() in said for said in asked):
             found.setdefault(candidate.content, candidate)
     return list(found.values())
@@ -406,7 +410,12 @@ def _trim(clause: str) -> str:
 
 
 def _read(
-    clause: str, explicit: bool, speaker: str | None, earlier: Sequence[str], task: str
+    clause: str,
+    explicit: bool,
+    speaker: str | None,
+    earlier: Sequence[str],
+    task: str,
+    now: datetime | None,
 ) -> Candidate | None:
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
     hedged = bool(_HEDGED.search(clause))
@@ -441,7 +450,13 @@ def _read(
         slot,
         score,
         fact.rule,
+        when(clause, now, past=fact.rule in _PAST) if now and fact.type in _DATED else None,
     )
+
+
+_DATED = frozenset({"task", "event"})
+_PAST = frozenset({"event", "life_event"})
+"""Rules that read what has happened."""
 
 
 Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
@@ -495,6 +510,8 @@ def _content(clause: str, fact: Fact, match: re.Match[str], speaker: str | None)
         return third_person(f"my name is {match['v']}", speaker=speaker)
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
+    if fact.rule == "together":
+        clause = re.sub(r"^we\b(?='(?:re|ve)| )", "my partner and I", clause, flags=re.I)
     return third_person(clause, speaker=speaker)
 
 
