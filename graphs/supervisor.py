@@ -12,13 +12,20 @@ moment before, and the header then tells what the message changed. Each agent se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
-from langmem_ext.nodes import ask_consent, commands, hot_path, load_context, record_turns
+from langmem_ext.nodes import (
+    ToolExtractor,
+    ask_consent,
+    commands,
+    hot_path,
+    load_context,
+    record_turns,
+)
 from langmem_ext.nodes.commands import answered
 from langmem_ext.nodes.specialists import Specialist, router, specialist
 from langmem_ext.settings import Settings
@@ -57,6 +64,8 @@ def build(
     settings: Settings | None = None,
     model: BaseChatModel | str | None = None,
     specialists: Sequence[Specialist] = SPECIALISTS,
+    *,
+    tool_extractors: Mapping[str, ToolExtractor] | None = None,
 ) -> StateGraph[SupervisorState, MemoryContext, SupervisorState, SupervisorState]:
     """Return the graph, to be compiled with a memory store: `build().compile(store=store, checkpointer=...)`.
 
@@ -65,7 +74,7 @@ def build(
     """
     builder = StateGraph(SupervisorState, context_schema=MemoryContext)
     builder.add_node("commands", commands(settings, model))
-    builder.add_node("hot_path", hot_path(settings, model))
+    builder.add_node("hot_path", hot_path(settings, model, tool_extractors=tool_extractors))
     builder.add_node("ask_consent", ask_consent(settings, model))
     builder.add_node("load_context", load_context(settings, model))
     builder.add_node("router", router(SUPERVISOR, specialists, settings, model))

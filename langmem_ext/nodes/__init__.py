@@ -12,5 +12,14 @@ from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.recall import recall
 from langmem_ext.nodes.record_turns import record_turns
+from langmem_ext.nodes.tool_results import ToolExtractor
 
-__all__ = ["ask_consent", "commands", "hot_path", "load_context", "recall", "record_turns"]
+__all__ = [
+    "ToolExtractor",
+    "ask_consent",
+    "commands",
+    "hot_path",
+    "load_context",
+    "recall",
+    "record_turns",
+]

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from langmem_ext.memory import MemoryDraft, MemoryType
+from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.policies.off_the_record import is_off_the_record
+from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.policies.sensitive import is_refused
@@ -30,6 +34,7 @@ class Found:
     refused: int
     noticed: list[Candidate]
     waiting: list[Candidate]
+    taken_back: list[Retraction] = field(default_factory=list)
 
 
 def find(
@@ -38,15 +43,25 @@ def find(
     *,
     speaker: str | None = None,
     history: Sequence[str] = (),
+    now: datetime | None = None,
     sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
-    """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3)."""
+    """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
+
+    What the user wants off the record is not scanned; a request in it still counts. `now` gives dates their day.
+    """
     sensitive = sensitive or SensitiveDataSettings()
     secrets = [each for each in find_secrets(message) if is_refused(each.kind, sensitive)]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
-    said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
+    scanned = decision.background_scan_enabled and not is_off_the_record(clean, history)
+    task = history[-1] if history else ""
+    said = (
+        scan(_beside(clean, asked), speaker=speaker, history=history, task=task, now=now)
+        if scanned
+        else []
+    )
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
@@ -57,7 +72,8 @@ def find(
     ]
     passing.sort(key=lambda candidate: -candidate.score)
     enough = [each for each in passing if each.score >= decision.background_threshold]
-    return Found(requested, refused, enough, passing[len(enough) :])
+    waiting = passing[len(enough) :]
+    return Found(requested, refused, enough, waiting, retractions(clean) if scanned else [])
 
 
 def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any) -> MemoryDraft:
@@ -81,6 +97,14 @@ def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> 
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
     return list({each.content: each for each in found}.values())
+
+
+def _beside(message: str, asked: Sequence[Directive]) -> str:
+    """Return what a message says beside its requests: what is asked for is stored by the request alone."""
+    asked_for = [each.statement for each in asked]
+    said = [each.raw for each in language.sentences(message)] if asked else []
+    beside = [raw for raw in said if not any(statement in raw for statement in asked_for)]
+    return message if len(beside) == len(said) else " ".join(beside)
 
 
 def _kept(match: re.Match[str]) -> str:

@@ -127,13 +127,14 @@ def _fact(entry: Mapping[str, Any], words: Mapping[str, str]) -> Fact:
 
 
 _WORDS = re.compile(r"\{([a-z_]+)\}")
+_JOINED = re.compile(r"\\\n\s*")
 _GROUP = re.compile(r"(\\.|\[(?:\\.|[^\]\\])+\])|\((?!\?)")
 """An opening bracket, unless it is escaped or stands in a character class."""
 
 
 def _expand(pattern: str, words: Mapping[str, str]) -> str:
     """Turn the notation of facts.yaml into Python's."""
-    folded = " ".join(pattern.split()).replace(" | ", "|")
+    folded = " ".join(_JOINED.sub("", pattern).split()).replace(" | ", "|")
     grouped = _GROUP.sub(lambda m: m[1] or "(?:", folded)
     return _WORDS.sub(lambda m: words[m[1]], grouped)
 

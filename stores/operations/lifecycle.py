@@ -15,7 +15,7 @@ from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.drafts import draft_of
-from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, supersede
+from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
 from langmem_ext.stores.operations.write import open_spaces, rules_of
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -63,6 +63,14 @@ def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[Wri
     yield from changes.write(scope, soft_delete(scope, record, now, reason=reason))
     gone = soft_deleted(record, now).memory
     return WriteOutcome(status="updated", reason=reason, memory=gone, previous=record.memory)
+
+
+def end(scope: Scope, id: str, since: datetime | None = None) -> Operation[WriteOutcome]:
+    """Close a memory that is no longer true; nothing takes its place, and it can be restored."""
+    now = scope.clock()
+    record = yield from _locked(scope, id, LIVING, now)
+    yield from changes.write(scope, close(scope, record, now, since=since or now))
+    return WriteOutcome(status="superseded", reason="ended", previous=record.memory)
 
 
 def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
