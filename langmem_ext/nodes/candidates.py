@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from langmem_ext.memory import MemoryDraft, MemoryType
+from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
@@ -46,7 +47,11 @@ def find(
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
-    said = scan(clean, speaker=speaker, history=history) if decision.background_scan_enabled else []
+    said = (
+        scan(_beside(clean, asked), speaker=speaker, history=history)
+        if decision.background_scan_enabled
+        else []
+    )
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
@@ -81,6 +86,14 @@ def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> 
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
     return list({each.content: each for each in found}.values())
+
+
+def _beside(message: str, asked: Sequence[Directive]) -> str:
+    """Return what a message says beside its requests: what is asked for is stored by the request alone."""
+    asked_for = [each.statement for each in asked]
+    said = [each.raw for each in language.sentences(message)] if asked else []
+    beside = [raw for raw in said if not any(statement in raw for statement in asked_for)]
+    return message if len(beside) == len(said) else " ".join(beside)
 
 
 def _kept(match: re.Match[str]) -> str:
