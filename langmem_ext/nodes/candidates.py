@@ -45,7 +45,9 @@ def find(
     sensitive = sensitive or SensitiveDataSettings()
     secrets = [each for each in find_secrets(message) if is_refused(each.kind, sensitive)]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
+    clean = (
+        mask_secrets(message, only=lambda kind: is_refused(kind, sensitive)) if secrets else message
+    )
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     said = (
         scan(_beside(clean, asked), speaker=speaker, history=history)
