@@ -51,7 +51,7 @@ class Dissected:
 def dissect(scope: Scope, message: str, as_it_is: MemoryDraft) -> Operation[Dissected]:
     """Explain what a conversation would keep of a message, and what writing the given draft would do."""
     settings = scope.settings
-    found = find(message, settings.decision, sensitive=settings.sensitive_data)
+    found = find(message, settings.decision, now=scope.clock(), sensitive=settings.sensitive_data)
     heard: list[Heard] = []
     everything: list[Directive | Candidate] = [
         *found.requested,
@@ -77,7 +77,11 @@ def _draft(scope: Scope, found: Directive | Candidate) -> MemoryDraft:
         "user_requested": True,
     }
     if isinstance(found, Candidate):
-        given = {"source": Source.SCAN, "importance": importance_of(found.score)}
+        given = {
+            "source": Source.SCAN,
+            "importance": importance_of(found.score),
+            "event_time": found.event_time,
+        }
     return drafted(found, scope.categories.allowed(scope.agent), **given)
 
 

@@ -227,7 +227,9 @@ def run(
     yield run
 
 
-def test_a_dry_run_leaves_the_tables_as_they_were(run: Callable[..., Any], database_uri: str) -> None:
+def test_a_dry_run_leaves_the_tables_as_they_were(
+    run: Callable[..., Any], database_uri: str
+) -> None:
     run("remember", "The user lives in Paris", "--slot", "location", "--category", "profile")
     before = dump(database_uri)
 

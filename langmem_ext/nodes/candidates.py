@@ -53,7 +53,9 @@ def find(
     sensitive = sensitive or SensitiveDataSettings()
     secrets = [each for each in find_secrets(message) if is_refused(each.kind, sensitive)]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    clean = mask_secrets(message, lambda kind: is_refused(kind, sensitive)) if secrets else message
+    clean = (
+        mask_secrets(message, only=lambda kind: is_refused(kind, sensitive)) if secrets else message
+    )
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     scanned = decision.background_scan_enabled and not is_off_the_record(clean, history)
     task = history[-1] if history else ""
