@@ -566,7 +566,7 @@ def test_what_the_user_asks_for_settles_what_waits(ana: MemoryView) -> None:
     assert value(ana) == "The user's preferred name is Anny"
 
 
-def test_one_value_of_a_slot_agreed_to_drops_the_others(ana: MemoryView) -> None:
+def test_one_value_of_a_slot_agreed_to_drops_the_older_ones(ana: MemoryView) -> None:
     first = ana.remember(RENAMED, slot="preferred_name", category="profile", source="scan")
     other = "The user's preferred name is Anny"
     second = ana.remember(other, slot="preferred_name", category="profile", source="scan")
@@ -578,6 +578,18 @@ def test_one_value_of_a_slot_agreed_to_drops_the_others(ana: MemoryView) -> None
     assert value(ana) == other
     assert not ana.proposals
     assert ana.history(first.memory.id)[0].meta == {"state": "proposed", "reason": "settled"}
+
+
+def test_a_newer_value_for_the_same_slot_goes_on_waiting(ana: MemoryView) -> None:
+    for name in ("Annie", "Anny"):
+        content = f"The user's preferred name is {name}"
+        ana.remember(content, slot="preferred_name", category="profile", source="scan")
+
+    for proposal in ana.proposals:
+        ana.consent(proposal.id, True)
+
+    assert value(ana) == "The user's preferred name is Anny"
+    assert not ana.proposals
 
 
 def test_a_first_value_that_is_stated_settles_one_that_was_inferred(ana: MemoryView) -> None:

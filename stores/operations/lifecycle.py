@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
@@ -189,7 +190,7 @@ def _approve(
     dropped = chain.from_iterable(
         soft_delete(scope, rival, now, reason="settled")
         for rival in map(Record.read, waiting)
-        if record.memory.slot is not None and rival.uid != record.uid
+        if record.memory.slot is not None and _order(rival) < _order(record)
     )
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
@@ -323,6 +324,11 @@ def _slot_question(record: Record) -> Statement:
     memory = record.memory
     row = {"space": record.space, "slot": memory.slot, "subjects": memory.subjects}
     return Statement(query("slot_holders"), {"rows": changes.as_rows([row])})
+
+
+def _order(record: Record) -> tuple[datetime, UUID]:
+    """Order proposals as they came; one that is agreed to makes the older ones for its slot pointless."""
+    return record.memory.created_at, record.uid
 
 
 def _rivals_question(record: Record, now: datetime) -> Statement:
