@@ -1,7 +1,10 @@
 """In what order do a supervisor and its specialists answer with memory?
 
-    START -> hot_path -> load_context -> router -> supervisor | planner | stylist -> record_turns -> END
+    START -> commands -> hot_path -> ask_consent -> load_context -> router
+          -> supervisor | planner | stylist -> record_turns -> END
 
+`commands` comes first: a message that only commands memory ("forget number 3") is answered by memory itself, and the
+turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten.
 `hot_path` comes before the answer: a request to remember has the highest priority and the answer acknowledges it (spec
 000, section 2.4). It also comes before `load_context`: "I moved to Lisbon" must not be answered from the context of the
 moment before, and the header then tells what the message changed. Each agent sees memory through its own allowlist.
@@ -9,15 +12,24 @@ moment before, and the header then tells what the message changed. Each agent se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
-from langmem_ext.nodes import hot_path, load_context, record_turns
+from langmem_ext.nodes import (
+    ToolExtractor,
+    ask_consent,
+    commands,
+    hot_path,
+    load_context,
+    record_turns,
+)
+from langmem_ext.nodes.commands import answered
 from langmem_ext.nodes.specialists import Specialist, router, specialist
 from langmem_ext.settings import Settings
-from langmem_ext.state import MemoryContext, MemoryState
+from langmem_ext.state import MemoryContext, MemoryState, NodeState
 
 SUPERVISOR = Specialist("supervisor", "You lead, and answer whatever is nobody else's business.")
 SPECIALISTS = (
@@ -52,6 +64,8 @@ def build(
     settings: Settings | None = None,
     model: BaseChatModel | str | None = None,
     specialists: Sequence[Specialist] = SPECIALISTS,
+    *,
+    tool_extractors: Mapping[str, ToolExtractor] | None = None,
 ) -> StateGraph[SupervisorState, MemoryContext, SupervisorState, SupervisorState]:
     """Return the graph, to be compiled with a memory store: `build().compile(store=store, checkpointer=...)`.
 
@@ -59,12 +73,16 @@ def build(
     without that the agents answer from memory alone and say so.
     """
     builder = StateGraph(SupervisorState, context_schema=MemoryContext)
-    builder.add_node("hot_path", hot_path(settings, model))
+    builder.add_node("commands", commands(settings, model))
+    builder.add_node("hot_path", hot_path(settings, model, tool_extractors=tool_extractors))
+    builder.add_node("ask_consent", ask_consent(settings, model))
     builder.add_node("load_context", load_context(settings, model))
     builder.add_node("router", router(SUPERVISOR, specialists, settings, model))
     builder.add_node("record_turns", record_turns(settings, model))
-    builder.add_edge(START, "hot_path")
-    builder.add_edge("hot_path", "load_context")
+    builder.add_edge(START, "commands")
+    builder.add_conditional_edges("commands", _answered, ["hot_path", END])
+    builder.add_edge("hot_path", "ask_consent")
+    builder.add_edge("ask_consent", "load_context")
     builder.add_edge("load_context", "router")
     agents = [SUPERVISOR, *specialists]
     for agent in agents:
@@ -73,6 +91,10 @@ def build(
     builder.add_conditional_edges("router", _route, [agent.name for agent in agents])
     builder.add_edge("record_turns", END)
     return builder
+
+
+def _answered(state: SupervisorState) -> str:
+    return END if answered(cast(NodeState, state)) else "hot_path"
 
 
 def _route(state: SupervisorState) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -25,6 +26,19 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def _patterns(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse what is no regular expression when it is configured, not when somebody speaks."""
+    for value in values:
+        try:
+            re.compile(value)
+        except re.error as error:
+            raise ValueError(f"no regular expression: {error}") from None
+    return values
+
+
+Patterns = Annotated[tuple[str, ...], AfterValidator(_patterns)]
+
+
 class DecisionSettings(_Section):
     """Switch the parts of deciding on and off (spec 000, section 10)."""
 
@@ -37,6 +51,32 @@ class DecisionSettings(_Section):
     background_threshold: float = Field(
         default=0.5, ge=0.0, le=1.0, description="least score at which a statement is remembered"
     )
+    directive_patterns: Patterns = Field(
+        default=(),
+        description="more forms of a request to remember: regular expressions, the group `what` is what to keep",
+    )
+    session_end_review_enabled: bool = Field(
+        default=True, description="review conversations that have ended"
+    )
+    consolidation_enabled: bool = Field(default=True, description="consolidate related memories")
+    consolidation_schedule: str = Field(
+        default="0 3 * * 0",
+        pattern=r"^\S+( \S+){4}$",
+        description="when: minute, hour, day of the month, month, day of the week",
+    )
+    decay_enabled: bool = Field(
+        default=True, description="let memories fade that nobody uses; off: new ones never fade"
+    )
+    decay_rate: float = Field(
+        default=0.05,
+        ge=0.0,
+        lt=1.0,
+        description="share of its strength that a memory loses a period",
+    )
+    decay_period_days: float = Field(default=7, gt=0, description="days of that period")
+    min_relevance_score: float = Field(
+        default=0.1, gt=0.0, lt=1.0, description="strength below which a memory is archived"
+    )
     max_writes_per_turn: int = Field(
         default=3, ge=0, description="automatic memories of one turn; requests do not count"
     )
@@ -45,6 +85,47 @@ class DecisionSettings(_Section):
     )
     max_writes_per_day: int = Field(
         default=100, ge=0, description="automatic memories of one user a day"
+    )
+
+
+class SensitiveDataSettings(_Section):
+    """Say what is never stored, and what only when the user asks for it (spec 000, sections 7 and 10)."""
+
+    never_store: tuple[str, ...] = Field(
+        default=("password", "api_key", "credit_card", "ssn"),
+        description="families or kinds of secrets, and classes of sensitive data, that nobody can have stored",
+    )
+    conditional_store: dict[str, Literal["user_requested_only", "always", "never"]] = Field(
+        default={"health_info": "user_requested_only"},
+        description="when a class of sensitive data is stored; classes that are not named: user_requested_only",
+    )
+    classes: dict[str, Patterns] = Field(
+        default={},
+        description="classes of sensitive data of your own: a name, and regular expressions that tell it",
+    )
+
+
+class NotificationSettings(_Section):
+    """Say what the user is told without having asked (spec 000, sections 8 and 10)."""
+
+    on_session_end_storage: bool = Field(
+        default=True, description="tell what a review of the conversation has stored"
+    )
+    on_consolidation: bool = Field(default=True, description="tell what was consolidated")
+    max_items_in_notification: int = Field(
+        default=5, ge=1, description="memories that one notification names; the others are counted"
+    )
+
+
+class ConsentSettings(_Section):
+    """Say what waits for the user's consent, and how the user is asked (spec 004, item 10)."""
+
+    required: bool = Field(
+        default=True, description="a change of a consent field waits; off: it applies at once"
+    )
+    ask: Literal["notice", "interrupt", "never"] = Field(
+        default="notice",
+        description="how the node ask_consent asks: in a notice, by an interrupt of the graph, or not at all",
     )
 
 
@@ -211,7 +292,21 @@ class Settings(BaseSettings):
     language: str = Field(
         default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
     )
+    long_term_enabled: bool = Field(
+        default=True,
+        description="off: nothing is remembered and nothing enters a prompt; what is kept can be listed and forgotten",
+    )
+    session_persistence: bool = Field(
+        default=True, description="the node record_turns keeps what was said as evidence"
+    )
+    auto_index: bool = Field(
+        default=True,
+        description="a memory gets its vector while it is written; off: from the next maintenance",
+    )
     decision: DecisionSettings = DecisionSettings()
+    sensitive_data: SensitiveDataSettings = SensitiveDataSettings()
+    notifications: NotificationSettings = NotificationSettings()
+    consent: ConsentSettings = ConsentSettings()
     merge: MergeSettings = MergeSettings()
     context: ContextSettings = ContextSettings()
     relations: RelationSettings = RelationSettings()

@@ -81,6 +81,8 @@ def _query(
     Returns what changed since you last looked, and the memories that fit best, each with its id and category.
     """
     returns = given.pop("returns", "bullets")
+    if not view.scope.settings.long_term_enabled:
+        return {"header": "", "bullets" if returns == "bullets" else "memories": [], "tokens": 0}
     found: QueryResult = yield from ask(view, "query", given.pop("query"), returns="full", **given)
     shape = _bullet if returns == "bullets" else _record
     memories = [shape(memory) for memory in found.memories]

@@ -147,7 +147,7 @@ class Engine:
 
     def embed(self, request: Embed) -> Vectors:
         """Answer an Embed; a failing embedder costs the vectors, never the write or the search."""
-        if self.embedder is None or not request.texts:
+        if self._waits(request) or self.embedder is None:
             return [None] * len(request.texts)
         model = self.embedder.embeddings
         try:
@@ -159,7 +159,7 @@ class Engine:
 
     async def aembed(self, request: Embed) -> Vectors:
         """Answer an Embed without blocking the event loop."""
-        if self.embedder is None or not request.texts:
+        if self._waits(request) or self.embedder is None:
             return [None] * len(request.texts)
         model = self.embedder.embeddings
         try:
@@ -168,6 +168,11 @@ class Engine:
             return self._units(await model.aembed_documents(list(request.texts)))
         except Exception as error:
             return self._without_vectors(request, error)
+
+    def _waits(self, request: Embed) -> bool:
+        """Tell whether there is nothing to embed now: memories may get their vectors later."""
+        later = request.kind == "memory" and not self.scope.settings.auto_index
+        return later or not request.texts
 
     def _units(self, vectors: Iterable[Sequence[float]]) -> Vectors:
         return [self._unit(vector) for vector in vectors]

@@ -17,6 +17,8 @@ T = TypeVar("T")
 Row: TypeAlias = dict[str, Any]
 Rows: TypeAlias = list[Row]
 Query: TypeAlias = "LiteralString | sql.Composed | str"
+Kind: TypeAlias = Literal["document", "query", "memory"]
+"""What a text is: a memory being written may wait for its vector (`auto_index`), other documents may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Embed:
     """Ask for the vectors of some texts: a list of floats each; None for all when there is no embedder."""
 
     texts: Sequence[str]
-    kind: Literal["document", "query"] = "document"
+    kind: Kind = "document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,7 @@ def post(*statements: Statement) -> Operation[None]:
         yield Post(statements)
 
 
-def embed(
-    texts: Sequence[str], kind: Literal["document", "query"] = "document"
-) -> Operation[list[list[float] | None]]:
+def embed(texts: Sequence[str], kind: Kind = "document") -> Operation[list[list[float] | None]]:
     """Return a unit vector for each text; None for each when there is no embedder."""
     if not texts:
         return []

@@ -159,6 +159,15 @@ class MemoryView(BaseStore):
 
     forget, aforget = twins(_forget)
 
+    def _end(self, id: str, since: datetime | None = None) -> Operation[WriteOutcome]:
+        """Close a memory that is no longer true from `since` (now); nothing takes its place, `as_of` still finds it.
+
+        The outcome is `superseded` for the reason `ended`, with the memory as `previous`.
+        """
+        return (yield from lifecycle.end(self.scope, id, since))
+
+    end, aend = twins(_end)
+
     def _forget_matching(self, text: str) -> Operation[list[Memory]]:
         """Soft-delete the memories that hold all content words of a text; return them."""
         return (yield from lifecycle.forget_matching(self.scope, text))

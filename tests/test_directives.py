@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langmem_ext.policies.directives import find_directives, is_refused
+from langmem_ext.policies.directives import find_directives, keeps_nothing
 
 REQUESTS = [
     ("Remember that I prefer dark mode", "The user prefers dark mode"),
@@ -183,7 +183,7 @@ def test_a_list_is_remembered_line_by_line(message: str) -> None:
     ],
 )
 def test_it_is_known_what_the_user_does_not_want_kept(message: str, refused: bool) -> None:
-    assert is_refused(message) is refused
+    assert keeps_nothing(message) is refused
 
 
 def test_several_sentences_that_are_pointed_at_are_all_remembered() -> None:

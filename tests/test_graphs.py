@@ -114,6 +114,31 @@ def test_a_correction_is_answered_from_the_new_fact(store: MemoryStore) -> None:
     assert "Porto" not in result["memory_context"]
 
 
+def test_a_command_is_answered_by_memory_and_the_turn_ends_there(filled: MemoryStore) -> None:
+    graph = supervisor.build().compile(store=filled, checkpointer=InMemorySaver())
+
+    graph.invoke(says("What do you remember about me?"), thread("t1"), context=ANA)
+    result = graph.invoke(says("forget number 2"), thread("t1"), context=ANA)
+
+    view = filled.bind(Principal(user_id="ana"))
+    assert last(result).name == "memory"
+    assert last(result).text.startswith("Forgotten:\n- The user prefers dark mode")
+    assert [each.content for each in view.list(categories=["preferences"])] == []
+    assert view.stats().turns == 0
+
+
+def test_a_command_beside_something_else_does_not_end_the_turn(filled: MemoryStore) -> None:
+    graph = supervisor.build().compile(store=filled)
+
+    result = graph.invoke(
+        says("Forget that I prefer dark mode. What are my plans to ship?"), context=ANA
+    )
+
+    assert last(result).name == "planner"
+    assert "Forgotten:" in last(result).text
+    assert "v1 by September" in last(result).text
+
+
 def test_a_conversation_goes_on_over_threads_and_restarts(store: MemoryStore) -> None:
     saver = InMemorySaver()
     first = supervisor.build().compile(store=store, checkpointer=saver)

@@ -55,14 +55,14 @@ FACTS = [
     ("I went to Lisbon last week", "The user went to Lisbon last week", None),
     ("I no longer work at Acme", "The user no longer works at Acme", None),
     ("People call me Max", "The user's preferred name is Max", "preferred_name"),
-    ("I'm Max", None, None),
+    ("I'm Max", "The user's name is Max", "name"),
 ]
 
 NO_FACTS = """
 Do I live in Porto?
 If I lived in Rome, I'd eat pizza daily
 I wish I worked at Google
-My sister lives in Rome
+My neighbour lives in Rome
 My friend works at Apple
 She said "I live in Paris"
 He told me I work too much
@@ -220,7 +220,7 @@ def test_what_was_asked_to_be_remembered_is_not_scanned_again() -> None:
 
 
 def test_a_fact_about_somebody_else_scores_as_personal_only() -> None:
-    assert [c.score for c in scan("My sister lives in Rome")] == [0.3]
+    assert [c.score for c in scan("My neighbour lives in Rome")] == [0.3]
 
 
 def test_a_plain_first_person_statement_adds_three_tenths() -> None:
@@ -233,13 +233,13 @@ def test_a_hedged_statement_stays_below_the_threshold() -> None:
 
 def test_an_offered_statement_adds_four_tenths() -> None:
     assert [c.score for c in scan("FYI, I live in Porto")] == [1.0]
-    assert [c.score for c in scan("FYI, my sister lives in Rome")] == [0.7]
+    assert [c.score for c in scan("FYI, my neighbour lives in Rome")] == [0.7]
 
 
 def test_a_second_mention_adds_two_tenths_and_lifts_a_waiting_candidate() -> None:
-    waiting = "My sister lives in Rome"
+    waiting = "My neighbour lives in Rome"
 
-    assert [c.score for c in scan(waiting, history=["So my sister lives in Rome now"])] == [0.5]
+    assert [c.score for c in scan(waiting, history=["So my neighbour lives in Rome now"])] == [0.5]
     assert [c.score for c in scan(waiting, history=["My brother lives in Oslo", waiting])] == [0.3]
 
 

@@ -341,7 +341,6 @@ def test_the_same_change_is_proposed_once(ana: MemoryView) -> None:
     assert len(ana.proposals) == 1
 
 
-@pytest.mark.xfail(strict=True, reason="benign fields are written at the first signal so far")
 def test_an_inferred_change_of_a_benign_field_needs_two_signals(ana: MemoryView) -> None:
     ana.remember("Likes a formal tone", category="tone", slot="tone")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from langmem_ext.cli.call import Call, shared
+from langmem_ext.cli.explaining import explain_statement
 from langmem_ext.cli.output import complain, model_dicts, plain, print_json
 from langmem_ext.cli.running import FOUND_WRONG, app
 
@@ -37,8 +38,18 @@ def remember(
     operation_id: Annotated[
         str | None, typer.Option(help="A repeated operation changes nothing")
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Write nothing; explain what would happen and why")
+    ] = False,
 ) -> None:
     """Remember a statement, through every gate; status 1 when it is refused."""
+    if dry_run:
+        given = dict(
+            category=category, type=type_, title=title, importance=importance, tags=tag or (),
+            slot=slot, pinned=pin,
+        )  # fmt: skip
+        explain_statement(call, text, given)
+        return
     with call.view(writes=True) as view:
         outcome = view.remember(
             text, category=category, type=type_, title=title, importance=importance, tags=tag or (), slot=slot,

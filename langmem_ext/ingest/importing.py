@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from langmem_ext.ingest.conversations import Conversation, Message
-from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
+from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.namespaces import space_key
-from langmem_ext.nodes.candidates import find
+from langmem_ext.nodes.candidates import drafted, find
 from langmem_ext.nodes.hot_path import REQUESTED
 from langmem_ext.policies.directives import Directive
-from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.gates import judge
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
@@ -26,7 +26,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
-from langmem_ext.stores.operations.write import apply, prepare
+from langmem_ext.stores.operations.write import apply, prepare, rules_of
 from langmem_ext.stores.requests import Operation, embed, fetch
 from langmem_ext.stores.scope import Scope
 
@@ -179,7 +179,13 @@ class Heard:
         said = self.message
         if said.role != "user":
             return []
-        found = find(said.text, scope.settings.decision, speaker=said.speaker, history=self.history)
+        found = find(
+            said.text,
+            scope.settings.decision,
+            speaker=said.speaker,
+            history=self.history,
+            sensitive=scope.settings.sensitive_data,
+        )
         asked = [
             self._draft(each, scope, importance=REQUESTED, user_requested=True)
             for each in found.requested
@@ -195,22 +201,15 @@ class Heard:
 
     def _draft(self, found: Directive | Candidate, scope: Scope, **given: Any) -> MemoryDraft:
         said, allowed = self.message, scope.categories.allowed(scope.agent)
-        return MemoryDraft(
-            content=found.content,
-            category=found.category
-            if found.category in allowed
-            else None,  # else one that is, is inferred
-            type=MemoryType(found.type),
-            title=found.title,
-            keywords=found.keywords,
-            slot=found.slot,
+        return drafted(
+            found,
+            allowed,
             source=Source.IMPORT,
             source_ids=(said.id,),
             event_time=said.at,
             subjects=(said.about,) if said.about else (),
             stated_by=said.speaker,
             role=said.role,
-            extra={"rule": found.rule},
             **given,
         )
 
@@ -235,7 +234,7 @@ def foresee(
     scope: Scope, conversation: Conversation
 ) -> Iterator[tuple[Message, MemoryDraft, Rejection | None]]:
     """Yield what an import would try to remember, and what the gates that need no database would refuse."""
-    rules = Rules(scope.categories, scope.agent)
+    rules = rules_of(scope)
     for heard in heard_in(conversation):
         for draft in heard.drafts(scope):
             verdict = judge(draft, rules)
@@ -251,7 +250,7 @@ def keep(scope: Scope, batch: Sequence[Heard]) -> Operation[list[list[WriteOutco
     prepared = [
         prepare(scope, [(draft, target) for draft in heard.drafts(scope)]) for heard in batch
     ]
-    vectors = yield from embed([text for each in prepared for text in each.texts])
+    vectors = yield from embed([text for each in prepared for text in each.texts], "memory")
     now, remaining = scope.clock(), iter(vectors)
     yield from fetch(*open_spaces([space_key(scope.tenant, target.space)], now))
     known = yield from _known_by_now(scope, batch)

@@ -6,10 +6,20 @@ the run it is in (`builder.compile(store=...)`) and works under `invoke` and `ai
 
 from __future__ import annotations
 
+from langmem_ext.nodes.ask_consent import ask_consent
 from langmem_ext.nodes.commands import commands
 from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.recall import recall
 from langmem_ext.nodes.record_turns import record_turns
+from langmem_ext.nodes.tool_results import ToolExtractor
 
-__all__ = ["commands", "hot_path", "load_context", "recall", "record_turns"]
+__all__ = [
+    "ToolExtractor",
+    "ask_consent",
+    "commands",
+    "hot_path",
+    "load_context",
+    "recall",
+    "record_turns",
+]

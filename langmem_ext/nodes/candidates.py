@@ -5,25 +5,37 @@ A secret is taken out of the message before anything else looks at it: nothing t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
 
-from langmem_ext.policies.directives import Directive, find_directives, is_refused
+from langmem_ext.memory import MemoryDraft, MemoryType
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directives import Directive, find_directives, keeps_nothing
+from langmem_ext.policies.off_the_record import is_off_the_record
+from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
-from langmem_ext.settings import DecisionSettings
+from langmem_ext.policies.sensitive import is_refused
+from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
 
-    `withheld` counts the requests with a secret that only shows after the messages before: the store would not know it.
+    `waiting` was said in passing, too, and scored below the threshold. `withheld` counts the requests with a secret
+    that only shows after the messages before: the store would not know it.
     """
 
     requested: list[Directive]
     refused: int
     noticed: list[Candidate]
+    waiting: list[Candidate]
+    taken_back: list[Retraction] = field(default_factory=list)
     withheld: int = 0
 
 
@@ -34,33 +46,86 @@ def find(
     speaker: str | None = None,
     history: Sequence[str] = (),
     after: Sequence[str] = (),
+    now: datetime | None = None,
+    sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
 
-    `after` is what was said last before the message, by anyone: it may announce a secret that the message gives.
+    What the user wants off the record is not scanned; a request in it still counts. `after` is what was said last
+    before the message, by anyone: it may announce a secret that the message gives. `now` gives dates their day.
     """
-    after = after or history
-    secrets = find_secrets(message, after)
+    after, sensitive = after or history, sensitive or SensitiveDataSettings()
+    secrets = [each for each in find_secrets(message, after) if is_refused(each.kind, sensitive)]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    clean = mask_secrets(message, after)
-    asked = find_directives(clean, speaker=speaker) if decision.directives_enabled else []
-    scans = decision.background_scan_enabled and not is_refused(clean)
-    said = scan(clean, speaker=speaker, history=history) if scans else []
+    clean = message
+    if secrets:
+        clean = mask_secrets(message, after, only=lambda kind: is_refused(kind, sensitive))
+    asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
+    kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
+    scanned = decision.background_scan_enabled and not kept_back
+    task = history[-1] if history else ""
+    said = (
+        scan(_beside(clean, asked), speaker=speaker, history=history, task=task, now=now)
+        if scanned
+        else []
+    )
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
-        refused = max(0, len(find_directives(message)) - len(asked))
-    noticed = [
-        candidate
-        for candidate in said
-        if candidate.score >= decision.background_threshold and not _names_removed(candidate, kinds)
+        refused = max(0, len(_requests(message, decision, speaker)) - len(asked))
+    taken = {each.content for each in asked}
+    passing = [
+        each for each in said if each.content not in taken and not _names_removed(each, kinds)
     ]
+    passing.sort(key=lambda candidate: -candidate.score)
+    enough = [each for each in passing if each.score >= decision.background_threshold]
+    waiting = passing[len(enough) :]
     withheld = 0
     if refused and not find_secrets(message):
         refused, withheld = 0, refused
-    return Found(
-        requested, refused, sorted(noticed, key=lambda candidate: -candidate.score), withheld
+    taken_back = retractions(clean) if scanned else []
+    return Found(requested, refused, enough, waiting, taken_back, withheld)
+
+
+def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any) -> MemoryDraft:
+    """Return the draft of what was found; a category that is not allowed is left for the store to infer."""
+    return MemoryDraft(
+        content=found.content,
+        category=found.category if found.category in allowed else None,
+        type=MemoryType(found.type),
+        title=found.title,
+        keywords=found.keywords,
+        slot=found.slot,
+        extra={"rule": found.rule},
+        **given,
     )
+
+
+def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:
+    """Return the requests to remember, those in forms of the settings' own among them."""
+    found = find_directives(message, speaker=speaker)
+    for pattern in decision.directive_patterns:
+        for match in _compiled(pattern).finditer(message):
+            found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
+    return list({each.content: each for each in found}.values())
+
+
+def _beside(message: str, asked: Sequence[Directive]) -> str:
+    """Return what a message says beside its requests: what is asked for is stored by the request alone."""
+    asked_for = [each.statement for each in asked]
+    said = [each.raw for each in language.sentences(message)] if asked else []
+    beside = [raw for raw in said if not any(statement in raw for statement in asked_for)]
+    return message if len(beside) == len(said) else " ".join(beside)
+
+
+def _kept(match: re.Match[str]) -> str:
+    """Return what a form of request says is to be kept: the group `what`, else all of it."""
+    return (match.groupdict().get("what") or match[0]).strip()
+
+
+@lru_cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def _names_removed(found: Directive | Candidate, kinds: set[str]) -> bool:

@@ -21,6 +21,7 @@ from langmem_ext.errors import (
     UnknownCategory,
 )
 from langmem_ext.memory import EntityProfile, HistoryEvent, Memory, QueryResult, State
+from langmem_ext.nodes.ask_consent import Proposals
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.undoing import Done, take_back
 from langmem_ext.nodes.work import Work, plain
@@ -96,7 +97,7 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     text = plain(text_of(work.asked)).strip() if work.asked else ""
     dialogue = dict(work.state.get("memory_dialogue") or {})
-    waited = _waits_for(work, dialogue.pop("waiting", None))
+    waited = work.asked_just_now(dialogue.pop("waiting", None))
     if waited and (is_yes(text) or is_no(text)):
         found: Understood | None = Understood(Command("clear", "yes" if is_yes(text) else "no"))
     else:
@@ -112,14 +113,6 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     except StoreUnavailable as error:
         return work.without_memory(error, memory_command=found.command, memory_dialogue=dialogue)
     return _told(work, found, reply, dialogue, left)
-
-
-def _waits_for(work: Work, turn: str | None) -> bool:
-    """Tell whether the question was asked in the turn before this one."""
-    said = [message for message in work.messages if message.type == "human"]
-    if turn is None or len(said) < 2:
-        return turn is not None
-    return turn == (said[-2].id or f"#{len(said) - 1}")
 
 
 def _told(
@@ -310,23 +303,10 @@ def _clear(order: Order) -> Steps[Reply | None]:
     if order.command.argument != "yes":
         return Reply(answers.confirmation(len(found)), waits=True)
     reply = yield from _forget_these(order, found)
-    for proposal in (yield from ask(_Proposals(order.view), "all")):
+    for proposal in (yield from ask(Proposals(order.view), "all")):
         if order.owns(proposal):
             yield from ask(order.view, "consent", proposal.id, False)
     return replace(reply, text=answers.cleared(len(reply.done)), listed=[])
-
-
-@dataclass(frozen=True, slots=True)
-class _Proposals:
-    """Read the proposals of a view, which are an attribute of it where no one awaits."""
-
-    view: MemoryView
-
-    def all(self) -> Sequence[Memory]:
-        return self.view.proposals
-
-    async def aall(self) -> Sequence[Memory]:
-        return await self.view.aproposals()
 
 
 # --- taking back, explaining ---------------------------------------------------------------------

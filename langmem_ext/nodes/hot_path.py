@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
+from langchain_core.messages import AnyMessage
+
 from langmem_ext.errors import StoreUnavailable
-from langmem_ext.memory import MemoryDraft, MemoryType, Source, WriteOutcome
-from langmem_ext.nodes.candidates import find
+from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
+from langmem_ext.nodes.candidates import drafted, find
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.retracting import retract
+from langmem_ext.nodes.tool_results import ToolExtractor, tool_drafts
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.acknowledgements import (
     COULD_NOT_SAVE,
@@ -28,24 +33,41 @@ REQUESTED = 5
 _WROTE = frozenset({"created", "updated", "merged", "superseded", "proposed"})
 
 
-def hot_path(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+def hot_path(
+    settings: Settings | None = None,
+    model: Any = None,
+    *,
+    tool_extractors: Mapping[str, ToolExtractor] | None = None,
+) -> MemoryNode:
     """Make the node that writes what the user's last message holds; it needs no model.
 
     Requests are written first and acknowledged in `memory_notices`; what is said in passing follows, at most
     `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
     once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
-    (spec 000, section 2.4).
+    (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it.
+    `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
-    return MemoryNode("hot_path", lambda call: _remember(call, settings))
+    extractors = tool_extractors or {}
+    return MemoryNode("hot_path", lambda call: _remember(call, settings, extractors))
 
 
-def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
+def _remember(
+    call: Call, settings: Settings | None, extractors: Mapping[str, ToolExtractor]
+) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
         return work.update(memory_outcomes=[])
     decision, view = work.settings.decision, work.view("hotpath")
+    now, sensitive = work.store.scope.clock(), work.settings.sensitive_data
     found = yield from aside(
-        find, text, decision, speaker=_speaker(work), history=_earlier(work), after=_before(work)
+        find,
+        text,
+        decision,
+        speaker=_speaker(work),
+        history=_earlier(work),
+        after=_before(work),
+        now=now,
+        sensitive=sensitive,
     )
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
@@ -53,11 +75,17 @@ def _remember(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
     requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
     passing = [_notice(work, view, position, each) for position, each in enumerate(found.noticed)]
+    if extractors and decision.background_scan_enabled:
+        passing += yield from aside(_of_tools, work, extractors)
+    if not work.settings.long_term_enabled:
+        passing = []
     try:
         asked: list[WriteOutcome] = (
             (yield from ask(view, "remember_many", requests)) if requests else []
         )
         noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
+        written = {each.memory.id for each in (*asked, *noticed) if each.memory}
+        noticed += yield from retract(view, found.taken_back, written)
     except StoreUnavailable as error:
         lost = [COULD_NOT_SAVE] if requests else []
         update = work.without_memory(error, memory_outcomes=[])
@@ -84,13 +112,30 @@ def _write_in_turn(
     return outcomes + [WriteOutcome(status="rejected", reason="cap", detail=detail) for _ in drafts]
 
 
+def _of_tools(work: Work, extractors: Mapping[str, ToolExtractor]) -> list[MemoryDraft]:
+    """Return what the extractors find; each result counts once, however often the node sees it."""
+    drafts = []
+    for position, (result, draft) in enumerate(tool_drafts(work.messages, extractors)):
+        place = f"tool:{result.tool_call_id}:{position}"
+        drafts.append(
+            draft.model_copy(
+                update={"operation_id": _operation(work, place, draft.content, result)}
+            )
+        )
+    return drafts
+
+
 def _request(work: Work, view: MemoryView, position: int, found: Directive) -> MemoryDraft:
     given = {"source": Source.DIRECTIVE, "importance": REQUESTED, "user_requested": True}
     return _draft(work, view, found, f"directive:{position}", given)
 
 
 def _notice(work: Work, view: MemoryView, position: int, found: Candidate) -> MemoryDraft:
-    given = {"source": Source.SCAN, "importance": importance_of(found.score)}
+    given = {
+        "source": Source.SCAN,
+        "importance": importance_of(found.score),
+        "event_time": found.event_time,
+    }
     return _draft(work, view, found, f"scan:{position}", given)
 
 
@@ -98,35 +143,29 @@ def _draft(
     work: Work, view: MemoryView, found: Directive | Candidate, place: str, given: dict[str, Any]
 ) -> MemoryDraft:
     allowed = view.scope.categories.allowed(work.principal.agent)
-    return MemoryDraft(
-        content=found.content,
-        category=found.category
-        if found.category in allowed
-        else None,  # else the store infers one that is
-        type=MemoryType(found.type),
-        title=found.title,
-        keywords=found.keywords,
-        slot=found.slot,
+    return drafted(
+        found,
+        allowed,
         source_ids=(work.asked.id,) if work.asked and work.asked.id else (),
         stated_by=work.principal.user_id,
         learned_in=work.principal.chat_id,
         role="user",
         operation_id=_operation(work, place, found.content),
-        extra={"rule": found.rule},
         **given,
     )
 
 
-def _operation(work: Work, place: str, content: str) -> str | None:
+def _operation(work: Work, place: str, content: str, of: AnyMessage | None = None) -> str | None:
     """Return the id under which a message is written once (memory model, Writing): run, message, position.
 
     The text counts too: a message that was edited keeps its id. None where the message has no id to be known by.
     """
     scope = work.principal.thread_id or work.task
-    if work.asked is None or work.asked.id is None or scope is None:
+    message = of or work.asked
+    if message is None or message.id is None or scope is None:
         return None
     digest = hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return f"{scope}:{work.asked.id}:{place}:{digest}"
+    return f"{scope}:{message.id}:{place}:{digest}"
 
 
 def _speaker(work: Work) -> str | None:

@@ -23,6 +23,8 @@ def load_context(settings: Settings | None = None, model: Any = None) -> MemoryN
 
 def _load(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
+    if not work.settings.long_term_enabled:
+        return work.update(memory_context="", memory_header="")
     try:
         found = yield from context_for(work, work.view("context"))
     except StoreUnavailable as error:

@@ -22,7 +22,12 @@ def recall(settings: Settings | None = None, model: Any = None) -> MemoryNode:
 def _recall(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     chosen, confidence = work.settings.context, work.state.get("memory_confidence")
-    if confidence is None or confidence >= chosen.recall_below_confidence or work.asked is None:
+    if (
+        not work.settings.long_term_enabled
+        or confidence is None
+        or confidence >= chosen.recall_below_confidence
+        or work.asked is None
+    ):
         return work.update()
     try:
         found = yield from ask(

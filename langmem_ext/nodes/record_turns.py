@@ -30,7 +30,7 @@ def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
     new = [message for message in newest(work.messages) if text_of(message).strip()]
     turns = [_turn(message, said) for message in new]
-    if not turns:
+    if not turns or not work.settings.session_persistence:
         return work.update()
     try:
         view = work.view("episodic")

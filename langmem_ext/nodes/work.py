@@ -75,6 +75,13 @@ class Work:
             return ""
         return self.asked.id or f"#{sum(message.type == 'human' for message in self.messages)}"
 
+    def asked_just_now(self, turn: str | None) -> bool:
+        """Tell whether a turn was the one before this: a question that it asked still waits for the answer."""
+        said = [message for message in self.messages if message.type == "human"]
+        if turn is None or len(said) < 2:
+            return turn is not None
+        return turn == (said[-2].id or f"#{len(said) - 1}")
+
     @property
     def anew(self) -> dict[str, Any]:
         """Return the update that begins a turn: what the last one left is emptied; nothing within a turn."""

@@ -5,9 +5,14 @@ No notice repeats a text that was refused.
 
 from __future__ import annotations
 
-from langmem_ext.memory import WriteOutcome
+from collections.abc import Sequence
+
+from langmem_ext.memory import Memory, WriteOutcome
 
 COULD_NOT_SAVE = "I could not save what you asked me to remember; please tell me again later."
+GOT_IT = "Got it, I'll remember that"
+DECLINED = "All right, I left that as it is."
+LAPSED = "That change no longer waits for an answer; tell me again if you still want it."
 
 
 def notice_of_request(outcome: WriteOutcome) -> str:
@@ -21,8 +26,8 @@ def notice_of_request(outcome: WriteOutcome) -> str:
     if outcome.reason == "duplicate":
         return f"I remember that already: {said}"
     if outcome.status in ("superseded", "updated") and outcome.previous is not None:
-        return f"Got it, I'll remember that: {said} (before: {outcome.previous.content})"
-    return f"Got it, I'll remember that: {said}"
+        return f"{GOT_IT}: {said} (before: {outcome.previous.content})"
+    return f"{GOT_IT}: {said}"
 
 
 def notice_of_proposal(outcome: WriteOutcome) -> str | None:
@@ -30,6 +35,19 @@ def notice_of_proposal(outcome: WriteOutcome) -> str | None:
     if outcome.status == "proposed" and outcome.memory is not None:
         return _proposal(outcome.memory.content)
     return None
+
+
+def question_of_consent(waiting: Sequence[tuple[Memory, Memory | None]]) -> str:
+    """Ask for consent to changes, each with what is known until then; numbered where there are several."""
+    said = [
+        proposal.content + (f" (until then: {before.content})" if before else "")
+        for proposal, before in waiting
+    ]
+    if len(said) == 1:
+        return f"{_proposal(said[0])}\nSay “yes, please do”, or “no”."
+    numbered = [f"{place}. {each}" for place, each in enumerate(said, 1)]
+    opening = "I'll remember these once you have confirmed them:"
+    return "\n".join([opening, *numbered, "Say “yes to all”, “yes to the first”, or “no”."])
 
 
 def _proposal(said: str) -> str:

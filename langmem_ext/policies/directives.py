@@ -51,7 +51,7 @@ def find_directives(message: str, *, speaker: str | None = None) -> list[Directi
     return list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
 
 
-def is_refused(message: str) -> bool:
+def keeps_nothing(message: str) -> bool:
     """Tell whether the user wants something of the message not to be kept ("don't save this: ...", "off the record").
 
     Nothing of such a message should be taken up unasked either.

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
 import yaml
+
+from langmem_ext.errors import ConfigurationError
 
 SlotOf: TypeAlias = Callable[["re.Match[str]"], str | None]
 
@@ -45,23 +47,68 @@ def match_fact(clause: str) -> tuple[Fact, re.Match[str]] | None:
 
     The match is in the clause with every run of white space as one blank (`match.string`).
     """
-    clause = " ".join(clause.split())
+    return _match(" ".join(clause.split()))
+
+
+@lru_cache(maxsize=64)  # a clause is asked about by the scanner more than once
+def _match(clause: str) -> tuple[Fact, re.Match[str]] | None:
     for fact in facts():
         if match := fact.pattern.match(clause):
             return fact, match
     return None
 
 
-@cache
 def facts() -> tuple[Fact, ...]:
-    """Return the rules of facts.yaml in order."""
-    table = table_of_facts()
+    """Return the rules in the order in which they are tried: those that were added, then those of facts.yaml."""
+    return (*_added.values(), *_packaged())
+
+
+_added: dict[str, Fact] = {}
+
+
+def add_rule(entry: Mapping[str, Any]) -> Fact:
+    """Read clauses by a rule of one's own, in this process, before all others; one of the same name is replaced.
+
+    `entry` is a rule as in facts.yaml: `rule`, `reads`, `is` and `says`.
+
+    Raises:
+        ConfigurationError: something is missing, or the rule does not read its own example.
+    """
+    try:
+        fact, example = _fact(entry, _vocabulary()), " ".join(entry["reads"].split())
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ConfigurationError(f"a rule needs rule, reads, is and says: {error!r}") from None
+    except re.error as error:
+        raise ConfigurationError(
+            f"rule {entry['rule']!r}: no regular expression: {error}"
+        ) from None
+    if not fact.pattern.match(example):
+        raise ConfigurationError(f"rule {fact.rule!r} does not read its own example")
+    _added[fact.rule] = fact
+    _match.cache_clear()
+    return fact
+
+
+def remove_rule(name: str) -> None:
+    """Take back a rule that was added; the rules of facts.yaml stay."""
+    _added.pop(name, None)
+    _match.cache_clear()
+
+
+@cache
+def _packaged() -> tuple[Fact, ...]:
+    return tuple(_fact(entry, _vocabulary()) for entry in table_of_facts()["rules"])
+
+
+@cache
+def _vocabulary() -> dict[str, str]:
     words: dict[str, str] = {}
-    for name, pattern in table["words"].items():
+    for name, pattern in table_of_facts()["words"].items():
         words[name] = f"(?:{_expand(pattern, words)})"
-    return tuple(_fact(entry, words) for entry in table["rules"])
+    return words
 
 
+@cache
 def table_of_facts() -> dict[str, Any]:
     """Return facts.yaml as it is written."""
     text = files("langmem_ext.policies").joinpath("facts.yaml").read_text(encoding="utf-8")
@@ -80,13 +127,14 @@ def _fact(entry: Mapping[str, Any], words: Mapping[str, str]) -> Fact:
 
 
 _WORDS = re.compile(r"\{([a-z_]+)\}")
+_JOINED = re.compile(r"\\\n\s*")
 _GROUP = re.compile(r"(\\.|\[(?:\\.|[^\]\\])+\])|\((?!\?)")
 """An opening bracket, unless it is escaped or stands in a character class."""
 
 
 def _expand(pattern: str, words: Mapping[str, str]) -> str:
     """Turn the notation of facts.yaml into Python's."""
-    folded = " ".join(pattern.split()).replace(" | ", "|")
+    folded = " ".join(_JOINED.sub("", pattern).split()).replace(" | ", "|")
     grouped = _GROUP.sub(lambda m: m[1] or "(?:", folded)
     return _WORDS.sub(lambda m: words[m[1]], grouped)
 

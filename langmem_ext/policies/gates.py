@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
-from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.policies.sensitive import condition, is_refused, sensitive_classes
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
+from langmem_ext.settings import SensitiveDataSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Rules:
 
     categories: Categories
     agent: str | None = None
+    sensitive: SensitiveDataSettings = field(default_factory=SensitiveDataSettings)
 
 
 MAX_LABEL = 200
@@ -38,7 +40,7 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
     Raises UnknownCategory for a category that nobody configured.
     """
-    for gate in GATES:
+    for gate in GATES.values():
         verdict = gate(draft, rules)
         if isinstance(verdict, Rejection):
             return verdict
@@ -49,7 +51,7 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        if found := find_secrets(text):
+        if found := [each for each in find_secrets(text) if is_refused(each.kind, rules.sensitive)]:
             kind = found[0].kind.replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
@@ -59,13 +61,19 @@ def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
 def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Keep health and other special data only when the user asked, and then as sensitive (gate 2)."""
-    kind = next((found for text in _texts(draft) if (found := special_data(text))), None)
-    if kind is None:
+    found = dict.fromkeys(
+        kind for text in _texts(draft) for kind in sensitive_classes(text, rules.sensitive)
+    )
+    for kind in found:
+        when, named = condition(kind, rules.sensitive), kind.replace("_", " ")
+        if when == "never":
+            return Rejection(kind, f"{named} data is never kept")
+        if when == "user_requested_only" and not draft.user_requested:
+            return Rejection(
+                kind, f"{named} data is kept only when the user asks for it explicitly"
+            )
+    if not found:
         return draft
-    if not draft.user_requested:
-        return Rejection(
-            kind, f"{kind.replace('_', ' ')} data is kept only when the user asks for it explicitly"
-        )
     return draft.model_copy(update={"sensitivity": Sensitivity.SENSITIVE})
 
 
@@ -101,7 +109,12 @@ def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     )
 
 
-GATES: tuple[Gate, ...] = (refuse_secrets, guard_special_data, choose_category, check_form)
+GATES: dict[str, Gate] = {
+    "secrets": refuse_secrets,
+    "special data": guard_special_data,
+    "category": choose_category,
+    "form": check_form,
+}
 """The order is part of the model: a secret is refused before anything else is looked at."""
 
 

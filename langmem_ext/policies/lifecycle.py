@@ -43,9 +43,14 @@ def expires_at(type_: MemoryType, now: datetime, *, pinned: bool) -> datetime | 
     return None if pinned or life is None else now + life
 
 
-def decay_rate(kind: Kind, *, pinned: bool) -> float:
+def daily_rate(share: float, period_days: float) -> float:
+    """Return the daily rate that loses a share of the strength in a period, to two digits: 0.05 in 7 days is 0.0073."""
+    return float(f"{-math.log(1 - share) / period_days:.2g}")
+
+
+def decay_rate(kind: Kind, *, pinned: bool, daily: float = DECAY_RATE) -> float:
     """Return the daily rate of decay: 0 for pinned memories and reflections."""
-    return 0.0 if pinned or kind is Kind.REFLECTION else DECAY_RATE
+    return 0.0 if pinned or kind is Kind.REFLECTION else daily
 
 
 def effective_strength(strength: float, rate: float, since: datetime, at: datetime) -> float:
@@ -60,14 +65,19 @@ def refreshed_strength(strength: float, rate: float, since: datetime, at: dateti
 
 
 def fades_at(
-    strength: float, rate: float, since: datetime, *, confidence: float = 1.0
+    strength: float,
+    rate: float,
+    since: datetime,
+    *,
+    confidence: float = 1.0,
+    floor: float = STRENGTH_FLOOR,
 ) -> datetime | None:
     """Return when the strength will cross the floor; None for never, `since` when it already has."""
-    if confidence < CONFIDENCE_FLOOR or strength <= STRENGTH_FLOOR:
+    if confidence < CONFIDENCE_FLOOR or strength <= floor:
         return None if rate == 0 else since
     if rate == 0:
         return None
-    return since + timedelta(days=math.log(strength / STRENGTH_FLOOR) / rate)
+    return since + timedelta(days=math.log(strength / floor) / rate)
 
 
 def importance_of(score: float) -> int:

@@ -53,10 +53,15 @@ def find_secrets(text: str, after: Sequence[str] = ()) -> list[Secret]:
     return [Secret(*span) for span in _without_overlaps(spans)]
 
 
-def mask_secrets(text: str, after: Sequence[str] = ()) -> str:
-    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing."""
+def mask_secrets(
+    text: str, after: Sequence[str] = (), *, only: Callable[[str], bool] = lambda kind: True
+) -> str:
+    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing.
+
+    `only` tells which kinds are masked.
+    """
     out, at = [], 0
-    for secret in find_secrets(text, after):
+    for secret in (each for each in find_secrets(text, after) if only(each.kind)):
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]

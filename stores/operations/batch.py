@@ -89,15 +89,14 @@ def batch(
     prepared, deletions = _prepare_memories(work)
     texts = items.texts_of(work.item_puts, index)
     queries = list(dict.fromkeys(op.query for _, op in work.searches if op.query))
-    vectors = yield from embed([*texts, *prepared.texts])
+    vectors = yield from embed(texts)
+    meant = yield from embed(prepared.texts, "memory")
     asked = yield from embed(queries, "query")
     yield from _read(work, dict(zip(queries, asked, strict=True)))
-    statements = items.put_statements(
-        work.item_puts, now=work.now, index=index, vectors=vectors[: len(texts)]
-    )
+    statements = items.put_statements(work.item_puts, now=work.now, index=index, vectors=vectors)
     if statements:
         yield from fetch(*statements)
-    yield from _write_memories(work, prepared, vectors[len(texts) :], deletions)
+    yield from _write_memories(work, prepared, meant, deletions)
     return work.results
 
 

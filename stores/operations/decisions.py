@@ -17,7 +17,12 @@ from langmem_ext.memory import (
     WriteOutcome,
 )
 from langmem_ext.policies import lifecycle, merge
-from langmem_ext.policies.consent import needs_consent
+from langmem_ext.policies.consent import (
+    CONSENT_FIELDS,
+    agrees,
+    needs_consent,
+    needs_second_signal,
+)
 from langmem_ext.policies.merge import Band, Wording, same_text
 from langmem_ext.policies.topics import title_of
 from langmem_ext.stores.operations import changes
@@ -39,7 +44,8 @@ def decide(job: Job, around: Surroundings) -> Decided:
     """Return what a judged draft does, and the changes that do it."""
     around, expired = _without_expired(job, around)
     outcome, made = _choose(job, around)
-    return outcome, [*expired, *_make_room(job, around, outcome), *made]
+    settled = _settle(job, around, outcome)
+    return outcome, [*expired, *_make_room(job, around, outcome), *made, *settled]
 
 
 def _choose(job: Job, around: Surroundings) -> Decided:
@@ -55,7 +61,10 @@ def _choose(job: Job, around: Surroundings) -> Decided:
             status="unchanged", reason="older", memory=holder.memory, detail=detail
         ), []
     if _needs_consent(job, holder):
-        return _propose(job, holder, around.same_proposal)
+        return _propose(job, holder, around.waiting)
+    if _needs_signal(job, around):
+        return _await_signal(job, holder, around)
+    job = _with_evidence(job, around)
     if around.keyed is not None:
         return _overwrite(job, around.keyed, holder)
     if holder is not None:
@@ -74,12 +83,59 @@ def _is_older(job: Job, known: Memory) -> bool:
 
 
 def _needs_consent(job: Job, holder: Record | None) -> bool:
-    return needs_consent(
+    return job.scope.settings.consent.required and needs_consent(
         job.draft.slot,
         filled=holder is not None,
         user_requested=job.draft.user_requested,
         source=job.draft.source,
     )
+
+
+def _needs_signal(job: Job, around: Surroundings) -> bool:
+    """Tell whether a benign field was inferred, and no other signal has said the same (memory model, Writing, 5)."""
+    draft = job.draft
+    stated = draft.confidence if "confidence" in draft.model_fields_set else None
+    if not job.scope.settings.consent.required or not needs_second_signal(
+        draft.slot,
+        draft.category,
+        user_requested=draft.user_requested,
+        source=draft.source,
+        confidence=stated,
+    ):
+        return False
+    return all(_is_same_signal(job, each.memory) for each in _agreeing(job, around))
+
+
+def _agreeing(job: Job, around: Surroundings) -> list[Record]:
+    return [each for each in around.waiting if agrees(each.memory.content, job.draft.content)]
+
+
+def _with_evidence(job: Job, around: Surroundings) -> Job:
+    """Add what the signals before came from to what this one comes from."""
+    before = [id for each in _agreeing(job, around) for id in each.memory.source_ids]
+    if not before:
+        return job
+    together = _union(before, job.draft.source_ids)
+    return replace(job, draft=job.draft.model_copy(update={"source_ids": together}))
+
+
+def _is_same_signal(job: Job, waiting: Memory) -> bool:
+    """One message is one signal, however often it is read."""
+    return bool(waiting.source_ids) and set(job.draft.source_ids) <= set(waiting.source_ids)
+
+
+def _settle(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Change]:
+    """Drop the proposals that a write has made pointless: their slot is settled, or they are said now."""
+    if outcome.status not in ("created", "updated", "superseded", "unchanged"):
+        return []
+    known = outcome.status == "unchanged" and not job.draft.user_requested
+    slot_settled = job.draft.slot in CONSENT_FIELDS and not known and outcome.reason != "older"
+    done = around.waiting if slot_settled else _agreeing(job, around)
+    return [
+        change
+        for each in done
+        for change in soft_delete(job.scope, each, job.now, reason="settled")
+    ]
 
 
 def _over_daily_cap(job: Job, around: Surroundings) -> bool:
@@ -207,7 +263,7 @@ def _refresh(job: Job, record: Record) -> Decided:
         strength=strength,
         strength_at=job.now,
         decay_rate=rate,
-        fades_at=lifecycle.fades_at(strength, rate, job.now, confidence=old.confidence),
+        fades_at=_fades_at(job, strength, rate, old.confidence),
         expires_at=None if noticed["pinned"] else _expires_again(job, record),
     )
     outcome = WriteOutcome(status="unchanged", reason="duplicate", memory=new.memory, previous=old)
@@ -219,6 +275,11 @@ def _refresh(job: Job, record: Record) -> Decided:
         job.scope, new, job.now, event="UPDATE", old=old.content, new=old.content, meta=meta
     )
     return outcome, [changes.save(new), audit]
+
+
+def _fades_at(job: Job, strength: float, rate: float, confidence: float) -> datetime | None:
+    floor = job.scope.settings.decision.min_relevance_score
+    return lifecycle.fades_at(strength, rate, job.now, confidence=confidence, floor=floor)
 
 
 def _expires_again(job: Job, record: Record) -> datetime | None:
@@ -243,7 +304,7 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         slot=old.slot or draft.slot,
         strength=1.0,
         strength_at=job.now,
-        fades_at=lifecycle.fades_at(1.0, old.decay_rate, job.now, confidence=old.confidence),
+        fades_at=_fades_at(job, 1.0, old.decay_rate, old.confidence),
         event_time=draft.event_time or old.event_time,
         expires_at=_expires_again(job, record),
         updated_at=job.now,
@@ -262,24 +323,41 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
     ), statements
 
 
-def _propose(job: Job, holder: Record | None, waiting: Record | None) -> Decided:
-    """Queue a change of a consent field until the user agrees, once (gate 5)."""
-    detail = f"a change of {job.draft.slot} waits for the user's consent"
+def _propose(
+    job: Job, holder: Record | None, waiting: Sequence[Record], *, reason: str = "consent"
+) -> Decided:
+    """Queue a change until the user agrees or a second signal does, once (gate 5)."""
+    field = job.draft.slot or job.draft.category
+    detail = f"a change of {field} waits for " + _AWAITED[reason]
     previous = holder.memory if holder else None
-    if waiting is not None:
-        return _proposed(waiting, previous, detail), []
+    same = next(
+        (each for each in waiting if same_text(each.memory.content, job.draft.content)), None
+    )
+    if same is not None:
+        return _proposed(same, previous, reason, detail), []
     keyless = replace(job, target=replace(job.target, key=None))
     record = new_record(keyless).changed(
         state=State.PROPOSED, expires_at=job.now + PROPOSAL_LIFE, fades_at=None
     )
     meta = {"proposed": True, "replaces": previous.id if previous else None}
     audit = changes.record_history(job.scope, record, job.now, event="ADD", meta=meta)
-    return _proposed(record, previous, detail), [changes.save(record), audit]
+    return _proposed(record, previous, reason, detail), [changes.save(record), audit]
 
 
-def _proposed(record: Record, previous: Memory | None, detail: str) -> WriteOutcome:
+_AWAITED = {"consent": "the user's consent", "signal": "a second signal that agrees"}
+
+
+def _await_signal(job: Job, holder: Record | None, around: Surroundings) -> Decided:
+    """Keep what was inferred until it is confirmed; what is known already is only strengthened."""
+    known = _merge(job, around) if holder is None and job.target.key is None else None
+    if known is not None and known[0].status == "unchanged":
+        return known
+    return _propose(job, holder, _agreeing(job, around), reason="signal")
+
+
+def _proposed(record: Record, previous: Memory | None, reason: str, detail: str) -> WriteOutcome:
     return WriteOutcome(
-        status="proposed", reason="consent", memory=record.memory, previous=previous, detail=detail
+        status="proposed", reason=reason, memory=record.memory, previous=previous, detail=detail
     )
 
 

@@ -108,7 +108,7 @@ def boost(used: Sequence[tuple[str, UUID, int]], scope: Scope) -> Operation[None
         "uses": [uses for _, _, uses in used],
         "now": scope.clock(),
         "boost": lifecycle.USE_BOOST,
-        "floor": lifecycle.STRENGTH_FLOOR,
+        "floor": scope.settings.decision.min_relevance_score,
     }
     # carried along by whoever writes next, whose memories they are or not
     yield from fetch(wall(None), Statement(query("boost_accessed"), params))

@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.policies import lifecycle
-from langmem_ext.policies.gates import Rules, judge
+from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
-from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted, supersede
+from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
+from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
@@ -65,6 +67,14 @@ def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[Wri
     return WriteOutcome(status="updated", reason=reason, memory=gone, previous=record.memory)
 
 
+def end(scope: Scope, id: str, since: datetime | None = None) -> Operation[WriteOutcome]:
+    """Close a memory that is no longer true; nothing takes its place, and it can be restored."""
+    now = scope.clock()
+    record = yield from _locked(scope, id, LIVING, now)
+    yield from changes.write(scope, close(scope, record, now, since=since or now))
+    return WriteOutcome(status="superseded", reason="ended", previous=record.memory)
+
+
 def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
     """Soft-delete the memories that say what a text says; return them.
 
@@ -94,13 +104,13 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     if current.active:
         return WriteOutcome(status="unchanged", reason="active", memory=current.memory)
     yield Commit()  # no transaction is open while the model works
-    (vector,) = yield from embed([current.memory.content])
+    (vector,) = yield from embed([current.memory.content], "memory")
     now = scope.clock()
     record = yield from _locked(scope, id, (State.ACTIVE, *RESTORABLE), now)
     if record.active:  # another caller was faster
         return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
     yield from _require_free_slot(record)
-    back = _revived(record, now)
+    back = _revived(scope, record, now)
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
@@ -116,13 +126,13 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
     """Replace the text of a memory through the gates; the old text goes into the history."""
     record = yield from find(scope, id, LIVING)
     draft = draft_of(record.memory).model_copy(update={"content": content, "user_requested": True})
-    verdict = judge(draft, Rules(scope.categories, scope.agent))
+    verdict = judge(draft, rules_of(scope))
     if isinstance(verdict, Rejection):
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
     if verdict.content == record.memory.content:
         return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
     yield Commit()
-    (vector,) = yield from embed([verdict.content])
+    (vector,) = yield from embed([verdict.content], "memory")
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
     new = record.changed(
@@ -160,7 +170,7 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
     """Apply or drop a proposed change; the decision stays in the audit."""
     waiting = yield from find(scope, proposal_id, (State.PROPOSED,))
     yield Commit()
-    vectors = yield from embed([waiting.memory.content] if approve else [])
+    vectors = yield from embed([waiting.memory.content] if approve else [], "memory")
     now = scope.clock()
     record = yield from _locked(scope, proposal_id, (State.PROPOSED,), now)
     if not approve:
@@ -176,12 +186,17 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
 def _approve(
     scope: Scope, record: Record, vector: list[float] | None, now: datetime
 ) -> Operation[WriteOutcome]:
-    (rows,) = yield from fetch(_slot_question(record))
+    rows, waiting = yield from fetch(_slot_question(record), _rivals_question(record, now))
     holders = [Record.read(row) for row in rows]
+    dropped = chain.from_iterable(
+        soft_delete(scope, rival, now, reason="settled")
+        for rival in map(Record.read, waiting)
+        if record.memory.slot is not None and _order(rival) < _order(record)
+    )
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
     )
-    new = _revived(record, now).changed(
+    new = _revived(scope, record, now).changed(
         supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
     )
     change = "updated" if holders else "created"
@@ -196,7 +211,8 @@ def _approve(
         meta={"consent": True},
     )
     yield from changes.write(
-        scope, [*replaced, changes.save(new), *changes.index(scope, new, vector, now), audit]
+        scope,
+        [*replaced, *dropped, changes.save(new), *changes.index(scope, new, vector, now), audit],
     )
     status: Any = "superseded" if holders else "created"
     previous = holders[0].memory if holders else None
@@ -209,7 +225,9 @@ def expire(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
 
 
 def archive(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
-    """Archive what has faded below the floor; archived memories can be restored."""
+    """Archive what has faded below the floor; archived memories can be restored. Without decay nothing fades."""
+    if not scope.settings.decision.decay_enabled:
+        return 0
     return (yield from _sweep(scope, "due_to_fade", limit, _archived))
 
 
@@ -309,9 +327,27 @@ def _slot_question(record: Record) -> Statement:
     return Statement(query("slot_holders"), {"rows": changes.as_rows([row])})
 
 
-def _revived(record: Record, now: datetime) -> Record:
+def _order(record: Record) -> tuple[datetime, UUID]:
+    """Order proposals as they came; one that is agreed to makes the older ones for its slot pointless."""
+    return record.memory.created_at, record.uid
+
+
+def _rivals_question(record: Record, now: datetime) -> Statement:
+    """Ask for the other values that wait for the same slot."""
+    memory = record.memory
+    row = {
+        "space": record.space,
+        "slot": memory.slot,
+        "category": memory.category,
+        "subjects": memory.subjects,
+    }
+    return Statement(query("same_proposals"), {"rows": changes.as_rows([row]), "now": now})
+
+
+def _revived(scope: Scope, record: Record, now: datetime) -> Record:
     memory = record.memory
     strength = max(memory.strength, lifecycle.USE_BOOST)
+    floor = scope.settings.decision.min_relevance_score
     return record.changed(
         state=State.ACTIVE,
         updated_at=now,
@@ -322,7 +358,9 @@ def _revived(record: Record, now: datetime) -> Record:
         strength_at=now,
         confidence=1.0 if memory.state is State.SUPERSEDED else memory.confidence,
         expires_at=_deadline(record, now),
-        fades_at=lifecycle.fades_at(strength, memory.decay_rate, now, confidence=memory.confidence),
+        fades_at=lifecycle.fades_at(
+            strength, memory.decay_rate, now, confidence=memory.confidence, floor=floor
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.topics import title_of
+from langmem_ext.settings import DecisionSettings
 from langmem_ext.stores.operations.surroundings import Job, subjects
 from langmem_ext.stores.records import Record, new_id
 
@@ -27,7 +28,8 @@ def new_record(job: Job, uid_of: Record | None = None, *, since: datetime | None
 def _new_memory(job: Job, key: str, created_at: datetime) -> Memory:
     draft, now = job.draft, job.now
     assert draft.category and draft.type and draft.kind  # settled by the gates
-    rate = lifecycle.decay_rate(draft.kind, pinned=draft.pinned)
+    decision = job.scope.settings.decision
+    rate = lifecycle.decay_rate(draft.kind, pinned=draft.pinned, daily=_daily_rate(decision))
     shared = draft.model_dump(
         exclude={
             "space",
@@ -56,9 +58,17 @@ def _new_memory(job: Job, key: str, created_at: datetime) -> Memory:
             "created_at": created_at,
             "updated_at": now,
             "expires_at": lifecycle.expires_at(draft.type, now, pinned=draft.pinned),
-            "fades_at": lifecycle.fades_at(1.0, rate, now, confidence=draft.confidence),
+            "fades_at": lifecycle.fades_at(
+                1.0, rate, now, confidence=draft.confidence, floor=decision.min_relevance_score
+            ),
         }
     )
+
+
+def _daily_rate(decision: DecisionSettings) -> float:
+    if not decision.decay_enabled:
+        return 0.0
+    return lifecycle.daily_rate(decision.decay_rate, decision.decay_period_days)
 
 
 def _provenance(job: Job) -> dict[str, Any]:

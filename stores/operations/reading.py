@@ -113,6 +113,8 @@ def context(
     scope: Scope, text: str, *, top_k: int, budget_tokens: int, threshold: float | None
 ) -> Operation[QueryResult]:
     """Return what belongs into the prompt now: header, always-on categories, what the text recalls, reflection."""
+    if not scope.settings.long_term_enabled:
+        return QueryResult()
     always, on_demand = _context_categories(scope)
     question = Question(
         text,

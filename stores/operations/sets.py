@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
+from langmem_ext.policies.consent import INFERRING_SOURCES, is_benign
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Change, names_of
@@ -219,6 +220,8 @@ def _places(job: Job) -> set[Any]:
     places = _operation(job)
     if job.slot:
         places.add(("slot", *job.slot))
+    if is_benign(job.draft.slot, job.draft.category) and job.draft.source in INFERRING_SOURCES:
+        places.add(("benign", job.space, job.draft.category))
     if job.target.key:
         places.add(("key", job.space, job.draft.category, job.target.key))
     return places

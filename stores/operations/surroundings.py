@@ -10,7 +10,7 @@ from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import space_key, split_space_key
-from langmem_ext.policies.consent import CONSENT_FIELDS
+from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
@@ -83,12 +83,13 @@ class Surroundings:
     """Hold what the database knew when a write was decided.
 
     `links` are the nearest memories of the space, most similar first; `siblings` and `twins` are drafts of the same set
-    by their numbers: those before that are as near as these, and those that may say the same.
+    by their numbers: those before that are as near as these, and those that may say the same. `waiting` are the
+    proposals for the same field.
     """
 
     replayed: Row | None = None
     slot_holder: Record | None = None
-    same_proposal: Record | None = None
+    waiting: tuple[Record, ...] = ()
     keyed: Record | None = None
     known: tuple[Known, ...] = ()
     links: tuple[tuple[UUID, float], ...] = ()
@@ -110,7 +111,7 @@ class Surroundings:
     @property
     def records(self) -> list[Record]:
         """Return what is known of these memories; one may stand there twice."""
-        named = (self.slot_holder, self.same_proposal, self.keyed, *self.overflow)
+        named = (self.slot_holder, self.keyed, *self.waiting, *self.overflow)
         return [record for record in (*named, *(known.record for known in self.known)) if record]
 
 
@@ -128,10 +129,12 @@ def look_around(
     today = {row["space"]: row["count"] for row in found.get("writes_today", ())}
     overflow = {row["uid"]: Record.read(row) for row in found.get("overflow", ())}
     by_number = {name: {row["n"]: row for row in found.get(name, ())} for name in _BY_NUMBER}
+    waiting = found.get("same_proposals", ())
     return [
         _surroundings(
             {name: rows.get(number) for name, rows in by_number.items()},
             found["neighbours"][number],
+            [Record.read(row) for row in waiting if row["n"] == number],
             today.get(job.space, 0),
             list(overflow.values()),
         )
@@ -139,16 +142,20 @@ def look_around(
     ]
 
 
-_BY_NUMBER = ("find_operations", "slot_holders", "same_proposals", "memories_by_key")
+_BY_NUMBER = ("find_operations", "slot_holders", "memories_by_key")
 
 
 def _surroundings(
-    own: dict[str, Row | None], near: Row, today: int, overflow: list[Record]
+    own: dict[str, Row | None],
+    near: Row,
+    waiting: Sequence[Record],
+    today: int,
+    overflow: list[Record],
 ) -> Surroundings:
     return Surroundings(
         replayed=own["find_operations"],
         slot_holder=_record(own["slot_holders"]),
-        same_proposal=_record(own["same_proposals"]),
+        waiting=tuple(waiting),
         keyed=_record(own["memories_by_key"]),
         known=tuple(_known(row) for row in near["known"] or ()),
         links=_pairs(near["links"], near["link_similarities"]),
@@ -223,9 +230,9 @@ def _slots(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
 
 def _proposals(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
     rows = [
-        {**_slot_row(number, job), "fingerprint": fingerprint(job.draft.content)}
+        {**_slot_row(number, job), "category": job.draft.category}
         for number, job in enumerate(jobs)
-        if job.draft.slot in CONSENT_FIELDS
+        if job.draft.slot in CONSENT_FIELDS or is_benign(job.draft.slot, job.draft.category)
     ]
     return _each("same_proposals", rows, now=jobs[0].now)
 

@@ -45,6 +45,23 @@ def soft_delete(
     return [*unindex, changes.save(gone), audit]
 
 
+def close(scope: Scope, record: Record, now: datetime, *, since: datetime) -> list[Change]:
+    """End a memory that nothing takes the place of: no longer true from `since`, and no longer found."""
+    ended = record.changed(
+        state=State.SUPERSEDED,
+        confidence=min(record.memory.confidence, LOSER_CONFIDENCE),
+        valid_until=since,
+        updated_at=now,
+        expires_at=None,
+        fades_at=None,
+    )
+    audit = changes.record_change(
+        scope, ended, now, change="deleted", event="UPDATE", op="end",
+        old=record.memory.content, reason="ended", meta={"valid_until": since.isoformat()},
+    )  # fmt: skip
+    return [changes.unindex(record, now), changes.save(ended), audit]
+
+
 def supersede(
     scope: Scope, holder: Record, now: datetime, *, successor: str, since: datetime
 ) -> list[Change]:

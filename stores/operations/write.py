@@ -29,6 +29,9 @@ BULK = 100
 """From this many memories at once the planner's statistics are renewed: a fresh database has none."""
 
 
+SWITCHED_OFF = Rejection("off", "long-term memory is switched off (long_term_enabled)")
+
+
 def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
     """Write one memory through every gate."""
     outcomes = yield from remember_many(scope, [draft])
@@ -60,7 +63,7 @@ def write(
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
     prepared = prepare(scope, wanted)
-    vectors = yield from embed(prepared.texts)
+    vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
 
 
@@ -105,8 +108,15 @@ def prepare(scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]) -> Prepa
             raise InvalidMemory(
                 f"the fields of the caller's own cannot be kept: {fault}; use JSON values"
             )
-    rules = Rules(scope.categories, scope.agent)
+    if not scope.settings.long_term_enabled:
+        return Prepared(list(wanted), [SWITCHED_OFF for _ in wanted])
+    rules = rules_of(scope)
     return Prepared(list(wanted), [judge(draft, rules) for draft, _ in wanted])
+
+
+def rules_of(scope: Scope) -> Rules:
+    """Return what the gates decide by, within a scope."""
+    return Rules(scope.categories, scope.agent, scope.settings.sensitive_data)
 
 
 def apply(

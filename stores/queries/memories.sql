@@ -32,12 +32,13 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                     WHERE space = g.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
 
 -- name: same_proposals
--- The same changes of these slots, waiting for consent already.
+-- What waits for consent or for a second signal and concerns the same: the same slot, or the same category without one.
 SELECT g.n, m.*
-FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[], fingerprint bigint)
+FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, category text, subjects text[])
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories
-                    WHERE space = g.space AND slot = g.slot AND subjects = g.subjects AND state = 'proposed'
-                      AND fingerprint = g.fingerprint AND expires_at > %(now)s OFFSET 0) m
+                    WHERE space = g.space AND state = 'proposed' AND slot IS NOT DISTINCT FROM g.slot
+                      AND (g.slot IS NOT NULL OR category = g.category) AND subjects = g.subjects
+                      AND expires_at > %(now)s OFFSET 0) m
 
 -- name: neighbours
 -- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the drafts
