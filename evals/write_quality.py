@@ -1,7 +1,7 @@
 """Is the right thing remembered, and nothing else?
 
     python -m evals.write_quality [--set directives|scanning|secrets|all] [--split dev|held|all] [--floors]
-        [--errors N] [--ingest PATH/locomo.json] [--json]
+        [--data FOLDER] [--errors N] [--ingest PATH/locomo.json] [--json]
 
 Says every utterance of the labelled sets in evals/data to the nodes of the hot path, on a Postgres of its own, and
 compares what was stored, refused and masked with the labels. Needs no model and no network. Work on `dev`; `held` is
@@ -127,6 +127,9 @@ def write_quality(
     embedder: Annotated[
         str, typer.Option(help="Of --ingest: local, none, or any other name.")
     ] = "local",
+    data: Annotated[
+        Path, typer.Option(help="Folder of the labelled sets.", exists=True, file_okay=False)
+    ] = DATA,
     errors: Annotated[int, typer.Option(min=0, help="Show so many mistakes of each sort.")] = 0,
     show_held: Annotated[bool, typer.Option("--show-held", help="Those of held too.")] = False,
     floors: Annotated[bool, typer.Option("--floors", help="Exit 1 below a floor.")] = False,
@@ -137,7 +140,8 @@ def write_quality(
     if split != "all":
         _one_of(SPLITS, split, "--split")
     try:
-        report = Report(split, run(None, names, split), _ingest(locomo, conversation, embedder))
+        scores = run(None, names, split, folder=data)
+        report = Report(split, scores, _ingest(locomo, conversation, embedder))
     except (LangMemError, UnreadableSet) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from None

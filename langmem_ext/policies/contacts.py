@@ -17,12 +17,12 @@ _MINE_ADDRESS = re.compile(
     rf"\bmy (?:\w+ ){{0,2}}?(?:e-?mail|mail|gmail|inbox|address|contact|outlook)\b"
     r"|\b(?:reach|contact|e-?mail|mail|write(?: to)?|ping|message|find|invite|cc|add|drop|send|forward|get hold of|get in touch with|notify)\b(?: \w+){0,4}? (?:me|my)\b"
     r"|\bi(?:'m| am| can be)? (?:at|use|check|reached|reachable|available|contactable)\b|\b(?:i have|i've got|i made|i set up|i switched to|i go by)\b.{0,30}\b(?:e-?mail|address|mail)\b"
-    r"|^(?:new |here'?s (?:my|the) (?:new )?)?(?:e-?mail|mail|contact|address)(?: address)?(?: me)?\s*(?:[:=]|is|at)",
+    r"|\b(?:please|just|better|always) use (?=[\w.+-]+@)|^(?:new |here'?s (?:my|the) (?:new )?)?(?:gmail|outlook|protonmail|e-?mail|mail|contact|address)(?: address)?(?: me)?\s*(?:[:=]|is|at)",
     re.I,
 )
 _MINE_NUMBER = re.compile(
-    r"\bmy (?:\w+ ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline|digits|line|signal|contact|handy)\b"
-    r"|\b(?:call|text|ring|reach|phone|whatsapp|message|sms|contact|dial|get|try|find|get hold of|get in touch with|buzz)(?: \w+){0,2}? me\b"
+    r"\bmy (?:(?:new|work|office|home|mobile|cell|phone|private|personal|current|direct|business|whatsapp|uk|us|own|actual|contact|telephone|other|second|backup) ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline|digits|line|signal|contact|handy)\b"
+    r"|\b(?:call|text|ring|reach|phone|whatsapp|message|sms|ping|hit|contact|dial|get|try|find|get hold of|get in touch with|buzz)(?: \w+){0,2}? me\b"
     r"|\bi(?:'m| am| can be) (?:reachable |reached |available |contactable )?(?:at|on|under|by phone)\b|^(?:new |here'?s (?:my|the) (?:new )?)?(?:phone|cell|mobile|tel|number|whatsapp)(?: number)?\s*(?:[:=.]|is)",
     re.I,
 )

@@ -102,7 +102,7 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
     r"|given that"
-    r"|basically|personally|good (?:morning|evening|afternoon)|absolutely|definitely"
+    r"|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
@@ -119,7 +119,7 @@ _LISTING = re.compile(r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,6
 _FILLER_END = re.compile(
     r"[\s,–—-]+(?:too|as well|though|tho|btw|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
-    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know|lol|lmao|rofl|normally|these days|at the moment|for now|atm|currently|by now|anyways|i guess"
+    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment|for now|atm|currently|by now|anyways|i guess"
     r"|for what it's worth|for context|after all|in fact|to be honest|yeah|ok|okay"
     r"|of course)$",
     re.I,
@@ -155,7 +155,7 @@ _DANGLING = re.compile(
 )
 
 
-_NO_POINTER = re.compile(r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b", re.I)
+_NO_POINTER = re.compile(r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b|\bfirst thing\b|^it'?s (?=my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b|^there'?s nothing\b|^there'?s (?=nothing|an? )", re.I)
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
 
 # A medicine, whatever its name is.
@@ -167,7 +167,7 @@ _REMARK = re.compile(
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|no|yes|not that|short for|hence|thus|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks|sorry|or|any|some|any ideas?|help)\b)"
+    r"|,\s+(?=(?:been|moved|started|just|still|no|yes|not that|short for|hence|thus|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
     r"|\s+\((?!\w+\)$)|\.{2,}",
@@ -198,7 +198,7 @@ def _may_tell(clause: str) -> bool:
     return bool(_FIRST_WORDS.search(clause))
 
 
-_FIRST_WORDS = re.compile(r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they|company)\b|day\b|days\b|^(?:dentist|vet)", re.I)
+_FIRST_WORDS = re.compile(r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they|company)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge)\b", re.I)
 
 
 def _is_meant(sentence: str, following: str) -> bool:
@@ -228,7 +228,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if answer := _ANSWERED.match(sentence.text):
         yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
     if resolved := _RESOLVED.match(sentence.text):
-        link = "on " if resolved["x"].lower().startswith("going") else ""
+        link = "on " if re.match(r"going|no\b", resolved["x"], re.I) else ""
         yield f"I have decided {link}{resolved['x']}"
         return
     stated = list(_factual(sentence))
@@ -236,7 +236,8 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if not language.is_reported(sentence.text):
         told = {fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]}
         if "kin_named" not in told and "kin_name" not in told:
-            yield from _relatives(sentence.text)
+            known = " ".join(clause for clause in stated if match_fact(clause))
+            yield from (named for named in _relatives(sentence.text) if named.rsplit(" ", 1)[1] not in known)
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
@@ -331,8 +332,8 @@ def _is_unreal(text: str) -> bool:
 
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)|not a (?:big |huge )?fan of|married|engaged|from)))\b",
     re.I,
 )
 
@@ -353,14 +354,14 @@ def _with_subject(clause: str) -> str:
     return f"I {clause[:1].lower()}{clause[1:]}"
 
 
-_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: [A-Z]\w+)?)\b", re.I)
-_COMPANY = re.compile(r"^(?:my|our|the) [\w'’ -]{2,40}? and (?:i|me)\b", re.I)
-_AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with) (?!.*right now)", re.I)
+_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
+_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w'’ -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
+_AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with|in (?=(?-i:[A-Z]))) (?!.*right now)", re.I)
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is| are))\b", re.I
 )
 _RESOLVED = re.compile(
-    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|it'?s (?:decided|settled|final|official)|final (?:decision|answer)|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
+    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|made (?:a|my|our) (?:decision|choice)|it'?s (?:decided|settled|final|official)|final (?:decision|answer)|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
     re.I,
 )
 _FRONTED = re.compile(
