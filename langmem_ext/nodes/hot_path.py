@@ -107,7 +107,9 @@ def _of_tools(work: Work, extractors: Mapping[str, ToolExtractor]) -> list[Memor
     for position, (result, draft) in enumerate(tool_drafts(work.messages, extractors)):
         place = f"tool:{result.tool_call_id}:{position}"
         drafts.append(
-            draft.model_copy(update={"operation_id": _operation(work, place, draft.content, result)})
+            draft.model_copy(
+                update={"operation_id": _operation(work, place, draft.content, result)}
+            )
         )
     return drafts
 
@@ -149,9 +151,7 @@ def _draft(
     )
 
 
-def _operation(
-    work: Work, place: str, content: str, of: AnyMessage | None = None
-) -> str | None:
+def _operation(work: Work, place: str, content: str, of: AnyMessage | None = None) -> str | None:
     """Return the id under which a message is written once (memory model, Writing): run, message, position.
 
     The text counts too: a message that was edited keeps its id. None where the message has no id to be known by.

@@ -64,7 +64,8 @@ def scan(
     """Return every candidate of one user message with its score, in order of appearance.
 
     `history` holds earlier messages of the conversation, `task` what the user is working on.
-    Dates are read against `now`; without it a candidate has none. Candidates below `threshold` are returned too, marked by their score: they wait for the review.
+    Dates are read against `now`; without it a candidate has none.
+    Candidates below `threshold` are returned too, marked by their score: they wait for the review.
     What the user asked to remember is the business of `find_directives` and is left out here.
     """
     found: dict[str, Candidate] = {}
@@ -78,21 +79,31 @@ def scan(
 
 
 _NO_SMALL_NAME = (
-    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry|stuck|lost|curious|ready|fine|good|great"
-    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure|unsure|afraid|aware|very|really|too|also|still"
-    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their|one|two|into|out|up|down|over|under|this|that"
-    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done|online|broke|poor|rich|old|young|tall|short"
-    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human|real|serious|clueless|desperate|nervous"
-    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less|most|least|mad|crazy|cold|hot|warm|both|team"
-    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese|japanese|korean|dutch|polish|russian|gonna|wondering"
-    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native|available|unable|able|torn|behind|against|for"
+    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry"
+    r"|stuck|lost|curious|ready|fine|good|great"
+    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure"
+    r"|unsure|afraid|aware|very|really|too|also|still"
+    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their"
+    r"|one|two|into|out|up|down|over|under|this|that"
+    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done"
+    r"|online|broke|poor|rich|old|young|tall|short"
+    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human"
+    r"|real|serious|clueless|desperate|nervous"
+    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less"
+    r"|most|least|mad|crazy|cold|hot|warm|both|team"
+    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese"
+    r"|japanese|korean|dutch|polish|russian|gonna|wondering"
+    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native"
+    r"|available|unable|able|torn|behind|against|for"
 )
+_SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
 _GREETED = re.compile(
-    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon|evening)|greetings"
+    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon"
+    r"|evening)|greetings"
     r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
     r"(?:(?:(?:i'?m|i am|this is|it's|my name'?s|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
     r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and|speaking)\b)"
-    rf"|(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?=$|[,.!]|\s(?:from|here|and i)\b))",
+    rf"|(?:i'?m|i am)\s+{_SMALL_NAME}(?=$|[,.!]|\s(?:from|here|and i)\b))",
     re.I,
 )
 _LEAD = re.compile(
@@ -102,11 +113,13 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
     r"|given that"
-    r"|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning|evening|afternoon)|absolutely|definitely"
+    r"|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning"
+    r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
-    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
+    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays"
+    r"|unfortunately|luckily|fortunately"
     r"|speaking of which|same here|me too|true|congrats)"
     r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
     re.I,
@@ -115,11 +128,15 @@ _VOCATIVE = re.compile(
     r"^[A-Z][a-z]+[,!]\s+(?=I\b|I'|my\b|we\b)|(?<![A-Z]\w{3})(?<![A-Z]\w{4})"
     r"(?<![A-Z]\w{5}), [A-Z][a-z]+$"
 )
-_LISTING = re.compile(r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I)
+_LISTING = re.compile(
+    r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
+)
 _FILLER_END = re.compile(
     r"[\s,–—-]+(?:too|as well|though|tho|btw|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
-    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment|for now|atm|currently|by now|anyways|i guess"
+    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
+    r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
+    r"|for now|atm|currently|by now|anyways|i guess"
     r"|for what it's worth|for context|after all|in fact|to be honest|yeah|ok|okay"
     r"|of course)$",
     re.I,
@@ -155,7 +172,12 @@ _DANGLING = re.compile(
 )
 
 
-_NO_POINTER = re.compile(r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b|\bfirst thing\b|^it'?s (?=my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b|^there'?s nothing\b|^there'?s (?=nothing|an? )", re.I)
+_NO_POINTER = re.compile(
+    r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b|\bfirst thing\b|^it'?s (?=my "
+    r"|always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
+    re.I,
+)
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
 
 # A medicine, whatever its name is.
@@ -166,8 +188,11 @@ _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
-    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|moved|started|just|still|no|yes|not that|short for|hence|thus|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks|sorry|or|any|some|any ideas?|help)\b)"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
+    r"|everyone|nobody|nothing)\b)"
+    r"|,\s+(?=(?:been|moved|started|just|still|no|yes|not that|short for|hence|thus"
+    r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
+    r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
     r"|\s+\((?!\w+\)$)|\.{2,}",
@@ -198,7 +223,11 @@ def _may_tell(clause: str) -> bool:
     return bool(_FIRST_WORDS.search(clause))
 
 
-_FIRST_WORDS = re.compile(r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they|company)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge)\b", re.I)
+_FIRST_WORDS = re.compile(
+    r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
+    r"|company)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge)\b",
+    re.I,
+)
 
 
 def _is_meant(sentence: str, following: str) -> bool:
@@ -207,7 +236,7 @@ def _is_meant(sentence: str, following: str) -> bool:
         scenes.is_aside(sentence)
         or scenes.is_taken_back(following)
         or scenes.is_ironic(sentence)
-        or scenes.is_ironic(following[:40])
+        or (len(following) < 60 and scenes.is_ironic(following))
     )
 
 
@@ -223,8 +252,8 @@ _APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
 def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if name := _introduced(sentence.text):
         yield f"My name is {name}"
-    elif name := _HERE.match(sentence.text):
-        yield f"My name is {name['v']}"
+    elif here := _HERE.match(sentence.text):
+        yield f"My name is {here['v']}"
     if answer := _ANSWERED.match(sentence.text):
         yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
     if resolved := _RESOLVED.match(sentence.text):
@@ -234,10 +263,14 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     stated = list(_factual(sentence))
     yield from stated
     if not language.is_reported(sentence.text):
-        told = {fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]}
+        told = {
+            fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]
+        }
         if "kin_named" not in told and "kin_name" not in told:
             known = " ".join(clause for clause in stated if match_fact(clause))
-            yield from (named for named in _relatives(sentence.text) if named.rsplit(" ", 1)[1] not in known)
+            yield from (
+                named for named in _relatives(sentence.text) if named.rsplit(" ", 1)[1] not in known
+            )
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
@@ -248,9 +281,19 @@ def _relatives(sentence: str) -> Iterator[str]:
 
 
 _RELATIVE = re.compile(
-    r"\bmy (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s? (?:Day|Place|Kitchen)|\w| or\b|-)", re.I
+    r"\bmy (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
+    r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
+    r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
+    r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
+    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
+    r" (?:Day|Place|Kitchen)|\w| or\b|-)",
+    re.I,
 )
-_ANSWERED = re.compile(r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav|fave) \w[\w ]{1,30})\?$", re.I)
+_ANSWERED = re.compile(
+    r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
+    r"|fave) \w[\w ]{1,30})\?$",
+    re.I,
+)
 
 
 def _introduced(sentence: str) -> str | None:
@@ -263,10 +306,19 @@ def _introduced(sentence: str) -> str | None:
 
 
 _SAID_SMALL = re.compile(
-    rf"^(?:so )?(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)", re.I
+    rf"^(?:so )?(?:i'?m|i am)\s+{_SMALL_NAME}"
+    r"(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)",
+    re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$|[,.!;]| (?:from|with|and)\b)"
+    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all"
+    r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
+    r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
+    r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
+    r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
+    r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
+    r"|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$"
+    r"|[,.!;]| (?:from|with|and)\b)"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -288,7 +340,15 @@ def _same_subject(clause: str) -> list[str]:
     """Split "I'm from Accra but now based in Rotterdam" and "I'm Ana, a nurse from Porto"."""
     if apposed := _APPOSED.match(clause):
         first, *others = [apposed["first"], *re.split(r",\s+", apposed["rest"])]
-        return [first, *(f"I'm {each}" if re.match(r"an? |the |\d|from |based |living ", each) else f"I'm a {each}" for each in others)]
+        return [
+            first,
+            *(
+                f"I'm {each}"
+                if re.match(r"an? |the |\d|from |based |living ", each)
+                else f"I'm a {each}"
+                for each in others
+            ),
+        ]
     if now := _NOW_DOES.match(clause):
         return [now["first"], f"I {now['rest']}"]
     first, *rest = _NOW_BASED.split(clause, maxsplit=1)
@@ -298,30 +358,47 @@ def _same_subject(clause: str) -> list[str]:
 
 
 _APPOSED = re.compile(
-    r"(?P<first>(?:[Ii]'?m|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
+    r"(?P<first>(?:[Ii]'?m"
+    r"|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b"
+    r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
 )
 _NOW_DOES = re.compile(
-    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)", re.I
+    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
+    r"|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
+    re.I,
 )
 _NOW_BASED = re.compile(
-    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living|working|studying) (?:in|at|for|as|near|on)\b)", re.I
+    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living"
+    r"|working|studying) (?:in|at|for|as|near|on)\b)",
+    re.I,
 )
 
 
-_NOW_AT = re.compile(r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of|[A-Z][\w&'.-]*))*)")
+_NOW_AT = re.compile(
+    r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of"
+    r"|[A-Z][\w&'.-]*))*)"
+)
 _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
-    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
+    r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
 )
 """Where a new statement begins in a message without punctuation."""
 
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b", re.I
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
+    r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
+    r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b",
+    re.I,
 )
 
 
 _SUPPOSED = re.compile(
-    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) |\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect|parallel) world|\ballegedly\b",
+    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)"
+    r"|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) "
+    r"|\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect"
+    r"|parallel) world|\ballegedly\b",
     re.I,
 )
 
@@ -332,8 +409,17 @@ def _is_unreal(text: str) -> bool:
 
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
+    r"|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved"
+    r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
+    r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
+    r"|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
+    r"|switched to|own an?|born in|used to))"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
+    r"|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
+    r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
+    r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
+    r"|not a (?:big |huge )?fan of|married|engaged|from)))\b",
     re.I,
 )
 
@@ -346,7 +432,9 @@ def _with_subject(clause: str) -> str:
         return full
     if _GERUND_SUBJECT.search(clause) and not _FIRST_PERSON.search(clause):
         return clause
-    if not (bare := _BARE.match(clause)) or clause.lower().startswith(("born in", "love you", "love it")):
+    if not (bare := _BARE.match(clause)) or clause.lower().startswith(
+        ("born in", "love you", "love it")
+    ):
         return clause
     if bare["am"]:
         article = "a " if re.match(r"(?:big|huge|massive) ", clause, re.I) else ""
@@ -356,16 +444,27 @@ def _with_subject(clause: str) -> str:
 
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
 _COMPANY = re.compile(r"^(?:(?:my|our|the) [\w'’ -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
-_AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with|in (?=(?-i:[A-Z]))) (?!.*right now)", re.I)
+_AT_NOW = re.compile(
+    r"(?:i'?m|i am|we'?re|we are) (?:at|with|in (?=(?-i:[A-Z]))) (?!.*right now)", re.I
+)
 _NAMED_AFTER = re.compile(
-    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is| are))\b", re.I
+    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
+    r"|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
+    r"| are))\b",
+    re.I,
 )
 _RESOLVED = re.compile(
-    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|made (?:a|my|our) (?:decision|choice)|it'?s (?:decided|settled|final|official)|final (?:decision|answer)|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
+    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|made (?:a|my|our) (?:decision"
+    r"|choice)|it'?s (?:decided|settled|final|official)|final (?:decision|answer)"
+    r"|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we"
+    r"|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
     re.I,
 )
 _FRONTED = re.compile(
-    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
+    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till"
+    r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
+    r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
+    r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
     re.I,
 )
 
@@ -380,12 +479,16 @@ def _unfronted(clause: str) -> str:
 
 
 _TIMELY = re.compile(
-    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|noon",
+    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
+    r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
+    r"|september|october|november|december|noon",
     re.I,
 )
 
 
-_GERUND_SUBJECT = re.compile(r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b")
+_GERUND_SUBJECT = re.compile(
+    r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b"
+)
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(r"been (?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b", re.I)
 
