@@ -113,7 +113,7 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
     r"|given that"
-    r"|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning"
+    r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
@@ -413,7 +413,7 @@ _BARE = re.compile(
     r"|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
     r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
-    r"|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
+    r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
     r"|switched to|own an?|born in|used to))"
     r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
     r"|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
@@ -443,7 +443,7 @@ def _with_subject(clause: str) -> str:
 
 
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
-_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w'’ -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
+_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _AT_NOW = re.compile(
     r"(?:i'?m|i am|we'?re|we are) (?:at|with|in (?=(?-i:[A-Z]))) (?!.*right now)", re.I
 )
@@ -470,7 +470,9 @@ _FRONTED = re.compile(
 
 
 def _unfronted(clause: str) -> str:
-    """Put the time behind: "Since May, I work at Acme"."""
+    """Put the time behind, "Since May, I work at Acme", and the habit within, "Usually I walk"."""
+    if often := _OFTEN.match(clause):
+        return f"{often['who']} {often['often'].lower()} {often['rest']}"
     if not (fronted := _FRONTED.match(clause)):
         return clause
     when = fronted["when"]
@@ -478,6 +480,9 @@ def _unfronted(clause: str) -> str:
     return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
 
 
+_OFTEN = re.compile(
+    r"(?P<often>usually|normally|typically|generally|often),? (?P<who>i|we) (?P<rest>\w.+)", re.I
+)
 _TIMELY = re.compile(
     r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
     r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
@@ -490,7 +495,7 @@ _GERUND_SUBJECT = re.compile(
     r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
-_BEEN = re.compile(r"been (?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b", re.I)
+_BEEN = re.compile(r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b)", re.I)
 
 
 def _introduces_job(clause: str) -> str | None:
@@ -585,12 +590,15 @@ def _longest_part(clause: str) -> Found | None:
     """Return as much of the beginning as stands alone."""
     for cut in reversed(list(_COMMA.finditer(clause))[:4]):
         shorter = clause[: cut.start()]
+        if cut[0].startswith(",") and _HALF.search(shorter):
+            continue
         found = match_fact(shorter)
         if found and _stands_alone(shorter, *found):
             return shorter, found
     return None
 
 
+_HALF = re.compile(r"\b(?:an?|more|very|so) \w+$", re.I)  # "to create a safe, ...": its noun is missing
 _COMMA = re.compile(r",\s|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
 
 
