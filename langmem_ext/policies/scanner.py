@@ -495,7 +495,10 @@ _GERUND_SUBJECT = re.compile(
     r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
-_BEEN = re.compile(r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b)", re.I)
+_BEEN = re.compile(
+    r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b)",
+    re.I,
+)
 
 
 def _introduces_job(clause: str) -> str | None:
@@ -598,7 +601,9 @@ def _longest_part(clause: str) -> Found | None:
     return None
 
 
-_HALF = re.compile(r"\b(?:an?|more|very|so) \w+$", re.I)  # "to create a safe, ...": its noun is missing
+_HALF = re.compile(
+    r"\b(?:an?|more|very|so) \w+$", re.I
+)  # "to create a safe, ...": its noun is missing
 _COMMA = re.compile(r",\s|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
 
 
