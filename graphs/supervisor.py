@@ -14,8 +14,9 @@ from collections.abc import Mapping, Sequence
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
-from langmem_ext.nodes import ToolExtractor, hot_path, load_context, record_turns
+from langmem_ext.nodes import hot_path, load_context, record_turns
 from langmem_ext.nodes.specialists import Specialist, router, specialist
+from langmem_ext.nodes.tool_results import ToolExtractor
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext, MemoryState
 

@@ -11,6 +11,5 @@ from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.recall import recall
 from langmem_ext.nodes.record_turns import record_turns
-from langmem_ext.nodes.tool_results import ToolExtractor
 
-__all__ = ["ToolExtractor", "commands", "hot_path", "load_context", "recall", "record_turns"]
+__all__ = ["commands", "hot_path", "load_context", "recall", "record_turns"]

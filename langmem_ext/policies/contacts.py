@@ -57,7 +57,7 @@ _NO_LONGER = re.compile(
 )
 _QUALIFIED = re.compile(
     r"\b(?P<kind>work|office|business|company|school|university|uni|home|second|other"
-    r"|backup|landline)\b",
+    r"|backup)\b",
     re.I,
 )
 _CHANGED = re.compile(r"\b(?:to|now|is|it'?s|new)\b[^@\d]{0,20}$", re.I)

@@ -18,7 +18,7 @@ from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, match_fact
-from langmem_ext.policies.rewriting import third_person
+from langmem_ext.policies.rewriting import speaks_of_self, third_person
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
@@ -113,7 +113,8 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
     r"|given that"
-    r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically|personally|good (?:morning"
+    r"|ultimately|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
@@ -190,7 +191,7 @@ _REMARK = re.compile(
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
     r"|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|moved|started|just|still|no|yes|not that|short for|hence|thus"
+    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|short for|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
     r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
@@ -281,7 +282,7 @@ def _relatives(sentence: str) -> Iterator[str]:
 
 
 _RELATIVE = re.compile(
-    r"\bmy (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
+    r"\b(?:my|our) (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
     r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
     r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
     r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
@@ -328,6 +329,7 @@ _NO_NAME = re.compile(
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = language.stated_part(sentence)[: language.MAX_SENTENCE]
+    text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or language.is_reported(text):
         return
@@ -374,6 +376,12 @@ _NOW_BASED = re.compile(
 )
 
 
+_MYSELF = re.compile(
+    r"^(?:please )?(?:allow me to|let me|i'd like to"
+    r"|may i) introduce myself[:,.]?\s+(?:(?:i am|i'm|my name is)\s+)?(?:(?:dr|prof|mr"
+    r"|mrs|ms)\.? )?(?=(?-i:[A-Z]))",
+    re.I,
+)
 _NOW_AT = re.compile(
     r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of"
     r"|[A-Z][\w&'.-]*))*)"
@@ -445,7 +453,7 @@ def _with_subject(clause: str) -> str:
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
 _COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _AT_NOW = re.compile(
-    r"(?:i'?m|i am|we'?re|we are) (?:at|with|in (?=(?-i:[A-Z]))) (?!.*right now)", re.I
+    r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
 )
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
@@ -496,7 +504,8 @@ _GERUND_SUBJECT = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(
-    r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b)",
+    r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
+    r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
 )
 
@@ -617,14 +626,28 @@ def _name_alone(match: re.Match[str]) -> str | None:
     return None
 
 
+_WHOSE = {
+    "appointment": "my appointment: ",
+    "deadline": "my deadline: ",
+    "routine": "my routine: ",
+    "decision": "my decision: ",
+}
+"""What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
+
+
 def _content(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
     if fact.rule == "preferred_name":
         return third_person(f"my preferred name is {match['v']}", speaker=speaker)
     value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
     if value and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
-    if fact.rule == "name" and re.match(r"i\W?a?m\b", clause, re.I):
+    if fact.rule == "name" and not re.match(r"my\b", clause, re.I):
         return third_person(f"my name is {match['v']}", speaker=speaker)
+    if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
+        return third_person(f"I prefer {match['v']}", speaker=speaker)
+    if not speaks_of_self(clause):
+        whose = _WHOSE.get(fact.rule)
+        clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
     if fact.rule == "together":
