@@ -60,7 +60,7 @@ _QUALIFIED = re.compile(
     r"|backup)\b",
     re.I,
 )
-_CHANGED = re.compile(r"\b(?:to|now|is|it'?s|new)\b[^@\d]{0,20}$", re.I)
+_CHANGED = re.compile(r"\b(?:to|now|new)\b[^@\d]{0,20}$|\b(?:is|it'?s)[: ]*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
