@@ -135,9 +135,6 @@ def write_quality(
     ] = "local",
     errors: Annotated[int, typer.Option(min=0, help="Show so many mistakes of each sort.")] = 0,
     show_held: Annotated[bool, typer.Option("--show-held", help="Those of held too.")] = False,
-    data: Annotated[
-        Path, typer.Option("--data", help="Where the sets are, instead of evals/data.", exists=True)
-    ] = DATA,
     floors: Annotated[bool, typer.Option("--floors", help="Exit 1 below a floor.")] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -71,7 +71,8 @@ def test_a_task_and_an_event_know_their_day() -> None:
 
 
 @given(
-    st.text(max_size=40), st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2090, 1, 1))
+    st.text(max_size=40),
+    st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2090, 1, 1)),
 )
 def test_no_text_and_no_day_is_too_strange(text: str, now: datetime) -> None:
     for said in (text, f"in 999 years {text}", f"on the 31st {text}", f"last month {text}"):

@@ -69,9 +69,9 @@ def test_an_extractor_cannot_speak_for_the_user(store: MemoryStore) -> None:
         ]
     }
 
-    (outcome,) = run(
-        store, HumanMessage("Which plan?", id="1"), result("gold"), extractors=asked
-    )["memory_outcomes"]
+    (outcome,) = run(store, HumanMessage("Which plan?", id="1"), result("gold"), extractors=asked)[
+        "memory_outcomes"
+    ]
 
     assert (outcome.status, outcome.reason) == ("rejected", "health")
 
@@ -92,9 +92,7 @@ def test_a_result_counts_once_and_is_seen_in_the_turn_after(store: MemoryStore) 
 
     run(store, *turn, HumanMessage("Thanks", id="3"))
     again = run(store, *turn, HumanMessage("Thanks", id="3"))
-    much_later = run(
-        store, *turn, HumanMessage("Thanks", id="3"), HumanMessage("Bye", id="4")
-    )
+    much_later = run(store, *turn, HumanMessage("Thanks", id="3"), HumanMessage("Bye", id="4"))
 
     assert [each.reason for each in again["memory_outcomes"]] == ["replay"]
     assert much_later["memory_outcomes"] == []
@@ -136,8 +134,6 @@ def test_the_cap_of_a_turn_counts_tools_too(store: MemoryStore) -> None:
 
 
 def test_without_the_scan_no_tool_is_read(store: MemoryStore) -> None:
-    run(
-        store, HumanMessage("Hi", id="1"), result("gold"), background_scan_enabled=False
-    )
+    run(store, HumanMessage("Hi", id="1"), result("gold"), background_scan_enabled=False)
 
     assert known(store) == []

@@ -26,7 +26,7 @@ from langmem_ext.stores.view import MemoryView
 
 FACTS = set(
     "name employer location email phone preference relationship possession routine goal decision "
-    "task event".split()
+    "task event occupation other".split()
 )
 SECRETS = set(
     "password pin cvv otp answer api_key token private_key card iban bank national_id seed".split()
@@ -57,9 +57,10 @@ def test_a_good_part_of_each_set_is_to_be_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_three_fifths_of_each_set_or_more_are_to_work_on(name: str) -> None:
-    assert len(read_set(name, "dev")) / len(said(name)) >= 0.58
-    assert len(read_set(name, "held")) >= 100
+def test_each_set_holds_back_a_hundred_utterances_or_two_fifths(name: str) -> None:
+    held = len(read_set(name, "held"))
+
+    assert held >= min(100, 0.38 * len(said(name)))
     assert len(read_set(name, "dev")) + len(read_set(name, "held")) == len(said(name))
 
 
@@ -249,7 +250,9 @@ def test_a_secret_leaks_when_a_part_of_it_is_still_there() -> None:
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every set scores one mistake in each split, and nothing else."""
 
-    def run(uri: str | None, names: Sequence[str], split: str, **_: Any) -> tuple[Scores, ...]:
+    def run(
+        uri: str | None, names: Sequence[str], split: str, *, folder: Path
+    ) -> tuple[Scores, ...]:
         return tuple(
             Scores(
                 name,

@@ -53,7 +53,8 @@ def _apply(view: MemoryView, memory: Memory, taken_back: Retraction) -> Steps[li
     try:
         if taken_back.instead is None or taken_back.value is None:
             return [(yield from ask(view, "end", memory.id))]
-        return (yield from ask(view, "remember_many", [_corrected(memory, taken_back)]))
+        written = yield from ask(view, "remember_many", [_corrected(memory, taken_back)])
+        return list(written)
     except (MemoryNotFound, InvalidMemory):  # another writer was faster
         return []
 

@@ -12,34 +12,55 @@ from dataclasses import dataclass
 ADDRESS = re.compile(r"(?<![\w.+@/-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![\w@])")
 NUMBER = re.compile(r"(?<![\w@.:/#-])\+?\(?\d[\d\s().-]{5,18}\d(?![\w@%]|[.:/-]\d)")
 
-_KIND = r"(?P<kind>work|office|business|company|school|university|uni|home|private|personal|new|old|second|other|backup|main)"
+_KIND = (
+    r"(?P<kind>work|office|business|company|school|university|uni|home|private|personal"
+    r"|new|old|second|other|backup|main)"
+)
 _MINE_ADDRESS = re.compile(
-    rf"\bmy (?:\w+ ){{0,2}}?(?:e-?mail|mail|gmail|inbox|address|contact|outlook)\b"
-    r"|\b(?:reach|contact|e-?mail|mail|write(?: to)?|ping|message|find|invite|cc|add|drop|send|forward|get hold of|get in touch with|notify)\b(?: \w+){0,4}? (?:me|my)\b"
-    r"|\bi(?:'m| am| can be)? (?:at|use|check|reached|reachable|available|contactable)\b|\b(?:i have|i've got|i made|i set up|i switched to|i go by)\b.{0,30}\b(?:e-?mail|address|mail)\b"
-    r"|^(?:new |here'?s (?:my|the) (?:new )?)?(?:e-?mail|mail|contact|address)(?: address)?(?: me)?\s*(?:[:=]|is|at)",
+    r"\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address|contact|outlook)\b"
+    r"|\b(?:reach|contact|e-?mail|mail|write(?: to)?|ping|message|find|invite|cc|add|drop"
+    r"|send|forward|get hold of|get in touch with|notify)\b(?: \w+){0,4}? (?:me|my)\b"
+    r"|\bi(?:'m| am| can be)? (?:at|use|check|reached|reachable|available|contactable)\b"
+    r"|\b(?:i have|i've got|i made|i set up|i switched to|i go by)\b.{0,30}\b(?:e-?mail"
+    r"|address|mail)\b"
+    r"|\b(?:please|just|better|always) use (?=[\w.+-]+@)|^(?:new |here'?s (?:my"
+    r"|the) (?:new )?)?(?:gmail|outlook|protonmail|e-?mail|mail|contact"
+    r"|address)(?: address)?(?: me)?\s*(?:[:=]|is|at)",
     re.I,
 )
 _MINE_NUMBER = re.compile(
-    r"\bmy (?:\w+ ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline|digits|line|signal|contact|handy)\b"
-    r"|\b(?:call|text|ring|reach|phone|whatsapp|message|sms|contact|dial|get|try|find|get hold of|get in touch with|buzz)(?: \w+){0,2}? me\b"
-    r"|\bi(?:'m| am| can be) (?:reachable |reached |available |contactable )?(?:at|on|under|by phone)\b|^(?:new |here'?s (?:my|the) (?:new )?)?(?:phone|cell|mobile|tel|number|whatsapp)(?: number)?\s*(?:[:=.]|is)",
+    r"\bmy (?:(?:new|work|office|home|mobile|cell|phone|private|personal|current|direct"
+    r"|business|whatsapp|uk|us|own|actual|contact|telephone|other|second"
+    r"|backup) ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline"
+    r"|digits|line|signal|contact|handy)\b"
+    r"|\b(?:call|text|ring|reach|phone|whatsapp|message|sms|ping|hit|contact|dial|get|try"
+    r"|find|get hold of|get in touch with|buzz)(?: \w+){0,2}? me\b"
+    r"|\bi(?:'m| am| can be) (?:reachable |reached |available |contactable )?(?:at|on"
+    r"|under|by phone)\b|^(?:new |here'?s (?:my|the) (?:new )?)?(?:phone|cell|mobile|tel"
+    r"|number|whatsapp)(?: number)?\s*(?:[:=.]|is)",
     re.I,
 )
 _ELSES = re.compile(
-    r"\b(?:his|her|their|your|its|the (?:support|customer|office's|company's|number for)|(?:my|our) (?:\w+ ){0,2}?(?:wife|husband|partner|boss|manager|mom|mum|mother|dad|father|sister|brother|son|daughter|friend|colleague|assistant|landlord|doctor|dentist|lawyer|accountant|client|customer|neighbou?r|girlfriend|boyfriend|roommate|bank|company)(?:'s|s')?)"
-    r" (?:\w+ ){0,2}?(?:e-?mail|mail|address|phone|number|cell|mobile|contact|is|at)\b|\bsupport@|\bno-?reply@|\binfo@",
+    r"\b(?:his|her|their|your|its|the (?:support|customer|office's|company's|number for)"
+    r"|(?:my|our) (?:\w+ ){0,2}?(?:wife|husband|partner|boss|manager|mom|mum|mother|dad"
+    r"|father|sister|brother|son|daughter|friend|colleague|assistant|landlord|doctor"
+    r"|dentist|lawyer|accountant|client|customer|neighbou?r|girlfriend|boyfriend|roommate"
+    r"|bank|company)(?:'s|s')?)"
+    r" (?:\w+ ){0,2}?(?:e-?mail|mail|address|phone|number|cell|mobile|contact|is|at)\b"
+    r"|\bsupport@|\bno-?reply@|\binfo@",
     re.I,
 )
 _NO_LONGER = re.compile(
-    r"\b(?:old|former|previous|no longer|not|isn'?t|wasn'?t|don'?t|never|used to|stopped|anymore|any more|wrong|dead|fake|example|was)\b",
+    r"\b(?:old|former|previous|no longer|not|isn'?t|wasn'?t|don'?t|never|used to|stopped"
+    r"|anymore|any more|wrong|dead|fake|example|was)\b",
     re.I,
 )
 _QUALIFIED = re.compile(
-    r"\b(?P<kind>work|office|business|company|school|university|uni|home|second|other|backup|landline)\b",
+    r"\b(?P<kind>work|office|business|company|school|university|uni|home|second|other"
+    r"|backup)\b",
     re.I,
 )
-_CHANGED = re.compile(r"\b(?:to|now|is|it'?s|new)\b[^@\d]{0,20}$", re.I)
+_CHANGED = re.compile(r"\b(?:to|now|new)\b[^@\d]{0,20}$|\b(?:is|it'?s)[: ]*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)

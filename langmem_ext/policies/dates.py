@@ -200,11 +200,23 @@ _READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
     for pattern, read in (
         (r"(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)", _iso),
         (rf"({'|'.join(sorted(_OFFSETS, key=len, reverse=True))})", _named),
-        (rf"(?:(?P<which>this|next|last|coming|on|by|until|before) (?:coming )?)?{_DAY}(?!s)", _weekday),
+        (
+            rf"(?:(?P<which>this|next|last|coming|on|by|until|before) (?:coming )?)?{_DAY}(?!s)",
+            _weekday,
+        ),
         (rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}{_YEAR}", _month_day),
         (rf"{_MONTH} (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|:){_YEAR}", _month_day),
-        (rf"(?<!of )the (?P<d>\d{{1,2}})(?:st|nd|rd|th)(?! (?:of )?{_MONTH.replace('?P<month>', '?:')}| (?:time|floor|century|year|grade|birthday|street|avenue))", _day_of_month),
-        (rf"(?:in|next|by|until|before|from|since|this|last) (?:early |mid[- ]?|late )?{_MONTH}(?! (?:the )?\d{{1,2}}\b){_YEAR}", _month_alone),
+        (
+            rf"(?<!of )the (?P<d>\d{{1,2}})(?:st|nd|rd"
+            rf"|th)(?! (?:of )?{_MONTH.replace('?P<month>', '?:')}| (?:time|floor|century|year"
+            rf"|grade|birthday|street|avenue))",
+            _day_of_month,
+        ),
+        (
+            rf"(?:in|next|by|until|before|from|since|this|last) (?:early |mid[- ]?"
+            rf"|late )?{_MONTH}(?! (?:the )?\d{{1,2}}\b){_YEAR}",
+            _month_alone,
+        ),
         (rf"(?:in|within) {_COUNT} {_UNIT}(?:'s? time)?", _distance),
         (rf"{_COUNT} {_UNIT} (?P<ago>ago|back)", _distance),
         (rf"end of (?:(?:the|this) (?P<unit>month|year)|{_MONTH}){_YEAR}", _end),
@@ -212,4 +224,4 @@ _READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         (r"(?:this|the|over the|at the) weekend", _this_weekend),
         (r"(?:in|by|since) (?P<y>(?:19|20)\d\d)", _year_alone),
     )
-)  # fmt: skip
+)

@@ -19,27 +19,50 @@ class Span(StrEnum):
     CONVERSATION = "conversation"
 
 
-_NOT = r"(?:do not|don'?t|dont|never|please no|you (?:should|must) ?n(?:o|')t|without|(?:can|could|would) you (?:please )?not|i(?:'d| would) rather you did(?:n'?t| not)|i (?:do not|don'?t) want you to|stop|no need to|shouldn'?t|mustn'?t|please avoid|avoid)"
-_KEEP = r"(?:save|saving|saved|store|storing|stored|remember|remembering|record|recording|memori[sz]e|keep|keeping|log|logging|note|noting|retain|write down|add|put|hold on to|commit)"
+_NOT = (
+    r"(?:do not|don'?t|dont|never|please no|you (?:should|must) ?n(?:o|')t|without|(?:can"
+    r"|could|would) you (?:please )?not|i(?:'d| would) rather you did(?:n'?t| not)"
+    r"|i (?:do not|don'?t) want you to|stop|no need to|shouldn'?t|mustn'?t|please avoid"
+    r"|avoid)"
+)
+_KEEP = (
+    r"(?:save|saving|saved|store|storing|stored|remember|remembering|record|recording"
+    r"|memori[sz]e|keep|keeping|log|logging|note|noting|retain|write down|add|put"
+    r"|hold on to|commit)"
+)
 _WHAT = (
-    r"(?:this(?! time)|that(?! (?:the|my|i|we|he|she|it))|any(?:thing)?|any of (?:this|that|it)|it|what(?:ever)? (?:i|follows|comes)|the (?:following|next|rest)|my (?:next|last)"
-    r"|these|those|everything|all (?:of )?(?:this|that)|(?:in|to) (?:your |the |long-?term )?memory|about me|personal)"
+    r"(?:this(?! time)|that(?! (?:the|my|i|we|he|she|it))|any(?:thing)?|any of (?:this"
+    r"|that|it)|it|what(?:ever)? (?:i|follows|comes)|the (?:following|next|rest)"
+    r"|my (?:next|last)"
+    r"|these|those|everything|all (?:of )?(?:this|that)|(?:in|to) (?:your |the "
+    r"|long-?term )?memory|about me|personal)"
 )
 _ASKED = re.compile(
-    rf"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!\bhe )(?<!she )\b{_NOT}\s+(?:\w+\s+){{0,2}}?{_KEEP}\s+{_WHAT}\b(?! (?:lightly|running))"
-    r"|\boff[- ]the[- ]record\b|\bbetween (?:you and me|us|ourselves)\b|\b(?:this|it) (?:stays|should stay) (?:between us|here|in this room|private)\b"
-    r"|\bnot for (?:the record|your (?:memory|records|notes|files))\b|\bjust (?:for now|this once),? (?:don'?t|do not) (?:save|remember|store)\b"
-    r"|\b(?:keep|leave) (?:this|that|it|what follows|the following) (?:out of|off) (?:your |the )?(?:memory|records?|notes|file)\b"
-    r"|\b(?:forget|ignore|disregard|delete) (?:this|that|it|what i (?:just )?(?:said|say|wrote|told you)|everything i (?:just )?said)\s+(?:right )?(?:after(?:wards?)?|once|when|as soon as|immediately)\b"
+    rf"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!\bhe )(?<!she"
+    rf" )\b{_NOT}\s+(?:\w+\s+){{0,2}}?{_KEEP}\s+{_WHAT}\b(?! (?:lightly|running))"
+    r"|\boff[- ]the[- ]record\b|\bbetween (?:you and me|us|ourselves)\b|\b(?:this"
+    r"|it) (?:stays|should stay) (?:between us|here|in this room|private)\b"
+    r"|\bnot for (?:the record|your (?:memory|records|notes|files))\b|\bjust (?:for now"
+    r"|this once),? (?:don'?t|do not) (?:save|remember|store)\b"
+    r"|\b(?:keep|leave) (?:this|that|it|what follows|the following) (?:out of"
+    r"|off) (?:your |the )?(?:memory|records?|notes|file)\b"
+    r"|\b(?:forget|ignore|disregard|delete) (?:this|that|it|what i (?:just )?(?:said|say"
+    r"|wrote|told you)|everything i (?:just )?said)\s+(?:right )?(?:after(?:wards?)?|once"
+    r"|when|as soon as|immediately)\b"
     r"|\b(?:incognito|private mode|temporary chat)\b",
     re.I,
 )
 _AHEAD = re.compile(
-    r"\b(?:about to|going to|gonna|will|'ll)\s+(?:tell|say|share|write|send|type|ask|mention|paste)\b|\b(?:next|following)\s+(?:message|thing|bit|part|sentences?|few)\b|\bwhat (?:follows|comes next)\b|\bthe (?:following|next)\b",
+    r"\b(?:about to|going to|gonna|will|'ll)\s+(?:tell|say|share|write|send|type|ask"
+    r"|mention|paste)\b|\b(?:next|following)\s+(?:message|thing|bit|part|sentences?"
+    r"|few)\b|\bwhat (?:follows|comes next)\b|\bthe (?:following|next)\b",
     re.I,
 )
 _CHAT = re.compile(
-    r"\b(?:(?:from|in|during|of|for) (?:this|our|the) (?:whole |entire )?(?:chat|conversation|session|thread|talk)|this (?:chat|conversation|session) (?:is )?(?:private|off)|anything (?:i (?:say|tell|write)|about me|from now on)|incognito|private mode|temporary chat|from now on)\b",
+    r"\b(?:(?:from|in|during|of|for) (?:this|our|the) (?:whole |entire )?(?:chat"
+    r"|conversation|session|thread|talk)|this (?:chat|conversation"
+    r"|session) (?:is )?(?:private|off)|anything (?:i (?:say|tell|write)|about me"
+    r"|from now on)|incognito|private mode|temporary chat|from now on)\b",
     re.I,
 )
 

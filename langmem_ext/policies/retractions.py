@@ -26,47 +26,149 @@ class Retraction:
     instead: str | None = None
 
 
-_NAME = r"(?P<v>(?-i:(?:the )?[A-Z0-9][\w&'.@+-]*(?: (?:[A-Z0-9&][\w&'.-]*|of|and|de|la))*)|[a-z][\w.@+-]{2,30}(?: [a-z][\w.-]{2,20})?)"
-_END = r"(?:\s+(?:any ?more|any longer|now|these days|as of|since|after|last|in|on|from|this|because|and|but)\b.*|[,.;!].*)?$"
+_NAME = (
+    r"(?P<v>(?-i:(?:the )?[A-Z0-9][\w&'.@+-]*(?: (?:[A-Z0-9&][\w&'.-]*|of|and|de|la))*)"
+    r"|[a-z][\w.@+-]{2,30}(?: [a-z][\w.-]{2,20})?)"
+)
+_END = (
+    r"(?:\s+(?:any ?more|any longer|now|these days|as of|since|after|last|in|on|from|this"
+    r"|because|and|but)\b.*|[,.;!].*)?$"
+)
 _NO_LONGER = r"(?:no longer|do not|don'?t|never)"
 _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (slots, re.compile(pattern, re.I))
     for slots, pattern in (
-        (("employer",), rf"^(?:i|we) {_NO_LONGER} (?:work|working|employed) (?:at|for|with|by) {_NAME}{_END}"),
-        (("employer",), rf"^i(?:'?m| am) (?:{_NO_LONGER} |no longer )?(?:working|employed|not working) (?:at|for|with|by) {_NAME} (?:any ?more|any longer){_END}"),
-        (("employer",), rf"^i(?:'?m| am) no longer (?:with|at|working (?:at|for|with)|employed (?:at|by)) {_NAME}{_END}"),
-        (("employer",), rf"^i(?:'ve| have)? (?:just |finally |recently )?(?:stopped working (?:at|for|with)|quit (?:my job at |working (?:at|for) )?|left (?:my (?:job|position) at )?|resigned from|(?:got|was|been) (?:fired|laid off|let go|sacked|made redundant) (?:from|by|at)|retired from) {_NAME}{_END}"),
-        (("employer", "occupation"), r"^i(?:'ve| have)? (?:just |finally |recently )?(?:quit (?:my|the) job|lost my job|left my (?:job|position)|(?:got|was|been) (?:fired|laid off|sacked|let go|made redundant)|am out of work|'?m out of work)\b(?! at| from)(?!.*\b(?:and now|started at|joined)\b).*$"),
+        (
+            ("employer",),
+            rf"^(?:i|we) {_NO_LONGER} (?:work|working|employed) (?:at|for|with|by) {_NAME}{_END}",
+        ),
+        (
+            ("employer",),
+            rf"^i(?:'?m| am) (?:{_NO_LONGER} |no longer )?(?:working|employed|not working) (?:at"
+            rf"|for|with|by) {_NAME} (?:any ?more|any longer){_END}",
+        ),
+        (
+            ("employer",),
+            rf"^i(?:'?m| am) no longer (?:with|at|working (?:at|for|with)|employed (?:at"
+            rf"|by)) {_NAME}{_END}",
+        ),
+        (
+            ("employer",),
+            rf"^i(?:'ve| have)? (?:just |finally |recently )?(?:stopped working (?:at|for|with)"
+            rf"|quit (?:my job at |working (?:at|for) )?|left (?:my (?:job|position) at )?"
+            rf"|resigned from|(?:got|was|been) (?:fired|laid off|let go|sacked"
+            rf"|made redundant) (?:from|by|at)|retired from) {_NAME}{_END}",
+        ),
+        (
+            ("employer", "occupation"),
+            r"^i(?:'ve| have)? (?:just |finally |recently )?(?:quit (?:my|the) job|lost my job"
+            r"|left my (?:job|position)|(?:got|was|been) (?:fired|laid off|sacked|let go"
+            r"|made redundant)|am out of work|'?m out of work)\b(?! at| from)(?!.*\b(?:and now"
+            r"|started at|joined)\b).*$",
+        ),
         (("location",), rf"^(?:i|we) {_NO_LONGER} (?:live|living|reside|based) in {_NAME}{_END}"),
-        (("location",), rf"^(?:i'?m|i am|we'?re|we are) (?:no longer|not) (?:living|based|residing|resident) in {_NAME}{_END}"),
-        (("location", "employer"), rf"^(?:i|we)(?:'ve| have)? (?:just |finally |recently )?(?:moved (?:away from|out of)|left) (?!home|work|my|the\b|a |early|late){_NAME}(?: for good| behind)?{_END}"),
-        (("spouse", "partner", "marital_status"), r"^(?:(?:my )?(?:[\w-]+ ){0,3}?and (?:i|me)|we|me and (?:my )?\w+(?: \w+)?)(?:'ve| have|'re| are)? (?:just |recently |finally |now |all )?(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|called off (?:the|our) engagement|no longer (?:together|married|a couple)|not (?:together|married) any ?more|getting divorced)\b.*$"),
-        (("spouse", "partner", "marital_status"), r"^i(?:'?m| am)? (?:no longer (?:married|engaged|in a relationship|with (?:my )?\w+)|not (?:married|engaged|single) any ?more|broke up with .*|divorced (?:my )?\w+.*|left my (?:wife|husband|partner|girlfriend|boyfriend).*)\b.*$"),
+        (
+            ("location",),
+            rf"^(?:i'?m|i am|we'?re|we are) (?:no longer|not) (?:living|based|residing"
+            rf"|resident) in {_NAME}{_END}",
+        ),
+        (
+            ("location", "employer"),
+            rf"^(?:i|we)(?:'ve| have)? (?:just |finally |recently )?(?:moved (?:away from|out of)"
+            rf"|left) (?!home|work|my|the\b|a |early|late){_NAME}(?: for good| behind)?{_END}",
+        ),
+        (
+            ("spouse", "partner", "marital_status"),
+            r"^(?:(?:my )?(?:[\w-]+ ){0,3}?and (?:i|me)|we|me and (?:my )?\w+(?: \w+)?)(?:'ve"
+            r"| have|'re| are)? (?:just |recently |finally |now |all )?(?:broke up|broken up"
+            r"|split up|split|separated|divorced|got divorced|called it quits|called off (?:the"
+            r"|our) engagement|no longer (?:together|married|a couple)|not (?:together"
+            r"|married) any ?more|getting divorced)\b.*$",
+        ),
+        (
+            ("spouse", "partner", "marital_status"),
+            r"^i(?:'?m| am)? (?:no longer (?:married|engaged|in a relationship|with (?:my )?\w+)"
+            r"|not (?:married|engaged|single) any ?more|broke up with .*|divorced (?:my )?\w+.*"
+            r"|left my (?:wife|husband|partner|girlfriend|boyfriend).*)\b.*$",
+        ),
         (("marital_status",), r"^i(?:'?m| am) (?:no longer single|not single any ?more)\b.*$"),
-        (("email",), r"^(?:my (?:e-?mail|mail)(?: address)?|(?P<v>[\w.+-]+@[\w.-]+\w)) (?:(?:is|does|has|was) ?(?:no longer|not|n'?t)|no longer|doesn'?t|isn'?t|is (?:dead|defunct|gone|closed|old))\b.*$"),
-        (("email",), r"^(?:i (?:no longer|don'?t|do not) (?:use|have|check)|(?:please )?(?:don'?t|do not|stop) us(?:e|ing)) (?:(?P<v>[\w.+-]+@[\w.-]+\w)|(?:my|that) (?:e-?mail|mail)(?: address)?)\b.*$"),
-        (("phone",), r"^(?:my (?:phone |mobile |cell )?(?:number|phone number)|(?P<v>\+?\d[\d\s().-]{5,}\d)) (?:(?:is|does|was) ?(?:no longer|not|n'?t)|no longer|doesn'?t|isn'?t|is (?:dead|defunct|gone|disconnected|old))\b.*$"),
-        (("phone",), r"^(?:i (?:no longer|don'?t|do not) (?:use|have)|(?:please )?(?:don'?t|do not|stop) (?:call(?:ing)?|text(?:ing)?|us(?:e|ing))) (?:me (?:at|on) )?(?:(?P<v>\+?\d[\d\s().-]{5,}\d)|(?:my|that) (?:phone )?number)\b.*$"),
-        (("diet",), r"^i(?:'?m| am|'ve| have)? (?:(?:no longer|not) (?:an? )?(?P<v>vegan|vegetarian|pescatarian|teetotal|keto|gluten[- ]free)(?: any ?more)?|stopped being (?:an? )?(?:vegan|vegetarian|pescatarian)|gave up being (?:vegan|vegetarian)|eat(?:ing)? meat again)\b.*$"),
-        (("occupation",), r"^i(?:'?m| am) (?:no longer|not) (?:an? |the |working as an? )(?P<v>[a-z][\w -]{2,40}?)(?: any ?more| any longer| now)?[.!]?$"),
-        (("occupation",), r"^i(?:'ve| have)? (?:stopped|quit|gave up|given up) (?:being an?|working as an?) (?P<v>[a-z][\w -]{2,40}?)(?: last| this| in| and)?\b.*$"),
-        (("preferred_name",), rf"^(?:please )?(?:(?:don'?t|do not|stop) call(?:ing)? me|i (?:no longer|don'?t) go by) {_NAME}(?: any ?more| any longer)?[,.!].*$|^(?:please )?(?:(?:don'?t|do not|stop) call(?:ing)? me|i (?:no longer|don'?t) go by) (?P<w>[A-Z]\w+)(?: any ?more| any longer)?$"),
+        (
+            ("email",),
+            r"^(?:my (?:e-?mail|mail)(?: address)?|(?P<v>[\w.+-]+@[\w.-]+\w)) (?:(?:is|does|has"
+            r"|was) ?(?:no longer|not|n'?t)|no longer|doesn'?t|isn'?t|is (?:dead|defunct|gone"
+            r"|closed|old))\b.*$",
+        ),
+        (
+            ("email",),
+            r"^(?:i (?:no longer|don'?t|do not) (?:use|have|check)|(?:please )?(?:don'?t|do not"
+            r"|stop) us(?:e|ing)) (?:(?P<v>[\w.+-]+@[\w.-]+\w)|(?:my|that) (?:e-?mail"
+            r"|mail)(?: address)?)\b.*$",
+        ),
+        (
+            ("phone",),
+            r"^(?:my (?:phone |mobile |cell )?(?:number|phone number)"
+            r"|(?P<v>\+?\d[\d\s().-]{5,}\d)) (?:(?:is|does|was) ?(?:no longer|not|n'?t)|no longer"
+            r"|doesn'?t|isn'?t|is (?:dead|defunct|gone|disconnected|old))\b.*$",
+        ),
+        (
+            ("phone",),
+            r"^(?:i (?:no longer|don'?t|do not) (?:use|have)|(?:please )?(?:don'?t|do not"
+            r"|stop) (?:call(?:ing)?|text(?:ing)?|us(?:e|ing))) (?:me (?:at"
+            r"|on) )?(?:(?P<v>\+?\d[\d\s().-]{5,}\d)|(?:my|that) (?:phone )?number)\b.*$",
+        ),
+        (
+            ("diet",),
+            r"^i(?:'?m| am|'ve| have)? (?:(?:no longer|not) (?:an? )?(?P<v>vegan|vegetarian"
+            r"|pescatarian|teetotal|keto|gluten[- ]free)(?: any ?more)?"
+            r"|stopped being (?:an? )?(?:vegan|vegetarian|pescatarian)|gave up being (?:vegan"
+            r"|vegetarian)|eat(?:ing)? meat again)\b.*$",
+        ),
+        (
+            ("occupation",),
+            r"^i(?:'?m| am) (?:no longer|not) (?:an? |the "
+            r"|working as an? )(?P<v>[a-z][\w -]{2,40}?)(?: any ?more| any longer| now)?[.!]?$",
+        ),
+        (
+            ("occupation",),
+            r"^i(?:'ve| have)? (?:stopped|quit|gave up|given up) (?:being an?"
+            r"|working as an?) (?P<v>[a-z][\w -]{2,40}?)(?: last| this| in| and)?\b.*$",
+        ),
+        (
+            ("preferred_name",),
+            rf"^(?:please )?(?:(?:don'?t|do not|stop) call(?:ing)? me|i (?:no longer"
+            rf"|don'?t) go by) {_NAME}(?: any ?more| any longer)?[,.!].*$"
+            rf"|^(?:please )?(?:(?:don'?t|do not|stop) call(?:ing)? me|i (?:no longer"
+            rf"|don'?t) go by) (?P<w>[A-Z]\w+)(?: any ?more| any longer)?$",
+        ),
     )
-)  # fmt: skip
+)
 _FAVOURITE = re.compile(
-    r"^(?:(?P<v>\S.{1,40}?) (?:is|are) (?:no longer|not) my favou?rite (?P<k>[\w ]{2,30}?)|my favou?rite (?P<k2>[\w ]{2,30}?) (?:is|are)(?: no longer|n'?t| not) (?P<v2>\S.{1,40}?))(?: any ?more| any longer| now)?[.!]?$",
+    r"^(?:(?P<v>\S.{1,40}?) (?:is|are) (?:no longer"
+    r"|not) my favou?rite (?P<k>[\w ]{2,30}?)|my favou?rite (?P<k2>[\w ]{2,30}?) (?:is"
+    r"|are)(?: no longer|n'?t| not) (?P<v2>\S.{1,40}?))(?: any ?more| any longer"
+    r"| now)?[.!]?$",
     re.I,
 )
 _CORRECTION = re.compile(
-    r"^(?:(?:no|nope|wait|oops|sorry|actually|well|correction|i mean|my mistake|typo|hmm)[\s,:.!—–-]+){0,4}(?:i meant?(?: to say)?\s+|it(?:'?s| is| should be| was)\s+(?:actually\s+|really\s+)?|that(?:'?s| is| should be)\s+(?:actually\s+)?|make that\s+|should be\s+)?"
-    rf"(?P<new>{_NAME.replace('?P<v>', '?:')}),?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?:in |at )?(?P<old>{_NAME.replace('?P<v>', '?:')})[.!]?$",
+    r"^(?:(?:no|nope|wait|oops|sorry|actually|well|correction|i mean|my mistake|typo"
+    r"|hmm)[\s,:.!—–-]+){0,4}(?:i meant?(?: to say)?\s+|it(?:'?s| is| should be"
+    r"| was)\s+(?:actually\s+|really\s+)?|that(?:'?s| is| should be)\s+(?:actually\s+)?"
+    r"|make that\s+|should be\s+)?"
+    rf"(?P<new>{_NAME.replace('?P<v>', '?:')}),?\s+(?:and\s+)?(?:not|instead of"
+    rf"|rather than)\s+(?:in |at )?(?P<old>{_NAME.replace('?P<v>', '?:')})[.!]?$",
     re.I,
 )
 _CORRECTS = re.compile(
-    r"^(?:no|nope|wait|oops|sorry|actually|correction|i mean|i meant|my mistake|typo|it'?s|it is|that'?s|make that|it should|should be)\b",
+    r"^(?:no|nope|wait|oops|sorry|actually|correction|i mean|i meant|my mistake|typo"
+    r"|it'?s|it is|that'?s|make that|it should|should be)\b",
     re.I,
 )
-_LEAD = re.compile(r"^(?:(?:no|well|so|oh|actually|btw|by the way|also|and|but|ok|okay|sorry|unfortunately|sadly|update|fyi|just so you know|hey|hi|as of (?:today|now)|guess what|turns out|news|anyway)[\s,:.!—–-]+)+", re.I)  # fmt: skip
+_LEAD = re.compile(
+    r"^(?:(?:no|well|so|oh|actually|btw|by the way|also|and|but|ok|okay|sorry"
+    r"|unfortunately|sadly|update|fyi|just so you know|hey|hi|as of (?:today|now)"
+    r"|guess what|turns out|news|anyway)[\s,:.!—–-]+)+",
+    re.I,
+)
 
 
 def retractions(message: str) -> list[Retraction]:

@@ -18,7 +18,7 @@ from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, match_fact
-from langmem_ext.policies.rewriting import third_person
+from langmem_ext.policies.rewriting import speaks_of_self, third_person
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
@@ -75,7 +75,8 @@ def scan(
     """Return every candidate of one user message with its score, in order of appearance.
 
     `history` holds earlier messages of the conversation, `task` what the user is working on.
-    Dates are read against `now`; without it a candidate has none. Candidates below `threshold` are returned too, marked by their score: they wait for the review.
+    Dates are read against `now`; without it a candidate has none.
+    Candidates below `threshold` are returned too, marked by their score: they wait for the review.
     What the user asked to remember is the business of `find_directives` and is left out here.
     """
     found: dict[str, Candidate] = {}
@@ -89,21 +90,31 @@ def scan(
 
 
 _NO_SMALL_NAME = (
-    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry|stuck|lost|curious|ready|fine|good|great"
-    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure|unsure|afraid|aware|very|really|too|also|still"
-    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their|one|two|into|out|up|down|over|under|this|that"
-    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done|online|broke|poor|rich|old|young|tall|short"
-    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human|real|serious|clueless|desperate|nervous"
-    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less|most|least|mad|crazy|cold|hot|warm|both|team"
-    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese|japanese|korean|dutch|polish|russian|gonna|wondering"
-    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native|available|unable|able|torn|behind|against|for"
+    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry"
+    r"|stuck|lost|curious|ready|fine|good|great"
+    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure"
+    r"|unsure|afraid|aware|very|really|too|also|still"
+    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their"
+    r"|one|two|into|out|up|down|over|under|this|that"
+    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done"
+    r"|online|broke|poor|rich|old|young|tall|short"
+    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human"
+    r"|real|serious|clueless|desperate|nervous"
+    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less"
+    r"|most|least|mad|crazy|cold|hot|warm|both|team"
+    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese"
+    r"|japanese|korean|dutch|polish|russian|gonna|wondering"
+    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native"
+    r"|available|unable|able|torn|behind|against|for"
 )
+_SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
 _GREETED = re.compile(
-    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon|evening)|greetings"
+    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon"
+    r"|evening)|greetings"
     r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
     r"(?:(?:(?:i'?m|i am|this is|it's|my name'?s|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
     r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and|speaking)\b)"
-    rf"|(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?=$|[,.!]|\s(?:from|here|and i)\b))",
+    rf"|(?:i'?m|i am)\s+{_SMALL_NAME}(?=$|[,.!]|\s(?:from|here|and i)\b))",
     re.I,
 )
 _LEAD = re.compile(
@@ -113,11 +124,14 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
     r"|given that"
-    r"|basically|personally|good (?:morning|evening|afternoon)|absolutely|definitely"
+    r"|ultimately|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|personally|good (?:morning"
+    r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
-    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays|unfortunately|luckily|fortunately"
+    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays"
+    r"|unfortunately|luckily|fortunately"
     r"|speaking of which|same here|me too|true|congrats)"
     r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
     re.I,
@@ -132,7 +146,9 @@ _LISTING = re.compile(
 _FILLER_END = re.compile(
     r"[\s,–—-]+(?:too|as well|though|tho|btw|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
-    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know|lol|lmao|rofl|normally|these days|at the moment|for now|atm|currently|by now|anyways|i guess"
+    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
+    r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
+    r"|for now|atm|currently|by now|anyways|i guess"
     r"|for what it's worth|for context|after all|in fact|to be honest|yeah|ok|okay"
     r"|of course)$",
     re.I,
@@ -168,7 +184,12 @@ _DANGLING = re.compile(
 )
 
 
-_NO_POINTER = re.compile(r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b", re.I)
+_NO_POINTER = re.compile(
+    r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b|\bfirst thing\b|^it'?s (?=my "
+    r"|always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
+    re.I,
+)
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
 
 # A medicine, whatever its name is.
@@ -179,8 +200,11 @@ _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
-    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|no|yes|not that|short for|hence|thus|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks|sorry|or|any|some|any ideas?|help)\b)"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
+    r"|everyone|nobody|nothing)\b)"
+    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|short for|hence|thus"
+    r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
+    r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
     r"|\s+\((?!\w+\)$)|\.{2,}",
@@ -212,7 +236,8 @@ def _may_tell(clause: str) -> bool:
 
 
 _FIRST_WORDS = re.compile(
-    r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they|company)\b|day\b|days\b|^(?:dentist|vet)",
+    r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
+    r"|company)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge)\b",
     re.I,
 )
 
@@ -223,7 +248,7 @@ def _is_meant(sentence: str, following: str) -> bool:
         scenes.is_aside(sentence)
         or scenes.is_taken_back(following)
         or scenes.is_ironic(sentence)
-        or scenes.is_ironic(following[:40])
+        or (len(following) < 60 and scenes.is_ironic(following))
     )
 
 
@@ -239,12 +264,12 @@ _APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
 def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if name := _introduced(sentence.text):
         yield f"My name is {name}"
-    elif name := _HERE.match(sentence.text):
-        yield f"My name is {name['v']}"
+    elif here := _HERE.match(sentence.text):
+        yield f"My name is {here['v']}"
     if answer := _ANSWERED.match(sentence.text):
         yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
     if resolved := _RESOLVED.match(sentence.text):
-        link = "on " if resolved["x"].lower().startswith("going") else ""
+        link = "on " if re.match(r"going|no\b", resolved["x"], re.I) else ""
         yield f"I have decided {link}{resolved['x']}"
         return
     stated = list(_factual(sentence))
@@ -254,7 +279,10 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
             fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]
         }
         if "kin_named" not in told and "kin_name" not in told:
-            yield from _relatives(sentence.text)
+            known = " ".join(clause for clause in stated if match_fact(clause))
+            yield from (
+                named for named in _relatives(sentence.text) if named.rsplit(" ", 1)[1] not in known
+            )
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
@@ -265,11 +293,18 @@ def _relatives(sentence: str) -> Iterator[str]:
 
 
 _RELATIVE = re.compile(
-    r"\bmy (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s? (?:Day|Place|Kitchen)|\w| or\b|-)",
+    r"\b(?:my|our) (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
+    r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
+    r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
+    r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
+    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
+    r" (?:Day|Place|Kitchen)|\w| or\b|-)",
     re.I,
 )
 _ANSWERED = re.compile(
-    r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav|fave) \w[\w ]{1,30})\?$", re.I
+    r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
+    r"|fave) \w[\w ]{1,30})\?$",
+    re.I,
 )
 
 
@@ -283,11 +318,19 @@ def _introduced(sentence: str) -> str | None:
 
 
 _SAID_SMALL = re.compile(
-    rf"^(?:so )?(?:i'?m|i am)\s+(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)",
+    rf"^(?:so )?(?:i'?m|i am)\s+{_SMALL_NAME}"
+    r"(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)",
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$|[,.!;]| (?:from|with|and)\b)"
+    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all"
+    r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
+    r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
+    r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
+    r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
+    r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
+    r"|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$"
+    r"|[,.!;]| (?:from|with|and)\b)"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -297,6 +340,7 @@ _NO_NAME = re.compile(
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = language.stated_part(sentence)[: language.MAX_SENTENCE]
+    text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or language.is_reported(text):
         return
@@ -327,35 +371,53 @@ def _same_subject(clause: str) -> list[str]:
 
 
 _APPOSED = re.compile(
-    r"(?P<first>(?:[Ii]'?m|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
+    r"(?P<first>(?:[Ii]'?m"
+    r"|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b"
+    r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
 )
 _NOW_DOES = re.compile(
-    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
+    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
+    r"|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
     re.I,
 )
 _NOW_BASED = re.compile(
-    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living|working|studying) (?:in|at|for|as|near|on)\b)",
+    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living"
+    r"|working|studying) (?:in|at|for|as|near|on)\b)",
     re.I,
 )
 
 
+_MYSELF = re.compile(
+    r"^(?:please )?(?:allow me to|let me|i'd like to"
+    r"|may i) introduce myself[:,.]?\s+(?:(?:i am|i'm|my name is)\s+)?(?:(?:dr|prof|mr"
+    r"|mrs|ms)\.? )?(?=(?-i:[A-Z]))",
+    re.I,
+)
 _NOW_AT = re.compile(
-    r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of|[A-Z][\w&'.-]*))*)"
+    r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of"
+    r"|[A-Z][\w&'.-]*))*)"
 )
 _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
-    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living |working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
+    r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
 )
 """Where a new statement begins in a message without punctuation."""
 
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much |always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b",
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
+    r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
+    r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b",
     re.I,
 )
 
 
 _SUPPOSED = re.compile(
-    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) |\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect|parallel) world|\ballegedly\b",
+    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)"
+    r"|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) "
+    r"|\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect"
+    r"|parallel) world|\ballegedly\b",
     re.I,
 )
 
@@ -366,8 +428,17 @@ def _is_unreal(text: str) -> bool:
 
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself|got (?:an?|my|engaged|married|promoted)|joined|signed up|decided|settled on|switched to|own an?|born in|used to))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)|going with|allergic to|hoping to|planning to|trying to|aiming to|(?:a )?(?:big|huge|massive) fan of|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
+    r"|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved"
+    r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
+    r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
+    r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
+    r"|switched to|own an?|born in|used to))"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
+    r"|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
+    r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
+    r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
+    r"|not a (?:big |huge )?fan of|married|engaged|from)))\b",
     re.I,
 )
 
@@ -390,25 +461,37 @@ def _with_subject(clause: str) -> str:
     return f"I {clause[:1].lower()}{clause[1:]}"
 
 
-_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: [A-Z]\w+)?)\b", re.I)
-_COMPANY = re.compile(r"^(?:my|our|the) [\w'’ -]{2,40}? and (?:i|me)\b", re.I)
-_AT_NOW = re.compile(r"(?:i'?m|i am|we'?re|we are) (?:at|with) (?!.*right now)", re.I)
+_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
+_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
+_AT_NOW = re.compile(
+    r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
+)
 _NAMED_AFTER = re.compile(
-    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is| are))\b",
+    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
+    r"|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
+    r"| are))\b",
     re.I,
 )
 _RESOLVED = re.compile(
-    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|it'?s (?:decided|settled|final|official)|final (?:decision|answer)|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
+    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|made (?:a|my|our) (?:decision"
+    r"|choice)|it'?s (?:decided|settled|final|official)|final (?:decision|answer)"
+    r"|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we"
+    r"|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
     re.I,
 )
 _FRONTED = re.compile(
-    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
+    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till"
+    r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
+    r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
+    r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
     re.I,
 )
 
 
 def _unfronted(clause: str) -> str:
-    """Put the time behind: "Since May, I work at Acme"."""
+    """Put the time behind, "Since May, I work at Acme", and the habit within, "Usually I walk"."""
+    if often := _OFTEN.match(clause):
+        return f"{often['who']} {often['often'].lower()} {often['rest']}"
     if not (fronted := _FRONTED.match(clause)):
         return clause
     when = fronted["when"]
@@ -416,8 +499,13 @@ def _unfronted(clause: str) -> str:
     return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
 
 
+_OFTEN = re.compile(
+    r"(?P<often>usually|normally|typically|generally|often),? (?P<who>i|we) (?P<rest>\w.+)", re.I
+)
 _TIMELY = re.compile(
-    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|noon",
+    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
+    r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
+    r"|september|october|november|december|noon",
     re.I,
 )
 
@@ -426,7 +514,11 @@ _GERUND_SUBJECT = re.compile(
     r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
-_BEEN = re.compile(r"been (?!there|done|thinking|feeling|trying)\w+ing\b.*\b(?:for|since)\b", re.I)
+_BEEN = re.compile(
+    r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
+    r"|trying)\w+ing\b.*\b(?:for|since)\b)",
+    re.I,
+)
 
 
 def _introduces_job(clause: str) -> str | None:
@@ -522,12 +614,17 @@ def _longest_part(clause: str) -> Found | None:
     """Return as much of the beginning as stands alone."""
     for cut in reversed(list(_COMMA.finditer(clause))[:4]):
         shorter = clause[: cut.start()]
+        if cut[0].startswith(",") and _HALF.search(shorter):
+            continue
         found = match_fact(shorter)
         if found and _stands_alone(shorter, *found):
             return shorter, found
     return None
 
 
+_HALF = re.compile(
+    r"\b(?:an?|more|very|so) \w+$", re.I
+)  # "to create a safe, ...": its noun is missing
 _COMMA = re.compile(r",\s|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
 
 
@@ -541,14 +638,28 @@ def _name_alone(match: re.Match[str]) -> str | None:
     return None
 
 
+_WHOSE = {
+    "appointment": "my appointment: ",
+    "deadline": "my deadline: ",
+    "routine": "my routine: ",
+    "decision": "my decision: ",
+}
+"""What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
+
+
 def _content(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
     if fact.rule == "preferred_name":
         return third_person(f"my preferred name is {match['v']}", speaker=speaker)
     value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
     if value and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
-    if fact.rule == "name" and re.match(r"i\W?a?m\b", clause, re.I):
+    if fact.rule == "name" and not re.match(r"my\b", clause, re.I):
         return third_person(f"my name is {match['v']}", speaker=speaker)
+    if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
+        return third_person(f"I prefer {match['v']}", speaker=speaker)
+    if not speaks_of_self(clause):
+        whose = _WHOSE.get(fact.rule)
+        clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
     if fact.rule == "together":

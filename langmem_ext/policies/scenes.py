@@ -7,13 +7,16 @@ play parts, tell stories, set sums and are ironic. What is left here is what the
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from langmem_ext.policies import sentences as language
 
 _MARKUP = re.compile(
     r"^\s*(?://|/\*|\*/|\*\s|<!--|--\s|#\s|#!|%\s|;;|@\w+\b|\$\s|>>>|In \[\d|Traceback\b|File \")"
-    r"|</?[a-zA-Z][^>]*>|\{\{|\}\}|[{};]\s*$|=>|->|::|&&|\|\||\bconsole\.log|\bprint\w*\(|\w\([^)]*\)\s*[;{:]"
-    r"|^\s*(?:def|class|import|from \w+ import|return|var|let|const|function|public|private|echo|export|INSERT"
+    r"|</?[a-zA-Z][^>]*>|\{\{|\}\}|[{};]\s*$|=>|->|::|&&|\|\||\bconsole\.log|\bprint\w*\("
+    r"|\w\([^)]*\)\s*[;{:]"
+    r"|^\s*(?:def|class|import|from \w+ import|return|var|let|const|function|public"
+    r"|private|echo|export|INSERT"
     r"|SELECT|UPDATE|DELETE|CREATE|DROP|ALTER|ERROR|WARN|INFO|DEBUG)\b(?=.*[(=;:*/{])"
     r"|\w\s*(?:=|:=|==|\+=)\s*[\"'\[{(\w]|\bSELECT\b.+\bFROM\b|^\s*\"?\w+\"?\s*:\s*[\"\[{]"
 )
@@ -25,84 +28,148 @@ _BLANK = re.compile(
 """A place to be filled in."""
 
 _SPOKEN = re.compile(
-    r"^\s*(?:\[?\d{1,2}:\d\d[^\]]{0,12}\]?\s*)?(?P<who>user|human|bot|chatbot|assistant|ai|system|agent|customer|client"
-    r"|me|you|him|her|q|a|interviewer|interviewee|speaker ?\d?|host|guest|narrator|patient|student|teacher"
+    r"^\s*(?:\[?\d{1,2}:\d\d[^\]]{0,12}\]?\s*)?(?P<who>user|human|bot|chatbot|assistant"
+    r"|ai|system|agent|customer|client"
+    r"|me|you|him|her|q|a|interviewer|interviewee|speaker ?\d?|host|guest|narrator"
+    r"|patient|student|teacher"
     r"|(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)?))\s*:\s+\S",
     re.I,
 )
 """A line of a dialogue."""
 
 _LETTER = re.compile(
-    r"^\s*(?:(?:subject|from|to|cc|sent|date)\s*:\s*\S.*|(?:dear|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$)",
+    r"^\s*(?:(?:subject|from|to|cc|sent|date)\s*:\s*\S.*|(?:dear"
+    r"|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$)",
     re.I,
 )
 
 _STAGED = re.compile(
-    r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|(?:^|[.!:\n]\s*|\b(?:please|now|just|and|ok|okay|so),? )(?:pretend|imagine|suppose)|hypothetical(?:ly)?"
-    r"|act as|acting as|(?:^|[.!\n:]\s*)(?:ok |now |so )?you(?:'re| are) (?:now )?(?:a|an|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|inspiration|amazing|awesome|incredible|true|wonderful|fantastic|such|talented|kind|strong|lucky|natural|brave|sweet|rock|angel|blessing|hero|champ|friend|reason|right|expert|pro|model|machine|bot|assistant|language|only|bit|lot|great|good|big|real|life|star|genius|lifesaver|legend|gem))"
-    r"|your name is|you'?ll be (?:my|a|an)\b|you play (?:the|a|an|my) \w+ (?:who|and|in|from)|i'?ll play|i'?ll be (?:the|a|an|your) \w+ (?:and|,)"
+    r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|(?:^"
+    r"|[.!:\n]\s*|\b(?:please|now|just|and|ok|okay|so),? )(?:pretend|imagine|suppose)"
+    r"|hypothetical(?:ly)?"
+    r"|act as|acting as|(?:^|[.!\n:]\s*)(?:ok |now |so )?you(?:'re| are) (?:now )?(?:a|an"
+    r"|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|inspiration|amazing|awesome|incredible|true"
+    r"|wonderful|fantastic|such|talented|kind|strong|lucky|natural|brave|sweet|rock|angel"
+    r"|blessing|hero|champ|friend|reason|right|expert|pro|model|machine|bot|assistant"
+    r"|language|only|bit|lot|great|good|big|real|life|star|genius|lifesaver|legend|gem))"
+    r"|your name is|you'?ll be (?:my|a|an)\b|you play (?:the|a|an|my) \w+ (?:who|and|in"
+    r"|from)|i'?ll play|i'?ll be (?:the|a|an|your) \w+ (?:and|,)"
     r"|my (?:main )?character|the (?:narrator|protagonist|hero(?:ine)?)\b|in character|backstory"
-    r"|(?:for|in) (?:a|my|the|our|this) (?:short story|story|screenplay|script|game|d&d campaign|campaign|sketch|dialogue|roleplay|novel|play)(?= (?:i|we|he|she|the|:|,)|[:.,])"
-    r"|once upon a time|scenario:|thought experiment|(?:sample|mock|dummy|fake|placeholder|test) (?:data|text|sentences?|profile|bio|input|persona|message|dialogue|resume|answers?|tweets?))\b",
+    r"|(?:for|in) (?:a|my|the|our|this) (?:short story|story|screenplay|script|game"
+    r"|d&d campaign|campaign|sketch|dialogue|roleplay|novel|play)(?= (?:i|we|he|she|the|:"
+    r"|,)|[:.,])"
+    r"|once upon a time|scenario:|thought experiment|(?:sample|mock|dummy|fake"
+    r"|placeholder|test) (?:data|text|sentences?|profile|bio|input|persona|message"
+    r"|dialogue|resume|answers?|tweets?))\b",
     re.I,
 )
 """From here on somebody else may be speaking."""
 
 _ASIDE = re.compile(
-    r"\b(?:for example|e\.g\.|for instance|such as:|lyrics?|song goes|(?:he|she) sings|verse|chorus|quote|famous line|fortune cookie"
-    r"|horoscope|case study|persona|monologue|the speaker|in the (?:story|movie|film|book|novel|game|dream)|my (?:\w+ )?(?:dad|mom|mum|boss|friend|wife|husband|grandma|grandpa|teacher|brother|sister|mother|father|colleague)"
-    r" (?:used to say|always says|likes to say|keeps saying|goes|is like)|used to say|sarcastically)\b",
+    r"\b(?:for example|e\.g\.|for instance|such as:|lyrics?|song goes|(?:he|she) sings"
+    r"|verse|chorus|quote|famous line|fortune cookie"
+    r"|horoscope|case study|persona|monologue|the speaker|in the (?:story|movie|film|book"
+    r"|novel|game|dream)|my (?:\w+ )?(?:dad|mom|mum|boss|friend|wife|husband|grandma"
+    r"|grandpa|teacher|brother|sister|mother|father|colleague)"
+    r" (?:used to say|always says|likes to say|keeps saying|goes|is like)|used to say"
+    r"|sarcastically)\b",
     re.I,
 )
 """A sentence that tells of words, not of the user."""
 
-_REQUEST = r"(?:^|[.!?\n:,;]\s*|\b(?:please|pls|can you|could you|would you|will you|and|help me(?: to)?|need you to|want you to|need to|want to|how to|how do i)\s+)"
+_REQUEST = (
+    r"(?:^|[.!?\n:,;]\s*|\b(?:please|pls|can you|could you|would you|will you|and"
+    r"|help me(?: to)?|need you to|want you to|need to|want to|how to|how do i)\s+)"
+)
 _TEXT_WORK = re.compile(
-    rf"{_REQUEST}(?:translate|proof-?read|rewrite|re-write|rephrase|paraphrase|reword|summari[sz]e|grammar[- ]?check|spell[- ]?check|classify|anonymi[sz]e"
-    r"|(?:correct|fix|improve|edit|polish|shorten|check|complete|continue|finish|respond to|reply to|analy[sz]e|review|convert|format|repeat|extract|parse)"
-    r" (?:(?:this|these|the following|it|that)(?: (?:text|sentences?|message|e-?mail|paragraph|letter|bio|intro|introduction|line|post|one|for me|into|in|to))?(?=\s*(?:[:.!?,\n]|$| (?:into|in|to|for|so)\b))|my (?:bio|text|email|e-mail|message|paragraph|intro|introduction|letter|sentence|profile|english|statement|post|caption|answer)|the (?:text|sentence|message|email|paragraph|letter|bio|name|names|entities|grammar)|all|in |for me:))"
-    r"|\b(?:is|does) (?:this|that|it|the following) (?:sentence |text |phrase |line |email |bio |intro |message )?(?:correct|right|sound (?:right|natural|ok|okay|good|formal|polite|correct|rude)|ok|okay|natural|formal|make sense|grammatical)"
-    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b|\bwhat does (?!(?:it|that) mean)[^?\n]{2,80} mean(?: in \w+)?\s*[?.!]|\bwhat(?:'s| is) (?:wrong with (?:this|the)|the (?:sentiment|grammar|tense|subject|verb|past tense))"
-    r"|\b(?:draft|write|compose|generate|create)\b.{0,60}?\b(?:saying|that says|which says|that reads|that goes|as follows|along the lines|in the voice|from the (?:perspective|point of view)|(?:in )?(?:the )?first person|starting with|beginning with|with the (?:text|words|line))\b"
-    r"|\b(?:grammatical(?:ly)?|grammar mistakes?|sentiment|translation (?:of|into|to)|into (?:french|german|spanish|english|italian|portuguese|japanese|chinese|latin|polish|dutch|russian|korean|arabic)\s*[:.])",
+    rf"{_REQUEST}(?:translate|proof-?read|rewrite|re-write|rephrase|paraphrase|reword"
+    rf"|summari[sz]e|grammar[- ]?check|spell[- ]?check|classify|anonymi[sz]e"
+    r"|(?:correct|fix|improve|edit|polish|shorten|check|complete|continue|finish"
+    r"|respond to|reply to|analy[sz]e|review|convert|format|repeat|extract|parse)"
+    r" (?:(?:this|these|the following|it|that)(?: (?:text|sentences?|message|e-?mail"
+    r"|paragraph|letter|bio|intro|introduction|line|post|one|for me|into|in"
+    r"|to))?(?=\s*(?:[:.!?,\n]|$| (?:into|in|to|for|so)\b))|my (?:bio|text|email|e-mail"
+    r"|message|paragraph|intro|introduction|letter|sentence|profile|english|statement"
+    r"|post|caption|answer)|the (?:text|sentence|message|email|paragraph|letter|bio|name"
+    r"|names|entities|grammar)|all|in |for me:))"
+    r"|\b(?:is|does) (?:this|that|it|the following) (?:sentence |text |phrase |line "
+    r"|email |bio |intro |message )?(?:correct|right|sound (?:right|natural|ok|okay|good"
+    r"|formal|polite|correct|rude)|ok|okay|natural|formal|make sense|grammatical)"
+    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b|\bwhat does (?!(?:it"
+    r"|that) mean)[^?\n]{2,80} mean(?: in \w+)?\s*[?.!]|\bwhat(?:'s"
+    r"| is) (?:wrong with (?:this|the)|the (?:sentiment|grammar|tense|subject|verb"
+    r"|past tense))"
+    r"|\b(?:draft|write|compose|generate|create)\b.{0,60}?\b(?:saying|that says"
+    r"|which says|that reads|that goes|as follows|along the lines|in the voice"
+    r"|from the (?:perspective|point of view)|(?:in )?(?:the )?first person|starting with"
+    r"|beginning with|with the (?:text|words|line))\b"
+    r"|\b(?:grammatical(?:ly)?|grammar mistakes?|sentiment|translation (?:of|into|to)"
+    r"|into (?:french|german|spanish|english|italian|portuguese|japanese|chinese|latin"
+    r"|polish|dutch|russian|korean|arabic)\s*[:.])",
     re.I,
 )
 """The user hands over a text: what else stands in the message may be that text."""
 
 _SUM = re.compile(
-    r"\bhow (?:many|much)\b.{0,40}\b(?:left|have|total|altogether|in all|pay|get|earn|remain|spend|change|sum)\b|\bhow (?:long|far|fast|old|likely)\b.{0,40}\b(?:take|takes|meet|arrive|travel|catch|now|apart|probab\w+)\b"
-    r"|\bwhat(?:'s| is| was| will be| are)? (?:my|the|his|her|our|their) (?:average |total |final |new |net |gross )?(?:speed|total|probability|odds|sum|distance|price|cost|average|interest|area|volume|ratio|percentage|profit|perimeter|chance|weight|age|tip)\b"
-    r"|\b(?:what|which) (?:distance|speed|total|time|price|percentage|fraction|number|amount|area|volume|sum)\b|\bwhat(?:'s| is) \d"
-    r"|\bwhen (?:do|will|does) (?:they|the trains|it|we) (?:meet|arrive|catch|reach)\b|\b(?:calculate|solve|prove that|compute|word problem)\b",
+    r"\bhow (?:many|much)\b.{0,40}\b(?:left|have|total|altogether|in all|pay|get|earn"
+    r"|remain|spend|change|sum)\b|\bhow (?:long|far|fast|old|likely)\b.{0,40}\b(?:take"
+    r"|takes|meet|arrive|travel|catch|now|apart|probab\w+)\b"
+    r"|\bwhat(?:'s| is| was| will be| are)? (?:my|the|his|her|our|their) (?:average "
+    r"|total |final |new |net |gross )?(?:speed|total|probability|odds|sum|distance|price"
+    r"|cost|average|interest|area|volume|ratio|percentage|profit|perimeter|chance|weight"
+    r"|age|tip)\b"
+    r"|\b(?:what|which) (?:distance|speed|total|time|price|percentage|fraction|number"
+    r"|amount|area|volume|sum)\b|\bwhat(?:'s| is) \d"
+    r"|\bwhen (?:do|will|does) (?:they|the trains|it|we) (?:meet|arrive|catch|reach)\b"
+    r"|\b(?:calculate|solve|prove that|compute|word problem)\b",
     re.I,
 )
 _COUNT = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|twice|minimum|maximum)\b",
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|twice"
+    r"|minimum|maximum)\b",
     re.I,
 )
 
 _TAKEN_BACK = re.compile(
-    r"\W*(?:not\b\W*$|not!|just kidding|jk\b|j/k|kidding|i'?m kidding|not really|i wish|/s\b|/j\b|joking|just joking|as if|or not|yeah,? right|sarcasm"
+    r"\W*(?:not\b\W*$|not!|just kidding|jk\b|j/k|kidding|i'?m kidding|not really|i wish"
+    r"|/s\b|/j\b|joking|just joking|as if|or not|yeah,? right|sarcasm"
     r"|(?:said|says) (?:no ?one|nobody)|in my dreams|if only|psych\b|you wish|as if\b|april fools"
-    r"|(?:well|but|though|only|or)?,?\s*(?:at least )?(?:not|no) (?:any ?more|longer)\b|that was (?:a joke|sarcasm|ironic)|or so (?:i|they))",
+    r"|(?:well|but|though|only|or)?,?\s*(?:at least )?(?:not|no) (?:any ?more|longer)\b"
+    r"|that was (?:a joke|sarcasm|ironic)|or so (?:i|they))",
     re.I,
 )
 _IRONY = re.compile(
-    r"(?:^|\s)/[sj]\b|🙄|😏|🙃|\bj/?k\b|\bjust kidding\b|\bkidding\b|\bjoking\b|\byeah,? (?:right|sure)\b|\bas if\b|\bsaid no(?: ?one|body)\b"
-    r"|\bsarcas|\b(?:oh|ah|wow),? (?:great|joy|wonderful|lovely|perfect|fantastic|super|sure|yes|yeah|goody)\b|\bsure,? (?:sure|jan|because|i'?m|i am)\b|(?<!why )\bnot!|\bnot\.?\s*$|\bhaha(?:ha)* not\b"
-    r"|\bobviously not\b|\bhow (?:lovely|nice|wonderful|delightful|fun)\b|\bjust what i (?:need|want)|\bwhat a (?:joy|treat|surprise|delight)\b"
-    r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug|crash|queue|debug|tax|traffic|nothing)"
-    r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth|thousandth|millionth) time\b",
+    r"(?:^|\s)/[sj]\b|🙄|😏|🙃|\bj/?k\b|\bjust kidding\b|\bkidding\b|\bjoking\b"
+    r"|\byeah,? (?:right|sure)\b|\bas if\b|\bsaid no(?: ?one|body)\b"
+    r"|\bsarcas|\b(?:oh|ah|wow),? (?:great|joy|wonderful|lovely|perfect|fantastic|super"
+    r"|sure|yes|yeah|goody)\b|\bsure,? (?:sure|jan|because|i'?m|i am)\b|(?<!why )\bnot!"
+    r"|\bnot\.?\s*$|\bhaha(?:ha)* not\b"
+    r"|\bobviously not\b|\bhow (?:lovely|nice|wonderful|delightful|fun)\b"
+    r"|\bjust what i (?:need|want)|\bwhat a (?:joy|treat|surprise|delight)\b"
+    r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b"
+    r"|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug"
+    r"|crash|queue|debug|tax|traffic|nothing)"
+    r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b"
+    r"|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth"
+    r"|thousandth|millionth) time\b",
     re.I,
 )
 _PRAISED = re.compile(
     r"\b(?:love|adore|enjoy|like|favou?rite|fan of|live for|best (?:part|thing|feeling))\b", re.I
 )
 _NUISANCE = re.compile(
-    r"\b(?:(?<!can't )(?<!cannot )wait(?:ing)?|queu(?:e|es|ing)|traffic|on hold|delays?|delayed|spam|taxes|tax returns?|mondays|paperwork"
-    r"|being (?:\w+ed|told|left|late|stuck|broke|lied|woken|yelled|sent|sick|alone at)|getting (?!married|promoted|hired|engaged|lost in|dressed)(?:\w+ed|sick|stuck|woken|lost|paid late|yelled|told)"
-    r"|unpaid|overtime|stuck|losing|lost my|mosquito(?:e?s)?|hangovers?|errors?|bugs|crash(?:es|ing)?|spreadsheets?|at (?:3|4|5) ?am|ignored"
-    r"|rude|broken|breaks? down|freez(?:es|ing)|captchas?|passwords?|pop-?ups?|ads|cookie banners|root canals?|parking tickets?|bills|debugging|merge conflicts|timeouts?|buffering|small print|noisy neighbou?rs|leaf blowers?|jury duty|stubbing|standing in|repeating myself|flat tires?|rejection|early alarms?|cold showers when)\b",
+    r"\b(?:(?<!can't )(?<!cannot )wait(?:ing)?|queu(?:e|es|ing)|traffic|on hold|delays?"
+    r"|delayed|spam|taxes|tax returns?|mondays|paperwork"
+    r"|being (?:\w+ed|told|left|late|stuck|broke|lied|woken|yelled|sent|sick|alone at)"
+    r"|getting (?!married|promoted|hired|engaged|lost in|dressed)(?:\w+ed|sick|stuck"
+    r"|woken|lost|paid late|yelled|told)"
+    r"|unpaid|overtime|stuck|losing|lost my|mosquito(?:e?s)?|hangovers?|errors?|bugs"
+    r"|crash(?:es|ing)?|spreadsheets?|at (?:3|4|5) ?am|ignored"
+    r"|rude|broken|breaks? down|freez(?:es|ing)|captchas?|passwords?|pop-?ups?|ads"
+    r"|cookie banners|root canals?|parking tickets?|bills|debugging|merge conflicts"
+    r"|timeouts?|buffering|small print|noisy neighbou?rs|leaf blowers?|jury duty|stubbing"
+    r"|standing in|repeating myself|flat tires?|rejection|early alarms?"
+    r"|cold showers when)\b",
     re.I,
 )
 
@@ -156,6 +223,7 @@ def counts(clause: str) -> bool:
     return bool(_COUNT.search(clause))
 
 
+@lru_cache(maxsize=32)  # a sentence is asked about for its own sake and for the one before it
 def is_ironic(sentence: str) -> bool:
     """Find what people write when they mean the opposite, and praise of what nobody likes."""
     return bool(_IRONY.search(sentence)) or bool(
