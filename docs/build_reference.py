@@ -218,10 +218,19 @@ def _modules() -> Iterator[str]:
             yield from (
                 f"### {each}",
                 "",
-                f"`{_signature(each, member)}`" if not inspect.isclass(member) else "",
+                f"`{_signature(each, member)}`" if inspect.isroutine(member) else _alias(member),
                 "",
             )
-            yield from (_doc(member), "")
+            yield from (_doc(member), "") if _is_documented(member) else ()
+
+
+def _is_documented(member: object) -> bool:
+    return inspect.isclass(member) or inspect.isroutine(member)
+
+
+def _alias(member: object) -> str:
+    """Return what a name for a type stands for; a class says it itself."""
+    return "" if inspect.isclass(member) else f"`{re.sub(r'[a-z_]+[.]', '', str(member))}`"
 
 
 def _doc_of_module(module: ModuleType) -> str:
