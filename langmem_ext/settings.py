@@ -253,6 +253,22 @@ class EntitySettings(_Section):
     )
 
 
+class AuthSettings(_Section):
+    """Say who may call a LangGraph server (`langmem_ext.server_auth`)."""
+
+    tokens: dict[str, dict[str, Any]] = Field(
+        default={},
+        repr=False,
+        description="callers by token, or by `sha256:` and its digest: user, tenant, agent, chats, apps, scopes",
+    )
+    tokens_file: Path | None = Field(default=None, description="a JSON file of such callers")
+    check: str | None = Field(
+        default=None,
+        pattern=r"^[\w.]+:\w+$",
+        description="`module:function` of your own that says whose a token is",
+    )
+
+
 class Settings(BaseSettings):
     """Hold every setting; from arguments, `LANGMEM_*` variables, then `langmem.toml`.
 
@@ -312,6 +328,7 @@ class Settings(BaseSettings):
     relations: RelationSettings = RelationSettings()
     ranking: RankingSettings = RankingSettings()
     entities: EntitySettings = EntitySettings()
+    auth: AuthSettings = AuthSettings()
 
     if not TYPE_CHECKING:  # type checkers take the parameters from the fields
 

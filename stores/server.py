@@ -9,13 +9,18 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Any
 
-from langmem_ext.errors import ConfigurationError
+from langgraph.store.base import Op, Result
+from langgraph_sdk import Auth
+
+from langmem_ext.errors import ConfigurationError, PermissionDenied
 from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
 from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
@@ -24,9 +29,38 @@ from langmem_ext.stores.postgres import AsyncMemoryStore
 CONFIGURED_STORE = "LANGGRAPH_STORE"
 """The variable in which a LangGraph server hands down the object `store` of its langgraph.json."""
 
+acting_for: ContextVar[Principal | None] = ContextVar("acting_for", default=None)
+"""For whom a request to the store's routes runs: `server_auth` says it before the server asks the store."""
+
+
+class ServedStore(AsyncMemoryStore):
+    """Answer the store's routes of a LangGraph server as the caller may see it, where somebody said who calls.
+
+    What a caller may not reach is not there: 404, whatever the reason. Graphs reach the store as any other.
+    """
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Run BaseStore operations as one transaction, on behalf of the caller."""
+        principal = acting_for.get()
+        if principal is None:
+            return await super().abatch(ops)
+        try:
+            return await self.bind(principal).abatch(ops)
+        except PermissionDenied:
+            raise _not_found() from None
+
+
+def _not_found() -> Exception:
+    """Return what the server answers with 404: its own error, where this runs in a server at all."""
+    try:
+        from starlette.exceptions import HTTPException
+    except ImportError:
+        return Auth.exceptions.HTTPException(404, "Not found")
+    return HTTPException(404, "Not found")
+
 
 @asynccontextmanager
-async def create_store() -> AsyncIterator[AsyncMemoryStore]:
+async def create_store() -> AsyncIterator[ServedStore]:
     """Open the store of a server on `LANGMEM_DATABASE_URI`, else the embedded Postgres: set up, sweeping.
 
     `index` and `ttl` of the object `store` in langgraph.json hold; without `index` the configured embedder works.
@@ -34,7 +68,7 @@ async def create_store() -> AsyncIterator[AsyncMemoryStore]:
     settings, configured = await asyncio.to_thread(_configuration)
     async with (
         _database(settings) as uri,
-        AsyncMemoryStore.from_conn_string(uri, settings=settings, **configured) as store,
+        ServedStore.from_conn_string(uri, settings=settings, **configured) as store,
     ):
         await store.setup()
         await store.start_ttl_sweeper()
