@@ -10,12 +10,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from dev_server import Server, says
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langgraph.store.base import BaseStore
 from langgraph_sdk import Auth, get_client
 from starlette.exceptions import HTTPException
-from test_server import Server, says
 
 from langmem_ext import ConfigurationError, Principal, server_auth
 from langmem_ext.server_auth import (
