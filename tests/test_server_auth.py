@@ -441,7 +441,8 @@ def bearing(token: str) -> dict[str, str]:
 async def refuses(call: Any, status: int) -> None:
     with pytest.raises(Exception) as refused:
         await call
-    assert getattr(refused.value, "status_code", None) == status, refused.value
+    answer = getattr(refused.value, "response", refused.value)
+    assert answer.status_code == status, refused.value
 
 
 async def check_stranger(client: Any) -> None:
