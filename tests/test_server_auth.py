@@ -18,21 +18,20 @@ from langgraph_sdk import Auth, get_client
 from starlette.exceptions import HTTPException
 
 from langmem_ext import ConfigurationError, Principal, server_auth
-from langmem_ext.server_auth import (
-    OWNER,
-    as_user,
-    nothing_else,
-    own_crons,
-    own_namespace,
-    own_threads,
-    reach_store,
-    shared_assistants,
-)
+from langmem_ext.server_auth import OWNER, as_user, own_namespace
 from langmem_ext.server_callers import Caller, Callers, bearer
 from langmem_ext.settings import AuthSettings
 from langmem_ext.stores.server import ServedStore, acting_for
 
-Refusal = (Auth.exceptions.HTTPException, HTTPException)
+handlers: Any = server_auth  # LangGraph's types hide what a handler takes
+reach_store, own_threads, own_crons = (
+    handlers.reach_store,
+    handlers.own_threads,
+    handlers.own_crons,
+)
+shared_assistants, nothing_else = handlers.shared_assistants, handlers.nothing_else
+
+Refusal: Any = (Auth.exceptions.HTTPException, HTTPException)
 ACTIONS = ("put", "get", "search", "delete", "list_namespaces")
 TEA = {"content": "Likes green tea"}
 ANA = Caller(user="ana", chats=("team",))
@@ -262,7 +261,10 @@ FORGED = {
 
 
 async def test_a_run_goes_on_behalf_of_its_caller_whatever_it_says() -> None:
-    run = {"context": {**FORGED, "mood": "sunny"}, "config": {"configurable": {**FORGED, "x": 1}}}
+    run: dict[str, Any] = {
+        "context": {**FORGED, "mood": "sunny"},
+        "config": {"configurable": {**FORGED, "x": 1}},
+    }
 
     await own_threads(ctx(ANA, "create_run", "threads"), {"metadata": {}, "kwargs": run})
 
@@ -303,10 +305,11 @@ async def test_an_agents_token_speaks_for_that_agent_and_a_delegate_for_others()
 
 async def test_a_cron_runs_for_who_made_it() -> None:
     forged = {"langgraph_auth_user": as_user(OPERATOR), "langgraph_auth_permissions": ["operator"]}
-    for payload in (
+    payloads: list[dict[str, Any]] = [
         {"context": FORGED, "config": {"configurable": {"cron_id": "c", **forged}}},
         {"config": {"configurable": {"cron_id": "c", **FORGED, **forged}}},
-    ):
+    ]
+    for payload in payloads:
         value: dict[str, Any] = {"payload": payload, "metadata": {}}
 
         assert await own_crons(ctx(ANA, "create", "crons"), value) == {OWNER: "default/user:ana"}
@@ -321,7 +324,7 @@ async def test_a_cron_runs_for_who_made_it() -> None:
 
 
 async def test_a_cron_that_changes_its_time_keeps_what_it_runs() -> None:
-    payload = {"input": {}}
+    payload: dict[str, Any] = {"input": {}}
     await own_crons(ctx(ANA, "update", "crons"), {"payload": payload, "schedule": "0 3 * * *"})
     await own_crons(ctx(ANA, "update", "crons"), {"payload": None})
     assert payload == {"input": {}}
@@ -423,13 +426,19 @@ async def test_two_users_of_one_server_share_nothing(
     config = json.loads((tmp_path / "langgraph.json").read_text())
     config["auth"] = {"path": "langmem_ext.server_auth:auth", "disable_studio_auth": True}
     (tmp_path / "langgraph.json").write_text(json.dumps(config))
-    tokens = {f"token-of-{name}-123456": {"user": name} for name in ("ana", "bo")}
+    tokens: dict[str, Any] = {
+        "token-of-ana-123456": {"user": "ana"},
+        "token-of-bo-123456": {"user": "bo"},
+        "token-of-anas-planner": {"user": "ana", "agent": "planner"},
+    }
     environment = {"LANGMEM_AUTH__TOKENS": json.dumps(tokens), "LANGMEM_EMBEDDER": "none"}
     async with server.running(**environment) as stranger:
-        ana, bo = (get_client(url=server.url, headers=bearing(token)) for token in tokens)
-        async with ana, bo:
+        ana, bo, planner = (get_client(url=server.url, headers=bearing(token)) for token in tokens)
+        async with ana, bo, planner:
             await check_stranger(stranger)
             await check_items(ana, bo)
+            await refuses(planner.store.get_item(list(ANAS), key="k"), 404)
+            assert (await planner.store.search_items(["memory"]))["items"] == []
             await check_runs(ana, bo)
             await check_crons(ana, bo)
 
@@ -441,7 +450,7 @@ def bearing(token: str) -> dict[str, str]:
 async def refuses(call: Any, status: int) -> None:
     with pytest.raises(Exception) as refused:
         await call
-    answer = getattr(refused.value, "response", refused.value)
+    answer: Any = getattr(refused.value, "response", refused.value)
     assert answer.status_code == status, refused.value
 
 
