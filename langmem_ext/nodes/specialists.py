@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from string import Template
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -22,7 +21,7 @@ from langmem_ext.models import Answering, resolve_model
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
-from langmem_ext.prompts import prompt
+from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
 
@@ -60,7 +59,9 @@ def router(
         chosen = by_words(_question(work), specialists) or lead.name
         answering = yield from aside(_answering, model, work.settings)
         if answering is not None:
-            messages = yield from aside(route_messages, _question(work), [lead, *specialists])
+            messages = yield from aside(
+                route_messages, _question(work), [lead, *specialists], work.settings.prompts_from
+            )
             reply = yield from _reply(answering, messages)
             if isinstance(reply, AIMessage):
                 chosen = _named(text_of(reply), [lead, *specialists]) or chosen
@@ -77,11 +78,13 @@ def by_words(question: str, specialists: Sequence[Specialist]) -> str | None:
     return best if best and counted[best] else None
 
 
-def route_messages(question: str, agents: Sequence[Specialist]) -> list[BaseMessage]:
+def route_messages(
+    question: str, agents: Sequence[Specialist], source: str | None = None
+) -> list[BaseMessage]:
     """Fill the prompt that asks a model who should answer."""
     listed = "\n".join(f"- {each.name}: {each.purpose}" for each in agents)
     return [
-        SystemMessage(Template(prompt("route")).safe_substitute(agents=listed)),
+        SystemMessage(prompts(source)["route"].fill(agents=listed)),
         HumanMessage(question),
     ]
 
@@ -104,7 +107,14 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
         told = update.get("memory_notices") or work.so_far.get("memory_notices") or []
         lines = [*told, _from_memory(seen, "No model is configured; from memory")]
         if answering is not None:
-            messages = yield from aside(answer_messages, agent, seen.render(), told, work.messages)
+            messages = yield from aside(
+                answer_messages,
+                agent,
+                seen.render(),
+                told,
+                work.messages,
+                work.settings.prompts_from,
+            )
             reply = yield from _reply(answering, messages)
             if isinstance(reply, AIMessage):
                 return {**update, "messages": [reply.model_copy(update={"name": agent.name})]}
@@ -115,10 +125,14 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
 
 
 def answer_messages(
-    agent: Specialist, memory: str, notices: Sequence[str], conversation: Sequence[BaseMessage]
+    agent: Specialist,
+    memory: str,
+    notices: Sequence[str],
+    conversation: Sequence[BaseMessage],
+    source: str | None = None,
 ) -> list[BaseMessage]:
     """Fill the prompt of an agent's answer; the conversation follows."""
-    filled = Template(prompt("answer")).safe_substitute(
+    filled = prompts(source)["answer"].fill(
         agent=agent.name, purpose=agent.purpose, memory=memory, notices="\n".join(notices)
     )
     return [SystemMessage(filled), *conversation]

@@ -14,6 +14,7 @@ from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.due import note_sessions
 from langmem_ext.stores.operations.reading import asked, weighing
 from langmem_ext.stores.operations.write import open_spaces
 from langmem_ext.stores.queries import query
@@ -49,10 +50,14 @@ def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
 def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
     """Keep turns in order; those already there change nothing."""
     now, ids = scope.clock(), []
+    places: dict[str, int] = {}  # of the sessions, the first position that is new
     opening = open_spaces([_space(scope)], now)  # locked: the same turn may be added at once
     for turn in turns:
-        ids.append((yield from _add(scope, turn, now, opening)))
+        ids.append((yield from _add(scope, turn, now, opening, places)))
         opening = []
+    if places:
+        begun = 1 in places.values()
+        yield from post(*note_sessions(scope, _space(scope), list(places), begun=begun))
     return ids
 
 
@@ -104,7 +109,9 @@ def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
     return f"{when}{who}{content}"[:MAX_INDEXED]
 
 
-def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -> Operation[str]:
+def _add(
+    scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement], places: dict[str, int]
+) -> Operation[str]:
     principal = scope.principal
     uid = new_id()
     session = turn.session_id or (principal.thread_id if principal else None) or "default"
@@ -115,6 +122,7 @@ def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
     if not rows[-1]:
         return id
+    places.setdefault(session, rows[-1][0]["position"])
     content = mask_secrets(turn.content)
     yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
