@@ -11,5 +11,6 @@ from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.recall import recall
 from langmem_ext.nodes.record_turns import record_turns
+from langmem_ext.nodes.review_session import review_session
 
-__all__ = ["commands", "hot_path", "load_context", "recall", "record_turns"]
+__all__ = ["commands", "hot_path", "load_context", "recall", "record_turns", "review_session"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from langchain_core.language_models import BaseChatModel
@@ -34,7 +34,8 @@ class Question(Generic[S]):
     """Hold what a model is asked: `key` names the question for good, `job` the work that it belongs to.
 
     `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts in
-    an answer the texts that are to become memories, and those that are well-formed.
+    an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be known of
+    the question when the answer is read again.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Question(Generic[S]):
     background: bool = True
     max_tokens: int | None = None
     judged: Callable[[S], tuple[int, int]] = field(default=lambda answer: (0, 0))
+    completed: Callable[[S], S] = field(default=lambda answer: answer)
 
     @property
     def messages(self) -> list[BaseMessage]:
@@ -93,8 +95,18 @@ class Asker:
             return (yield from self._without(refusal))
         structured = Structured(self.model, question.schema, max_tokens=question.max_tokens)
         reply: Reply[S] = yield from ask(structured, "reply", question.messages)
+        if reply.value is not None:
+            reply = replace(reply, value=question.completed(reply.value))
         yield from self._keep(question, reply)
         return Answer(reply.value, reply.error)
+
+    def earlier(self, key: str, schema: type[S]) -> Steps[S | None]:
+        """Return the answer that a question got before, if it did."""
+        scope = self.view.scope
+        known: Standing = yield from patiently(
+            self.view, lambda: energy.standing(scope, self.space, key)
+        )
+        return None if known.answer is None else schema.model_validate(known.answer)
 
     def record(self, *happenings: Happening) -> Steps[None]:
         """Count what the node did, in `events`."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
+from langmem_ext.stores.operations.reading import Question, search_statement
 from langmem_ext.stores.operations.vanishing import supersede
 from langmem_ext.stores.operations.write import open_spaces
-from langmem_ext.stores.requests import Operation, fetch
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, embed, fetch, read
 from langmem_ext.stores.scope import Scope
 
 
@@ -39,6 +44,25 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
     return WriteOutcome(
         status="superseded", reason="conflict", memory=won.memory, previous=old.memory
     )
+
+
+def settle_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOutcome]:
+    """Do as `resolve_conflict`; `unchanged` (`gone`) when one of the two has been forgotten meanwhile."""
+    try:
+        return (yield from resolve_conflict(scope, winner, loser))
+    except MemoryNotFound:
+        return WriteOutcome(status="unchanged", reason="gone")
+
+
+def near(scope: Scope, texts: Sequence[str], limit: int = 5) -> Operation[list[list[Memory]]]:
+    """Return the memories that each text comes nearest to, nearest first; no use of them is noted."""
+    vectors = yield from embed(texts, "query")
+    searches = [
+        search_statement(scope, Question(text, top_k=limit), vector)
+        for text, vector in zip(texts, vectors, strict=True)
+    ]
+    found = yield from read(*searches)
+    return [[Record.read(row).memory for row in rows] for rows in found]
 
 
 def is_protected(memory: Memory) -> bool:
