@@ -1,6 +1,6 @@
 """What is learned from the conversations that have ended?
 
-    START -> claim -> extract -> learn -> settle -> finish -> claim ... -> END
+    START -> claim -> extract -> learn -> settle -> sum_up -> finish -> claim ... -> END
 
 A trusted internal job: it reviews every session whose time has come, one after the other, each on behalf of whose it is.
 With `{"session_id": ...}` and a context that names the user, that session alone, which is over by that. Every step may be
@@ -19,16 +19,16 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
-from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.models import resolve_model
+from langmem_ext.nodes import by_space
 from langmem_ext.nodes.asking import NO_MODEL, patiently
 from langmem_ext.nodes.facts import from_json, to_json
 from langmem_ext.nodes.node import Call, Node, Steps, aside
 from langmem_ext.nodes.review_session import NODE, Review, claim, memories_of
 from langmem_ext.policies.acknowledgements import notice_of_review
 from langmem_ext.principal import Principal
-from langmem_ext.runtime import memory_store, principal_of
+from langmem_ext.runtime import memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
@@ -72,14 +72,15 @@ def build(
     builder.add_conditional_edges("claim", _after_claim, ["extract", "claim", END])
     builder.add_conditional_edges("extract", _after_extract, ["learn", "claim"])
     builder.add_edge("learn", "settle")
-    builder.add_conditional_edges("settle", _after_settle, ["extract", "finish"])
+    builder.add_conditional_edges("settle", _after_settle, ["extract", "sum_up"])
+    builder.add_edge("sum_up", "finish")
     builder.add_edge("finish", "claim")
     return builder
 
 
 def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
     """Take the next session that is due."""
-    state, whose = call.state, _whose(call)
+    state, whose = call.state, by_space.whose(call)
     view = memory_store(call.runtime).bind(whose or Principal()).at(NODE)
     report = Counter(state.get("report") or {})
     spaces = [space_of(view.scope)] if whose else None
@@ -144,6 +145,15 @@ def _settle(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any
     return {"written": [], "report": dict(report)}
 
 
+def _sum_up(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
+    """Write down what happened."""
+    review = yield from _open(call, settings, model)
+    outcomes = yield from review.sum_up(call.state["upto"])
+    report = Counter(call.state["report"])
+    report["episodes"] += sum(each.status == "created" for each in outcomes)
+    return {"report": dict(report)}
+
+
 def _finish(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
     """Note that the session has been reviewed."""
     state, review = call.state, (yield from _open(call, settings, model))
@@ -164,6 +174,7 @@ _STEPS: dict[str, _Step] = {
     "extract": _extract,
     "learn": _learn,
     "settle": _settle,
+    "sum_up": _sum_up,
     "finish": _finish,
 }
 
@@ -177,14 +188,6 @@ def _bound(
 def _open(call: Call, settings: Settings, model: Model) -> Steps[Review]:
     held = Held(**call.state["held"])
     return (yield from Review.of(memory_store(call.runtime), held, settings, model))
-
-
-def _whose(call: Call) -> Principal | None:
-    """Return whose sessions are meant; None for everybody's."""
-    try:
-        return principal_of(call.runtime, call.config)
-    except ConfigurationError:
-        return None
 
 
 def _named(outcome: WriteOutcome) -> str:
@@ -202,7 +205,7 @@ def _after_extract(state: ReviewState) -> str:
 
 
 def _after_settle(state: ReviewState) -> str:
-    return "extract" if state["after"] < state["upto"] else "finish"
+    return "extract" if state["after"] < state["upto"] else "sum_up"
 
 
 graph = build().compile(name="session_review").with_config(recursion_limit=STEPS_AT_MOST)

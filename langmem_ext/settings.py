@@ -210,6 +210,7 @@ class ReviewSettings(_Section):
     attempts: int = Field(
         default=5, ge=1, description="reviews that may fail before it is given up"
     )
+    episodes: bool = Field(default=True, description="a review also writes down what happened")
     episode_turns: int = Field(default=20, ge=2, description="turns that one episode sums up")
     long_message: int = Field(
         default=280,

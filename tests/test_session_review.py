@@ -301,6 +301,7 @@ def mover() -> ScriptedChatModel:
 
     return answering(
         Facts=read,
+        Episode={"summary": "The user planned the week and talked about Porto and Lisbon."},
         Verdicts=lambda pairs: {
             "verdicts": [
                 {"pair": pair["n"], "verdict": "contradicts"}
@@ -315,7 +316,7 @@ class Killed(BaseException):
     """The process dies."""
 
 
-STEPS = ("claim", "extract", "learn", "settle", "finish")
+STEPS = ("claim", "extract", "learn", "settle", "sum_up", "finish")
 
 
 @pytest.mark.parametrize("checkpointed", [True, False], ids=["checkpointed", "anew"])
@@ -357,7 +358,7 @@ def test_a_review_that_is_killed_at_any_step_ends_as_if_nothing_had_happened(
     graph.invoke({}, config)
 
     assert standing(store.conn_string) == undisturbed(databases, clock)
-    assert [call["tools"] for call in model.calls] == [["Facts"], ["Verdicts"]]
+    assert [call["tools"] for call in model.calls] == [["Facts"], ["Verdicts"], ["Episode"]]
 
 
 def undisturbed(databases: Any, clock: FakeClock) -> Any:

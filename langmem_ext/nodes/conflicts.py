@@ -13,6 +13,7 @@ from langmem_ext.memory import Kind, Memory, WriteOutcome
 from langmem_ext.nodes.asking import Asker, Question, patiently
 from langmem_ext.nodes.node import Steps
 from langmem_ext.policies.alike import jaccard
+from langmem_ext.policies.trust import orders_the_machine
 from langmem_ext.prompts.fences import fenced
 from langmem_ext.stores.operations import conflicts
 
@@ -111,6 +112,7 @@ def _may_conflict(new: Memory, old: Memory, place: int) -> bool:
         and new.space == old.space
         and set(new.subjects) == set(old.subjects)
         and old.kind is Kind.SEMANTIC
+        and not orders_the_machine(old.content)
         and not conflicts.is_protected(old)
         and abs(new.confidence - old.confidence) <= LESS_TRUSTED
         and (alike >= LEAST_ALIKE or (new.category == old.category and place <= NEAREST))

@@ -14,7 +14,13 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity, Source, Turn
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import evidence, is_grounded, unsaid_numbers, was_requested
+from langmem_ext.policies.trust import (
+    evidence,
+    is_grounded,
+    orders_the_machine,
+    unsaid_numbers,
+    was_requested,
+)
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
@@ -25,11 +31,14 @@ from langmem_ext.stores.records import fingerprint
 MAX_FACTS = 40
 """Facts of one answer; more is nonsense."""
 
+LEFT_OUT = "(left out)"
+"""What stands for a turn that orders the machine: no model reads it, and it speaks for nothing."""
+
 REQUESTED = 5
 """The importance of what the user asked to remember, and only of that (memory model, What a memory is)."""
 
 
-def _listed(value: Any) -> Any:
+def listed(value: Any) -> Any:
     """Read what models write for a list: nothing, one item, a list with gaps."""
     items = value if isinstance(value, list) else [] if value in (None, "") else [value]
     return [item for item in items if item is not None]
@@ -46,7 +55,7 @@ def _share(value: Any) -> Any:
 
 def _whole_items(value: Any) -> Any:
     """Leave out the items that have no text: one bad item must not cost the others."""
-    return [item for item in _listed(value) if _has_text(item)][:MAX_FACTS]
+    return [item for item in listed(value) if _has_text(item)][:MAX_FACTS]
 
 
 def _has_text(item: Any) -> bool:
@@ -54,12 +63,12 @@ def _has_text(item: Any) -> bool:
     return isinstance(content, str)
 
 
-def _texts(value: Any) -> Any:
-    return [str(item) for item in _listed(value)]
+def texts(value: Any) -> Any:
+    return [str(item) for item in listed(value)]
 
 
-def _numbers(value: Any) -> Any:
-    return [int(item) for item in _listed(value) if str(item).lstrip("#").isdigit()]
+def numbers(value: Any) -> Any:
+    return [int(item) for item in listed(value) if str(item).lstrip("#").isdigit()]
 
 
 def _text(value: Any) -> Any:
@@ -81,15 +90,15 @@ class Fact(BaseModel):
     title: Text = ""
     category: Text = ""
     type: Text = ""
-    keywords: Annotated[list[str], BeforeValidator(_texts)] = Field(default_factory=list)
+    keywords: Annotated[list[str], BeforeValidator(texts)] = Field(default_factory=list)
     importance: Share = 0.5
     confidence: Share = 0.8
-    subjects: Annotated[list[str], BeforeValidator(_texts)] = Field(default_factory=list)
+    subjects: Annotated[list[str], BeforeValidator(texts)] = Field(default_factory=list)
     event_time: Text = ""
     sensitivity: Text = ""
     portable: Annotated[bool, BeforeValidator(_flag)] = True
     user_requested: Annotated[bool, BeforeValidator(_flag)] = False
-    turns: Annotated[list[int], BeforeValidator(_numbers)] = Field(default_factory=list)
+    turns: Annotated[list[int], BeforeValidator(numbers)] = Field(default_factory=list)
 
 
 class Facts(BaseModel):
@@ -106,12 +115,13 @@ def quoted_turns(turns: Sequence[Turn]) -> str:
 def _line(number: int, turn: Turn) -> dict[str, Any]:
     at = turn.at.astimezone(UTC)
     spoken = {"speaker": turn.speaker} if turn.speaker else {}
+    text = LEFT_OUT if orders_the_machine(turn.content) else turn.content
     return {
         "n": number,
         "role": turn.role,
         **spoken,
         "at": f"{at:%Y-%m-%d %H:%M, %A}",
-        "text": turn.content,
+        "text": text,
     }
 
 

@@ -8,7 +8,7 @@ by a lease.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
@@ -18,6 +18,8 @@ from langmem_ext.nodes.conflicts import settle
 from langmem_ext.nodes.extracting import Extracted, extract, offered
 from langmem_ext.nodes.facts import Reading
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
+from langmem_ext.nodes.summarize_episode import NODE as EPISODE
+from langmem_ext.nodes.summarize_episode import sum_up
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.acknowledgements import notice_of_review
 from langmem_ext.runtime import AnyMemoryStore
@@ -140,6 +142,13 @@ class Review:
         """Resolve the conflicts of what a page brought; `turns` are its first and last."""
         return (yield from settle(self.asker, self.job, "-".join(turns), written))
 
+    def sum_up(self, upto: int) -> Steps[list[WriteOutcome]]:
+        """Write down what happened in the session, if the settings say so."""
+        if not self.settings.review.episodes:
+            return []
+        asking = replace(self.asker, view=self.view.at(EPISODE))
+        return (yield from sum_up(asking, self.held.key, upto=upto))
+
     def finish(self, upto: int) -> Steps[bool]:
         """Note that the session has been reviewed up to a turn."""
         done: bool = yield from patiently(
@@ -185,6 +194,7 @@ def whole(
         yield from review.settle([turns[0].id, turns[-1].id], memories_of(written))
         outcomes += written
         after += len(turns)
+    yield from review.sum_up(upto)
     yield from review.finish(upto)
     return outcomes
 

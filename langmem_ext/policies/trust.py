@@ -59,14 +59,14 @@ def evidence(content: str, cited: Sequence[Turn], *, about_others: bool) -> Evid
     return Evidence(tuple(sound), limit, (said or sound)[0].speaker)
 
 
-def is_grounded(content: str, said: Iterable[str]) -> bool:
-    """Tell whether a fact's words, and all its names and numbers, come from what was said."""
+def is_grounded(content: str, said: Iterable[str], share: float = GROUNDED) -> bool:
+    """Tell whether a share of a fact's words, and all its names, come from what was said."""
     source = " ".join(said)
     known, words = _stems(source), _stems(content)
     if not words:
         return False
     held = sum(word in known for word in words)
-    return held / len(words) >= GROUNDED and not _unsaid_names(content, source)
+    return held / len(words) >= share and not _unsaid_names(content, source)
 
 
 def unsaid_numbers(content: str, said: Iterable[str]) -> bool:

@@ -24,6 +24,9 @@ from langmem_ext.stores.scope import Scope
 KEPT_FOR = timedelta(days=30)
 """How long calls are kept one by one."""
 
+ANSWERS_KEPT_FOR = timedelta(days=1)
+"""How long an answer waits for work that was cut off."""
+
 
 class Energy(BaseModel):
     """Hold the ledger of a tenant's day: units, tokens, calls, failed calls, and the share of the ceiling that is left."""
@@ -126,8 +129,12 @@ def forget_answers(space: str, job: str) -> Statement:
 
 
 def forget_calls(scope: Scope) -> Operation[int]:
-    """Delete the calls of more than 30 days ago; the ledger keeps their sums."""
-    yield from fetch(Statement(query("forget_calls"), {"before": scope.clock() - KEPT_FOR}))
+    """Empty the answers of more than a day ago, and delete calls of more than 30; the ledger keeps their sums."""
+    now = scope.clock()
+    params = {"before": now - KEPT_FOR, "answered_before": now - ANSWERS_KEPT_FOR}
+    yield from fetch(
+        Statement(query("forget_calls"), params), Statement(query("forget_old_answers"), params)
+    )
     return 0
 
 

@@ -7,20 +7,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from langmem_ext.memory import MemoryDraft, Turn, WriteOutcome
+from langmem_ext.memory import Kind, Memory, MemoryDraft, State, Turn, WriteOutcome
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations import changes, energy
 from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
+from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, open_spaces, prepare
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
+
+EVIDENCE = "evidence"
+"""The relation of what was concluded to what it was concluded from."""
 
 WITHDRAWN = Rejection("withdrawn", "the user has forgotten or corrected this since it was said")
 
@@ -85,6 +89,79 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         yield from _compare(scope, space, learned, judged, positions)
     kept = _vectors_of(prepared, judged, vectors)
     return (yield from apply(scope, Prepared(wanted, judged), kept, now, locked=True))
+
+
+def conclude(
+    scope: Scope, learned: Sequence[Learned], evidence: Sequence[str]
+) -> Operation[list[WriteOutcome]]:
+    """Write what was concluded from memories, each linked to those of the `evidence` that its `source_ids` name."""
+    outcomes = yield from learn(scope, learned)
+    made = [each.memory for each in outcomes if each.memory and each.status == "created"]
+    if not made or not evidence:
+        return outcomes
+    now = scope.clock()
+    records = yield from _active(scope, [memory.id for memory in made] + list(evidence))
+    edges = [
+        change
+        for memory in made
+        if memory.id in records
+        for change in changes.links(
+            records[memory.id],
+            [(records[id].uid, 1.0) for id in memory.source_ids if id in records],
+            now,
+            EVIDENCE,
+        )
+    ]
+    yield from changes.write(scope, edges)
+    return outcomes
+
+
+def _active(scope: Scope, ids: Sequence[str]) -> Operation[dict[str, Record]]:
+    """Return those of some memories that are there, by id."""
+    shared = {**scope.readable(), "states": [State.ACTIVE], "now": scope.clock()}
+    found = yield from fetch(
+        *(Statement(query("memories_by_id"), {**shared, "id": id}) for id in dict.fromkeys(ids))
+    )
+    records = (Record.read(rows[0]) for rows in found if rows)
+    return {record.memory.id: record for record in records}
+
+
+def unfounded(scope: Scope, space: str) -> Operation[int]:
+    """Soft-delete the insights of a space whose evidence has fallen; return how many (spec 004, item 3)."""
+    (rows,) = yield from read(Statement(query("foundations"), {"space": space}))
+    if not rows:
+        return 0
+    now = scope.clock()
+    yield from fetch(*open_spaces([space], now))
+    (rows,) = yield from fetch(Statement(query("foundations"), {"space": space}))
+    for record in map(Record.read, rows):
+        yield from changes.write(scope, soft_delete(scope, record, now, reason="unfounded"))
+    return len(rows)
+
+
+def recent(
+    scope: Scope, space: str, kinds: Sequence[Kind], *, since: datetime, limit: int
+) -> Operation[list[Memory]]:
+    """Return the newest active memories of some kinds, without the sensitive ones."""
+    params = {"space": space, "kinds": list(kinds), "since": since, "limit": limit}
+    (rows,) = yield from read(Statement(query("recent_of_kinds"), {**params, "now": scope.clock()}))
+    return [Record.read(row).memory for row in rows]
+
+
+def latest(space: str, kind: Kind) -> Operation[datetime | None]:
+    """Return when a memory of a kind was last made in a space, whatever became of it."""
+    (rows,) = yield from read(Statement(query("latest_of_kind"), {"space": space, "kind": kind}))
+    at: datetime | None = rows[0]["at"]
+    return at
+
+
+def spaces_due(
+    scope: Scope, kind: str, *, since: datetime, least: int, after: str = "", limit: int = 100
+) -> Operation[list[str]]:
+    """Return the users' spaces in which enough was learned lately for work of a kind that is done once in a while."""
+    params = {"kind": kind, "since": since, "least": least, "after": after, "limit": limit}
+    (rows,) = yield from read(Statement(query("spaces_due"), {**params, "now": scope.clock()}))
+    return [row["space"] for row in rows]
 
 
 def _compare(

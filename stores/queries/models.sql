@@ -6,13 +6,17 @@ LEFT JOIN langmem.model_calls c ON c.space = %(space)s AND c.key = %(key)s AND c
 LEFT JOIN langmem.energy e ON e.tenant = %(tenant)s AND e.day = %(day)s
 
 -- name: keep_call
--- Keep what a model was asked, and charge it to its tenant's day: a key is charged once.
+-- Keep what a model was asked, and charge it to its tenant's day. A question that has its answer is not charged again; one
+-- whose answer was forgotten when its work had ended has been asked anew.
 WITH kept AS (
     INSERT INTO langmem.model_calls (space, key, job, node, prompt, model, units, input_tokens, output_tokens, error, answer,
                                      items, passed, at)
     VALUES (%(space)s, %(key)s, %(job)s, %(node)s, %(prompt)s, %(model)s, %(units)s, %(input_tokens)s, %(output_tokens)s,
             %(error)s, %(answer)s::text::jsonb, %(items)s, %(passed)s, %(now)s)
-    ON CONFLICT (space, key) DO NOTHING
+    ON CONFLICT (space, key) DO UPDATE
+        SET answer = excluded.answer, units = excluded.units, input_tokens = excluded.input_tokens,
+            output_tokens = excluded.output_tokens, items = excluded.items, passed = excluded.passed, at = excluded.at
+        WHERE model_calls.answer IS NULL
     RETURNING units, input_tokens + output_tokens AS tokens, error
 )
 INSERT INTO langmem.energy (tenant, day, units, tokens, calls, failed)
@@ -48,6 +52,10 @@ FROM langmem.model_calls WHERE space = ANY (%(spaces)s::text[]) GROUP BY node OR
 -- name: forget_calls
 -- Calls of long ago; the ledger keeps their sums.
 DELETE FROM langmem.model_calls WHERE at < %(before)s
+
+-- name: forget_old_answers
+-- Answers that no work came back for.
+UPDATE langmem.model_calls SET answer = NULL WHERE at < %(answered_before)s AND answer IS NOT NULL
 
 -- name: record_events
 -- Count what a node did beside writing: calls that failed, work that was put off, texts that were refused.

@@ -48,9 +48,12 @@ ORDER BY m.created_at DESC, m.uid DESC LIMIT %(limit)s
 -- When a memory of a kind was last made, in whatever state it is now.
 SELECT max(created_at) AS at FROM langmem.memories WHERE space = %(space)s AND kind = %(kind)s
 
--- name: spaces_to_reflect
--- The users' spaces in which enough was learned lately, and no reflection made, nor one under way.
+-- name: spaces_due
+-- The users' spaces in which enough was learned lately, and in which this work is not done yet.
 SELECT m.space FROM langmem.memories m
-WHERE m.state = 'active' AND m.kind = 'semantic' AND m.created_at >= %(since)s AND m.space LIKE '%%/user:%%'
-  AND NOT EXISTS (SELECT FROM langmem.work w WHERE w.space = m.space AND w.kind = %(kind)s AND w.key = '' AND w.due_at > %(now)s)
+WHERE m.state = 'active' AND m.kind IN ('semantic', 'episodic') AND m.created_at >= %(since)s AND m.space > %(after)s
+  AND strpos(m.space, '/user:') > 0
+  AND NOT EXISTS (SELECT FROM langmem.work w
+                  WHERE w.space = m.space AND w.kind = %(kind)s AND w.key = ''
+                    AND (w.due_at > %(now)s OR w.leased_until > %(now)s))
 GROUP BY m.space HAVING count(*) >= %(least)s ORDER BY m.space LIMIT %(limit)s
