@@ -68,7 +68,7 @@ def texts(value: Any) -> Any:
 
 
 def numbers(value: Any) -> Any:
-    return [int(item) for item in listed(value) if str(item).lstrip("#").isdigit()]
+    return [int(each) for item in listed(value) if (each := str(item).lstrip("#")).isdecimal()]
 
 
 def _text(value: Any) -> Any:
