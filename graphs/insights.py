@@ -2,8 +2,8 @@
 
     START -> choose -> infer_insights -> infer_insights ... -> END
 
-A trusted internal job, to be run from a cron: it serves the users about whom something new was learned, each at most once in
-24 hours. With a context that names a user, that one alone.
+A trusted internal job, to be run from a cron: it serves the users about whom something new was learned, each at most
+once in 24 hours. With a context that names a user, that one alone.
 """
 
 from __future__ import annotations

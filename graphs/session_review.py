@@ -2,10 +2,10 @@
 
     START -> claim -> extract -> learn -> settle -> sum_up -> finish -> claim ... -> END
 
-A trusted internal job: it reviews every session whose time has come, one after the other, each on behalf of whose it is.
-With `{"session_id": ...}` and a context that names the user, that session alone, which is over by that. Every step may be
-cut off: with a checkpointer the graph goes on where it was, without one another run does, and neither asks, charges or
-writes anything twice.
+A trusted internal job: it reviews every session whose time has come, one after the other, each on behalf of whose it
+is. With `{"session_id": ...}` and a context that names the user, that session alone, which is over by that. Every
+step may be cut off: with a checkpointer the graph goes on where it was, without one another run does, and neither
+asks, charges or writes anything twice.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ STEPS_AT_MOST = 10_000
 class ReviewState(TypedDict, total=False):
     """Say which session, and how many at most; report what was done.
 
-    `report` counts sessions, facts by what became of them, and what was skipped and why. `notices` are what the users may
-    be told, by user. The rest is where the graph is.
+    `report` counts sessions, facts by what became of them, and what was skipped and why. `notices` are what the users
+    may be told, by user. The rest is where the graph is.
     """
 
     session_id: str

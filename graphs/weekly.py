@@ -2,8 +2,8 @@
 
     START -> choose -> reflect -> reflect ... -> END
 
-A trusted internal job, to be run from a cron: it reflects on the week of each user about whom at least three things were
-learned, at most once in six days. With a context that names a user, of that one alone.
+A trusted internal job, to be run from a cron: it reflects on the week of each user about whom at least three things
+were learned, at most once in six days. With a context that names a user, of that one alone.
 """
 
 from __future__ import annotations

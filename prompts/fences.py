@@ -1,7 +1,7 @@
 """How are other people's words quoted, so that they stay words?
 
-Each quoted text is one line of JSON in which no `<` stands, between two tags with a number that nobody who wrote the text
-could know: it can neither end its quotation nor pass for another's.
+Each quoted text is one line of JSON in which no `<` stands, between two tags with a number that nobody who wrote the
+text could know: it can neither end its quotation nor pass for another's.
 """
 
 from __future__ import annotations

@@ -102,14 +102,26 @@ def test_temperature_and_length_are_set_where_the_model_has_them() -> None:
 
 
 def test_one_bad_fact_does_not_cost_the_others() -> None:
-    said = {"facts": [{"content": None}, 7, "x", {"content": "The user likes tea", "importance": "high", "keywords": None,
-                                                  "turns": ["1", "#2", "x"], "subjects": "Eva", "event_time": None}]}  # fmt: skip
+    good = {
+        "content": "The user likes tea",
+        "importance": "high",
+        "keywords": None,
+        "subjects": "Eva",
+    }
+    said = {
+        "facts": [
+            {"content": None},
+            7,
+            "x",
+            {**good, "turns": ["1", "#2", "x"], "event_time": None},
+        ]
+    }
 
     reply = Structured(scripted(as_call("Facts", said)), Facts).reply(ASKED)
 
     assert reply.value is not None
     (fact,) = reply.value.facts
-    assert (fact.importance, fact.keywords, fact.subjects) == (0.5, [], ["Eva"])
+    assert (fact.importance, fact.keywords, fact.subjects, fact.turns) == (0.5, [], ["Eva"], [1, 2])
 
 
 def test_an_answer_without_a_call_or_a_word_is_nonsense() -> None:

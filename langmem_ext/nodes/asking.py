@@ -33,9 +33,9 @@ NO_MODEL = "no model"
 class Question(Generic[S]):
     """Hold what a model is asked: `key` names the question for good, `job` the work that it belongs to.
 
-    `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts in
-    an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be known of
-    the question when the answer is read again.
+    `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts
+    in an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be
+    known of the question when the answer is read again.
     """
 
     key: str

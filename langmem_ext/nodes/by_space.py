@@ -47,7 +47,8 @@ def by_space(
 ) -> Graph:
     """Return a graph that does work for the users in whose space at least so much was learned lately.
 
-    For the user of the run alone, where its context names one. Each user is a step of its own, with a checkpoint behind it.
+    For the user of the run alone, where its context names one. Each user is a step of its own, with a checkpoint
+    behind it.
     """
 
     def choose(call: Call) -> Steps[dict[str, Any]]:

@@ -17,7 +17,7 @@ from langmem_ext.nodes.facts import Text, digest_of, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import is_grounded, orders_the_machine
+from langmem_ext.policies.trust import is_grounded, is_sound, orders_the_machine
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.settings import Settings
@@ -36,7 +36,8 @@ GROUNDED = 0.4
 """The least share of the steps' words that were said."""
 
 _ASKED = re.compile(
-    r"\b(?:remember|save|keep|store|note|write down|capture|record|learn)\b[^.?!\n]{0,40}\b(?:steps|workflow|procedure|process|how (?:to|we|you|this|it)|recipe|runbook|routine)\b"
+    r"\b(?:remember|save|keep|store|note|write down|capture|record|learn)\b[^.?!\n]{0,40}\b(?:steps|workflow"
+    r"|procedure|process|how (?:to|we|you|this|it)|recipe|runbook|routine)\b"
     r"|\b(?:turn|make) (?:this|that|it|these) (?:in)?to (?:a|an|your) (?:procedure|workflow|runbook|routine)\b",
     re.I,
 )
@@ -171,7 +172,7 @@ def _checked(answer: Procedure, turns: Sequence[Turn]) -> str | Rejection:
     steps = check_wording(_numbered(answer), Kind.PROCEDURAL)
     if isinstance(steps, Rejection):
         return steps
-    said = [turn.content for turn in turns if not orders_the_machine(turn.content)]
+    said = [turn.content for turn in turns if is_sound(turn)]
     bodies = [line.partition(" ")[2] for line in steps.splitlines()]
     if orders_the_machine(steps) or not all(is_grounded(body, said, GROUNDED) for body in bodies):
         return Rejection("untrusted", "a step says what nobody said")

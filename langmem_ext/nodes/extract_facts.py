@@ -31,8 +31,9 @@ SURE = 0.8
 def extract_facts(settings: Settings | None = None, model: Model = None) -> MemoryNode:
     """Make the node that reads the user's last message with a model, when it is long or surely holds a fact.
 
-    At most 5 facts are looked at and, with what `hot_path` has written in this turn, at most `decision.max_writes_per_turn`
-    written. Put it after the answer: it waits for a model. Run again, it asks and writes nothing.
+    At most 5 facts are looked at and, with what `hot_path` has written in this turn, at most
+    `decision.max_writes_per_turn` written. Put it after the answer: it waits for a model. Run again, it asks and
+    writes nothing.
     """
     return MemoryNode(NODE, lambda call: _extract(call, settings, model))
 

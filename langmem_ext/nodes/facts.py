@@ -17,7 +17,7 @@ from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import (
     evidence,
     is_grounded,
-    orders_the_machine,
+    is_sound,
     unsaid_numbers,
     was_requested,
 )
@@ -32,7 +32,7 @@ MAX_FACTS = 40
 """Facts of one answer; more is nonsense."""
 
 LEFT_OUT = "(left out)"
-"""What stands for a turn that orders the machine: no model reads it, and it speaks for nothing."""
+"""What stands for a turn that orders the machine, or that is a tool's: no model reads it, and it speaks for nothing."""
 
 REQUESTED = 5
 """The importance of what the user asked to remember, and only of that (memory model, What a memory is)."""
@@ -115,7 +115,7 @@ def quoted_turns(turns: Sequence[Turn]) -> str:
 def _line(number: int, turn: Turn) -> dict[str, Any]:
     at = turn.at.astimezone(UTC)
     spoken = {"speaker": turn.speaker} if turn.speaker else {}
-    text = LEFT_OUT if orders_the_machine(turn.content) else turn.content
+    text = turn.content if is_sound(turn) else LEFT_OUT
     return {
         "n": number,
         "role": turn.role,

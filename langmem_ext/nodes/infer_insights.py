@@ -70,8 +70,9 @@ class Seen:
 def infer_insights(settings: Settings | None = None, model: Model = None) -> MemoryNode:
     """Make the node that draws insights about the run's user, at most once in 24 hours.
 
-    From the last 5 episodes, 3 new facts and 1,000 characters of conversation come at most 3 insights of kind `insight`,
-    linked to their evidence; those whose evidence has fallen are soft-deleted first. Keep it out of the way of an answer.
+    From the last 5 episodes, 3 new facts and 1,000 characters of conversation come at most 3 insights of kind
+    `insight`, linked to their evidence; those whose evidence has fallen are soft-deleted first. Keep it out of the
+    way of an answer.
     """
     return MemoryNode(NODE, lambda call: _infer(call, settings, model))
 

@@ -1,7 +1,7 @@
 """What does a model say of memories that merging, consolidation and compaction cannot decide alone?
 
-Several questions go into one prompt. What the model leaves out, or answers so that it makes no sense, gets the answer that
-changes nothing; where something must be given up, the oldest goes.
+Several questions go into one prompt. What the model leaves out, or answers so that it makes no sense, gets the answer
+that changes nothing; where something must be given up, the oldest goes.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ class Decision:
 class Judge:
     """Have memories of one space judged by a model, charged to it; every method has an async twin.
 
-    `job` names the work: asked again within it, a question costs nothing. Without a model, and without energy, everything
-    gets the answer that changes nothing.
+    `job` names the work: asked again within it, a question costs nothing. Without a model, and without energy,
+    everything gets the answer that changes nothing.
     """
 
     view: MemoryView

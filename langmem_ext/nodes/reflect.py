@@ -28,7 +28,7 @@ from langmem_ext.stores.operations.reviewing import Learned
 NODE = "reflect"
 
 PAUSE, WEEK, LEAST, MOST = timedelta(days=6), timedelta(days=7), 3, 200
-"""The rest between reflections, what they look back on, and the facts it takes: from 3, of at most 200 notes (spec 003)."""
+"""The rest between reflections, what they look back on, the facts it takes, and the notes it reads (spec 003)."""
 
 CATEGORY = "activity"
 """A category that the agent who leads may see: the latest reflection enters its context."""

@@ -1,8 +1,8 @@
 """What is learned from a conversation that has ended?
 
-The steps are those of the node `review_session` and of the graph `session_review` alike. Each may be cut off and run again:
-what a model has said is kept until the review is finished, a write that was done changes nothing, and the session is held
-by a lease.
+The steps are those of the node `review_session` and of the graph `session_review` alike. Each may be cut off and run
+again: what a model has said is kept until the review is finished, a write that was done changes nothing, and the
+session is held by a lease.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ NODE = "review_session"
 def review_session(settings: Settings | None = None, model: Model = None) -> MemoryNode:
     """Make the node that reviews the thread it runs in: put it where a conversation ends.
 
-    `memory_outcomes` says what became of each fact, `memory_notices` tells the user what was noted. Conversations of fewer
-    than 3 messages are left alone. Run again, or while another worker is at it, it does nothing. Without a model it says
-    so in `events`, and the session goes on waiting.
+    `memory_outcomes` says what became of each fact, `memory_notices` tells the user what was noted. Conversations of
+    fewer than 3 messages are left alone. Run again, or while another worker is at it, it does nothing. Without a
+    model it says so in `events`, and the session goes on waiting.
     """
     return MemoryNode(NODE, lambda call: _review(call, settings, model))
 

@@ -15,7 +15,7 @@ from langmem_ext.nodes.facts import Text, digest_of, quoted_turns
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
+from langmem_ext.policies.trust import is_grounded, is_sound, unsaid_numbers
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.settings import Settings
@@ -43,8 +43,9 @@ def summarize_episode(
 ) -> MemoryNode:
     """Make the node that sums up the turns of its thread since it last did, one memory for each `review.episode_turns`.
 
-    Put it where a conversation ends; within one, `every=20` lets it wait until so many turns have come. The memories are
-    episodic, in the past tense, of at most 280 characters; their `source_ids` are the turns. Run again, it does nothing.
+    Put it where a conversation ends; within one, `every=20` lets it wait until so many turns have
+    come. The memories are episodic, in the past tense, of at most 280 characters; their
+    `source_ids` are the turns. Run again, it does nothing.
     """
     return MemoryNode(NODE, lambda call: _summarize(call, settings, model, every))
 
@@ -132,7 +133,7 @@ def _checked(summary: str, turns: Sequence[Turn]) -> str | Rejection:
     worded = check_wording(mask_secrets(summary), "episodic")
     if isinstance(worded, Rejection):
         return worded
-    said = [turn.content for turn in turns if not orders_the_machine(turn.content)]
+    said = [turn.content for turn in turns if is_sound(turn)]
     if not is_grounded(worded, said, GROUNDED) or unsaid_numbers(worded, said):
         return Rejection("untrusted", "it says what nobody said")
     return worded

@@ -1,7 +1,7 @@
 """How far is a fact to be believed that a model read out of a conversation?
 
-The model only points; code looks. A fact counts as far as the turns it cites go: somebody said it, in words of their own,
-and not as an order to the machine. Nothing here asks a model.
+The model only points; code looks. A fact counts as far as the turns it cites go: somebody said it, in words of their
+own, and not as an order to the machine. Nothing here asks a model.
 """
 
 from __future__ import annotations
@@ -46,12 +46,17 @@ def orders_the_machine(text: str) -> bool:
     return bool(_ORDERS.search(text))
 
 
+def is_sound(turn: Turn) -> bool:
+    """Tell whether a turn speaks for anything: the user's or the agent's own words, and no order to the machine."""
+    return turn.role in _ROLES and not orders_the_machine(turn.content)
+
+
 def evidence(content: str, cited: Sequence[Turn], *, about_others: bool) -> Evidence | None:
     """Return what speaks for a fact; None when no trustworthy turn does.
 
     Tool output speaks for nothing, nor does a turn that orders the machine.
     """
-    sound = [turn for turn in cited if turn.role in _ROLES and not orders_the_machine(turn.content)]
+    sound = [turn for turn in cited if is_sound(turn)]
     said = [turn for turn in sound if turn.role == "user"]
     if not sound or not is_grounded(content, (turn.content for turn in sound)):
         return None
@@ -95,7 +100,7 @@ def was_requested(content: str, cited: Sequence[Turn]) -> bool:
 
 
 def _unsaid_names(content: str, source: str) -> set[str]:
-    """Return the names in a fact that nobody mentioned; its first word is a name only when it looks like one elsewhere."""
+    """Return the names in a fact that nobody mentioned; its first word is not taken for one."""
     folded = source.casefold()
     names = {match.group() for match in _NAMES.finditer(content)}
     return {
@@ -122,7 +127,8 @@ _KNOWN_NAMES = frozenset(
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DATES = re.compile(
     rf"\d{{4}}-\d\d-\d\d|\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})(?:,? \d{{4}})?"
-    rf"|\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\b(?:{_MONTHS}) \d{{4}}|\b(?:in|since|of) (?:19|20)\d\d\b",
+    rf"|\b(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\b(?:{_MONTHS}) \d{{4}}|\b(?:in|since|of) (?:19"
+    rf"|20)\d\d\b",
     re.I,
 )
 _NUMBER_WORDS = (
@@ -139,28 +145,36 @@ _EMPTY = frozenset(
 _WHOSE = r"(?:your|all|any|previous|prior|above|earlier|these|those|the|my|its|system|safety|memory|privacy)"
 _ORDERS = re.compile(
     rf"\b(?:ignore|disregard|forget|override|bypass|drop|discard) (?:\w+ ){{0,2}}?{_WHOSE} (?:\w+ ){{0,3}}?"
-    r"(?:instructions?|rules?|prompts?|guidelines?|polic(?:y|ies)|restrictions?|filters?|schema|directions?|constraints?)\b"
+    r"(?:instructions?|rules?|prompts?|guidelines?|polic(?:y|ies)|restrictions?|filters?|schema|directions?"
+    r"|constraints?)\b"
     r"|\b(?:new|updated|real|actual) (?:system )?(?:instructions?|prompt|rules?)\s*[:;=]"
-    r"|\bsystem (?:prompt|message|override|note|instruction)\b|\byou are (?:now|no longer)\b|\bdeveloper mode\b|\bjailbreak"
+    r"|\bsystem (?:prompt|message|override|note|instruction)\b|\byou are (?:now|no longer)\b|\bdeveloper mode\b"
+    r"|\bjailbreak"
     r"|^\W{0,3}(?:system|assistant|developer|tool|function|admin(?:istrator)?|user)\W{0,2}[:>\]|]"
     r"|\n\W{0,3}(?:system|assistant|developer|tool|function|admin(?:istrator)?|user)\W{0,2}[:>\]|]"
-    r"|<\|?/?(?:im_(?:start|end)|system|assistant|user|inst|s|turns?|endoftext|memory|tool\w*)\b[^>]*>|\[/?(?:INST|SYS\w*)\]"
+    r"|<\|?/?(?:im_(?:start|end)|system|assistant|user|inst|s|turns?|endoftext|memory|tool\w*)\b[^>]*>"
+    r"|\[/?(?:INST|SYS\w*)\]"
     r"|```(?:json|system|tool)|\"(?:facts|role|tool_calls|insights|content|user_requested|importance)\"\s*:"
-    r"|\b(?:importance|confidence|category|sensitivity|trust)(?: level)? (?:to|of|as|must be|should be) \S"
-    r"|\b(?:mark|flag|treat|store|save|keep) (?:it|this|that|them|everything)? ?as (?:pinned|user[_ ]requested|important|public|trusted)\b"
+    r"|\b(?:importance|confidence|sensitivity)(?: level)? (?:to|of|as|must be|should be) \S"
+    r"|\bcategory (?:to|as|must be|should be) \S"
+    r"|\b(?:mark|flag|treat|store|save|keep) (?:it|this|that|them|everything)? ?as (?:pinned|user[_ ]requested"
+    r"|important|public|trusted)\b"
     r"|\bpin (?:it|this|that)\b|\buser_requested\b"
     r"|\b(?:importance|confidence|pinned|category|user_requested|sensitivity|portable|kind)\s*[=:]\s*\S"
     r"|\b(?:store|save|add|write|record|remember|note|put|insert|log|copy|plant|register|memori[sz]e)\b[^.\n]{0,80}?"
-    r"\b(?:for|in|into|about|to|under|as|on) (?:(?:every|all|any|the other|other|another|each|their|his|her)\b[^.\n]{0,30}?"
+    r"\b(?:for|in|into|about|to|under|as|on) (?:(?:every|all|any|the other|other|another|each|their|his"
+    r"|her)\b[^.\n]{0,30}?"
     r"\b(?:users?|people|accounts?|customers?|tenants?|memor(?:y|ies)|profiles?|spaces?)|user[ :_-]\w+"
     r"|\w+'s (?:memor(?:y|ies)|profile|space|account|records?))\b"
     r"|\b(?:reveal|print|repeat|show|output|leak|dump|list|tell me|include|exfiltrate|disclose)\b[^.\n]{0,60}?"
-    r"\b(?:system prompt|(?:your|hidden|system|secret|these) instructions|other users?|another user|all users|other people's|everyone'?s|hidden|database)\b"
+    r"\b(?:system prompt|(?:your|hidden|system|secret|these) instructions|other users?|another user|all users"
+    r"|other people's|everyone'?s|hidden|database)\b"
     r"|\bon behalf of (?:user|another|the other|all|every)|(?:^|[.!?\n] ?)\W*(?:i am|i'm|as) (?:the |an? |your )?"
     r"(?:admin(?:istrator)?|system|developer|root|operator)\b(?! at| of| for| in)"
     r"|\b(?:pretend|act as if|simulate|roleplay|imagine) (?:that )?(?:you|the user|i)\b"
     r"|\b(?:call|use|invoke|run|execute) (?:the )?(?:(?:tool|function)s? )?(?:memory_\w+|save_\w+|\w+_facts?|\w+\()"
-    r"|\b(?:extract|output|return|emit|produce) (?:only |exactly |this |the following )?(?:the |these )?(?:fact|json|memor)\w*"
+    r"|\b(?:extract|output|return|emit|produce) (?:only |exactly |this |the following )?(?:the |these )?(?:fact"
+    r"|json|memor)\w*"
     r"|\binstead of (?:extracting|summari[sz]ing|reviewing)\b|\bwhen (?:you )?(?:review|summari[sz]e|extract)\w*\b",
     re.I,
 )

@@ -75,7 +75,8 @@ _SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Za-z]r)([.?])(?=\s|$)")
 _STEP = re.compile(r"(\d{1,2})[.)]\s+(\S.*)")
 _NO_IMPERATIVE = re.compile(r"(?:the|a|an|i|we|you|he|she|they|it|this|that|there|user)\b", re.I)
 _OPEN_END = re.compile(
-    r"(?:\.\.\.|…|[,;:–—-]|\b(?:and|or|but|because|that|which|who|with|the|a|an|of|to|for|from|in|on|at|is|are|was))\W*$",
+    r"(?:\.\.\.|…|[,;:–—-]|\b(?:and|or|but|because|that|which|who|with|the|a|an|of|to|for|from|in|on|at|is|are"
+    r"|was))\W*$",
     re.I,
 )
 _FIRST_OR_SECOND = re.compile(
@@ -85,14 +86,16 @@ _FIRST_OR_SECOND = re.compile(
 _NOT_PERSONS = re.compile(r"\b(?:US|U\.S\.|World War I|Elizabeth I)\b")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)|(?<!\w)‘[^’]*’(?!\w)")
 _LEADING_PRONOUN = re.compile(
-    r"(?:and |but |also |so )?(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|this|that|these|those|there|here)"
+    r"(?:and |but |also |so )?(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|this|that|these|those"
+    r"|there|here)"
     r"(?:['’]\w+)?\s",
     re.I,
 )
 _RELATIVE_TIME = re.compile(
     r"\b(?:yesterday|tomorrow|today|tonight|right now|just now|this (?:morning|afternoon|evening)"
     r"|(?:last|next|this) (?:week|month|year|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
-    r"|(?:a|an|one|two|three|\d+) (?:days?|weeks?|months?|years?) ago|in (?:a|an|one|two|\d+) (?:days?|weeks?|months?))\b",
+    r"|(?:a|an|one|two|three|\d+) (?:days?|weeks?|months?|years?) ago|in (?:a|an|one|two|\d+) (?:days?|weeks?"
+    r"|months?))\b",
     re.I,
 )
 _LOADED = re.compile(
@@ -102,14 +105,18 @@ _LOADED = re.compile(
 )
 _SHOUTED = re.compile(r"(?:\b[A-Z]{4,}\b\W+){3,}")
 _ORDER = re.compile(
-    r"(?:please |always |never |you must |you should |the (?:assistant|agent|model|ai|system) (?:must|should|has to|will|shall) )?"
-    r"(?:ignore|disregard|forget|override|bypass|reveal|disclose|obey|pretend|act as|respond|reply|answer|send|execute"
+    r"(?:please |always |never |you must |you should |the (?:assistant|agent|model|ai|system) (?:must|should"
+    r"|has to|will|shall) )?"
+    r"(?:ignore|disregard|forget|override|bypass|reveal|disclose|obey|pretend|act as|respond|reply|answer|send"
+    r"|execute"
     r"|store|delete|call|tell the user|set)\b",
     re.I,
 )
 _MACHINE = re.compile(
-    r"\b(?:(?:previous|prior|above|all|your|system) (?:instructions?|prompts?|rules)|system prompt|jailbreak|developer mode"
-    r"|(?:assistant|agent|model|ai) (?:must|should|has to|shall|may now|is (?:now )?(?:allowed|permitted|authori[sz]ed)))\b",
+    r"\b(?:(?:previous|prior|above|all|your|system) (?:instructions?|prompts?|rules)|system prompt|jailbreak"
+    r"|developer mode"
+    r"|(?:assistant|agent|model|ai) (?:must|should|has to|shall|may now|is (?:now )?(?:allowed|permitted"
+    r"|authori[sz]ed)))\b",
     re.I,
 )
 _ASSISTANT = re.compile(
@@ -117,9 +124,12 @@ _ASSISTANT = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"\b(?:\w{2,}ed|was|were|had|did|said|told|went|chose|made|took|got|gave|found|wrote|read|met|began|came|saw|thought"
-    r"|spoke|set|sent|built|bought|brought|ran|kept|left|lost|paid|put|sold|shot|spent|taught|understood|won|felt|held|knew"
-    r"|led|let|sat|stood|ate|drank|drew|drove|fell|flew|forgot|froze|grew|hid|rose|sang|slept|swam|threw|wore|cut|hit)\b",
+    r"\b(?:\w{2,}ed|was|were|had|did|said|told|went|chose|made|took|got|gave|found|wrote|read|met|began|came|saw"
+    r"|thought"
+    r"|spoke|set|sent|built|bought|brought|ran|kept|left|lost|paid|put|sold|shot|spent|taught|understood|won"
+    r"|felt|held|knew"
+    r"|led|let|sat|stood|ate|drank|drew|drove|fell|flew|forgot|froze|grew|hid|rose|sang|slept|swam|threw|wore"
+    r"|cut|hit)\b",
     re.I,
 )
 _FAULTS = (

@@ -19,8 +19,8 @@ from langmem_ext.stores.scope import Scope
 def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOutcome]:
     """Let one memory take the place of another that it contradicts (spec 003, resolve_conflict).
 
-    The loser drops to confidence 0.3 and is no longer found, the winner carries it in `supersedes`. A loser that the user
-    has pinned or confirmed stays, `unchanged` (`protected`); done again, nothing changes.
+    The loser drops to confidence 0.3 and is no longer found, the winner carries it in `supersedes`. A loser that the
+    user has pinned or confirmed stays, `unchanged` (`protected`); done again, nothing changes.
     """
     states = (*LIVING, State.SUPERSEDED)
     old, new = yield from find_all(scope, (loser, winner), states)

@@ -1,7 +1,7 @@
 """Which work is due, and who does it?
 
-Work is a row. Whoever takes it holds a lease: a process that dies loses nothing, and what it held is taken again when the
-lease ends. Two workers never hold the same work.
+Work is a row. Whoever takes it holds a lease: a process that dies loses nothing, and what it held is taken again when
+the lease ends. Two workers never hold the same work.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def hold(scope: Scope, held: Held) -> Operation[bool]:
 def put_off(
     scope: Scope, held: Held, reason: str | None, until: datetime | None = None
 ) -> Operation[None]:
-    """Give work back, to be done at a time; without one it has failed, and pauses longer each time, in the end for good."""
+    """Give work back until a time; without one it has failed, and pauses longer each time, in the end for good."""
     failed = until is None
     params = {
         **held.keys(),

@@ -1,7 +1,7 @@
 """What do the models cost, and may they be asked once more?
 
-Each call is kept under the key of its question and charged to a ledger per tenant and day (UTC). A question whose answer
-is there is neither asked nor charged again: work that was cut off goes on where it was.
+Each call is kept under the key of its question and charged to a ledger per tenant and day (UTC). A question whose
+answer is there is neither asked nor charged again: work that was cut off goes on where it was.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ANSWERS_KEPT_FOR = timedelta(days=1)
 
 
 class Energy(BaseModel):
-    """Hold the ledger of a tenant's day: units, tokens, calls, failed calls, and the share of the ceiling that is left."""
+    """Hold the ledger of a tenant's day, and the share of its ceiling that is left, 0..1."""
 
     model_config = ConfigDict(frozen=True)
 

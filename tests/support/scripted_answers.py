@@ -12,7 +12,7 @@ from scripted_model import ScriptedChatModel
 
 
 def answering(**answers: Any) -> ScriptedChatModel:
-    """A model that answers each schema, by its name: with a dict, an exception, or what a function makes of the quoted items."""
+    """A model that answers each schema by its name: a dict, an exception, what a function makes of the quoted items."""
 
     def respond(messages: list[Any], tools: list[Any], choice: Any) -> Any:
         name = tools[0]["function"]["name"]
