@@ -48,7 +48,7 @@ CREATE TABLE langmem.work (
     created_at timestamptz NOT NULL,
     PRIMARY KEY (space, kind, key)
 );
-CREATE INDEX work_due ON langmem.work (kind, due_at);
+CREATE INDEX work_due ON langmem.work (due_at);
 
 ALTER TABLE langmem.sessions ADD COLUMN reviewed_turns integer NOT NULL DEFAULT 0;
 ALTER TABLE langmem.sessions ADD COLUMN summarised_turns integer NOT NULL DEFAULT 0;

@@ -13,9 +13,10 @@ ON CONFLICT (space, kind, key) DO UPDATE
 RETURNING key
 
 -- name: end_others
--- Another session of the space begins: those before it are over.
+-- Another session of the space begins: those before it are over. (CASE: the index of what is due leads to other spaces.)
 UPDATE langmem.work SET due_at = %(now)s
-WHERE space = %(space)s AND kind = 'review' AND key <> ALL (%(session_ids)s::text[]) AND due_at > %(now)s AND due_at < '9000-01-01'
+WHERE space = %(space)s AND kind = 'review' AND key <> ALL (%(session_ids)s::text[])
+  AND CASE WHEN due_at < '9000-01-01' THEN due_at > %(now)s END
 
 -- name: claim_work
 -- Take work that is due and that nobody holds; those who ask at once get different work.
