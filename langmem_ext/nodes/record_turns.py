@@ -26,7 +26,7 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
 
 def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
-    turns = [_turn(message) for message in newest(work.messages) if text_of(message).strip()]
+    turns = [turn_of(message) for message in newest(work.messages) if text_of(message).strip()]
     if not turns:
         return work.update()
     try:
@@ -47,6 +47,7 @@ def newest(messages: list[AnyMessage]) -> list[AnyMessage]:
     return [*reversed(asked), *reversed(answers)]
 
 
-def _turn(message: AnyMessage) -> NewTurn:
+def turn_of(message: AnyMessage) -> NewTurn:
+    """Return a message as a turn, under its own id."""
     role = "user" if isinstance(message, HumanMessage) else "assistant"
     return NewTurn(role, plain(text_of(message)), id=message.id, speaker=message.name)

@@ -46,7 +46,7 @@ SELECT units, tokens, calls, failed FROM langmem.energy WHERE tenant = %(tenant)
 -- name: calls_of_spaces
 -- What the models were asked on behalf of some spaces, by node.
 SELECT node, count(*) AS calls, count(*) FILTER (WHERE error IS NOT NULL) AS failed, sum(units) AS units,
-       sum(items) AS items, sum(passed) AS passed
+       sum(items)::float8 AS items, sum(passed)::float8 AS passed
 FROM langmem.model_calls WHERE space = ANY (%(spaces)s::text[]) GROUP BY node ORDER BY node
 
 -- name: forget_calls
