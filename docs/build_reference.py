@@ -39,9 +39,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
 NODE_MODULES = (
     "langmem_ext.nodes",
     "langmem_ext.tools",
+    "langmem_ext.middleware",
     "langmem_ext.graphs.supervisor",
     "langmem_ext.graphs.hot_path",
     "langmem_ext.graphs.daily",
+    "langmem_ext.graphs.session_review",
+    "langmem_ext.graphs.insights",
+    "langmem_ext.graphs.weekly",
     "langmem_ext.stores.server",
     "langmem_ext.stores.checkpoints",
     "langmem_ext.stores.embedded",

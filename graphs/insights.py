@@ -1,6 +1,6 @@
 """What do the notes about each user let one understand of the person?
 
-    START -> choose -> infer_insights -> infer_insights ... -> END
+    START -> begin -> choose -> infer_insights -> infer_insights ... -> END
 
 A trusted internal job, to be run from a cron: it serves the users about whom something new was learned, each at most
 once in 24 hours. With a context that names a user, that one alone.

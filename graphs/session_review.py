@@ -1,6 +1,6 @@
 """What is learned from the conversations that have ended?
 
-    START -> claim -> extract -> learn -> settle -> sum_up -> finish -> claim ... -> END
+    START -> begin -> claim -> extract -> learn -> settle -> sum_up -> finish -> claim ... -> END
 
 A trusted internal job: it reviews every session whose time has come, one after the other, each on behalf of whose it
 is. With `{"session_id": ...}` and a context that names the user, that session alone, which is over by that. Every
@@ -34,6 +34,7 @@ from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.view import MemoryView
 
 Model = BaseChatModel | str | None
 
@@ -48,10 +49,12 @@ class ReviewState(TypedDict, total=False):
     may be told, by user. The rest is where the graph is.
     """
 
-    session_id: str
-    limit: int
+    session_id: str | None
+    limit: int | None
     report: dict[str, int]
     notices: dict[str, list[str]]
+    only: str | None
+    left: int | None
     held: dict[str, Any] | None
     after: int
     upto: int
@@ -68,7 +71,8 @@ def build(
     builder = StateGraph(ReviewState, context_schema=MemoryContext)
     for name, step in _STEPS.items():
         builder.add_node(name, Node(name, _bound(step, settings, model)), input_schema=ReviewState)
-    builder.add_edge(START, "claim")
+    builder.add_edge(START, "begin")
+    builder.add_edge("begin", "claim")
     builder.add_conditional_edges("claim", _after_claim, ["extract", "claim", END])
     builder.add_conditional_edges("extract", _after_extract, ["learn", "claim"])
     builder.add_edge("learn", "settle")
@@ -78,30 +82,44 @@ def build(
     return builder
 
 
+def _begin(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
+    """Take what this run was asked for out of the state, where the last one of the thread may have left something."""
+    state, (view, spaces) = call.state, _reach(call)
+    only, report = state.get("session_id"), dict[str, int]()
+    if only and spaces:
+        yield from patiently(view, lambda: due.end_session(view.scope, spaces[0], only))
+    left = state.get("limit")
+    if (yield from aside(resolve_model, model or settings.model)) is None:
+        report, left = {f"skipped: {NO_MODEL}": 1}, 0
+    asked = {"session_id": None, "limit": None, "only": only, "left": left}
+    return {**asked, "report": report, "notices": {}, "held": None}
+
+
+def _reach(call: Call) -> tuple[MemoryView, list[str] | None]:
+    """Return the store as the run may see it, and the space it is about; None for all."""
+    whose = by_space.whose(call)
+    view = memory_store(call.runtime).bind(whose or Principal()).at(NODE)
+    return view, [space_of(view.scope)] if whose else None
+
+
 def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
     """Take the next session that is due."""
-    state, whose = call.state, by_space.whose(call)
-    view = memory_store(call.runtime).bind(whose or Principal()).at(NODE)
-    report = Counter(state.get("report") or {})
-    spaces = [space_of(view.scope)] if whose else None
-    session = state.get("session_id")
-    if session and spaces and not report:
-        yield from patiently(view, lambda: due.end_session(view.scope, spaces[0], session))
-    if (yield from aside(resolve_model, model or settings.model)) is None:
-        return {"held": None, "report": {**report, f"skipped: {NO_MODEL}": 1}}
-    left = state.get("limit") is None or report["claimed"] < state["limit"]
-    held = (yield from claim(view, spaces=spaces, key=session)) if left else None
+    state, (view, spaces) = call.state, _reach(call)
+    report, left = Counter(state["report"]), state["left"]
+    if left == 0:
+        return {"held": None}
+    held = yield from claim(view, spaces=spaces, key=state["only"])
     if held is None:
-        return {"held": None, "report": dict(report)}
+        return {"held": None}
     review = yield from Review.of(memory_store(call.runtime), held, settings, model)
     after, upto = yield from review.range()
-    report["claimed"] += 1
     if review.is_short(upto):
         yield from review.leave()
         report["skipped: short"] += 1
         after = upto
     place = {"after": after, "upto": upto, "page": [], "outcomes": []}
-    return {**place, "held": asdict(held), "report": dict(report)}
+    left = None if left is None else left - 1
+    return {**place, "held": asdict(held), "left": left, "report": dict(report)}
 
 
 def _extract(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
@@ -170,6 +188,7 @@ def _finish(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any
 _Step = Callable[[Call, Settings, Model], Steps[dict[str, Any]]]
 
 _STEPS: dict[str, _Step] = {
+    "begin": _begin,
     "claim": _claim,
     "extract": _extract,
     "learn": _learn,

@@ -1,6 +1,6 @@
 """What is done once a week?
 
-    START -> choose -> reflect -> reflect ... -> END
+    START -> begin -> choose -> reflect -> reflect ... -> END
 
 A trusted internal job, to be run from a cron: it reflects on the week of each user about whom at least three things
 were learned, at most once in six days. With a context that names a user, of that one alone.

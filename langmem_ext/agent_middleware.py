@@ -25,7 +25,7 @@ from langmem_ext.tools import memory_tools
 
 
 class MemoryAgentState(AgentState[Any]):
-    """Hold the messages and what memory has to say; of that only `memory_notices` and `memory_outcomes` come out."""
+    """Hold the messages and what memory has to say; `memory_notices` and `memory_outcomes` come out."""
 
     memory_context: NotRequired[Annotated[str, PrivateStateAttr]]
     memory_header: NotRequired[Annotated[str, PrivateStateAttr]]
@@ -39,8 +39,8 @@ class MemoryAgentState(AgentState[Any]):
 class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):
     """Give an agent memory: `create_agent(model, tools, middleware=[MemoryMiddleware()], store=store)`.
 
-    Before the agent begins, what the user asked to remember or said in passing is written, and what memory has to say is
-    looked up; it stands in the system message of every call of the model, and not in the conversation. Afterwards the
+    Before the agent begins, what the user asked to remember or said in passing is written, and what memory has to say
+    is looked up; it stands in the system message of every call of the model, and not in the conversation. Afterwards the
     turn is kept as evidence. The agent can look again with `memory_query`, or with whatever `tools` names; `agent` is
     whose allowlist holds, else the context's. `extract` also reads long messages with a model, after the answer.
     """

@@ -75,7 +75,7 @@ class Structured(Generic[S]):
 
     def _read(self, messages: Sequence[BaseMessage], answer: Any) -> Reply[S]:
         raw, parsed = _parts(answer)
-        usage = _usage(messages, raw)
+        usage = usage_of(messages, raw)
         try:
             value = parsed if parsed is not None else _json_in(str(raw.text) if raw else "")
             return Reply(self.schema.model_validate(_clean(value)), usage)
@@ -125,7 +125,8 @@ def _calmed(model: BaseChatModel, max_tokens: int | None) -> BaseChatModel:
     return model.model_copy(update=known) if known else model
 
 
-def _usage(messages: Sequence[BaseMessage], raw: AIMessage | None) -> Usage:
+def usage_of(messages: Sequence[BaseMessage], raw: AIMessage | None) -> Usage:
+    """Return what a call cost, from the answer where it says so; without an answer, what was asked."""
     told = raw.usage_metadata if raw else None
     if told:
         return Usage(told["input_tokens"], told["output_tokens"])

@@ -232,6 +232,30 @@ def test_what_is_said_after_a_review_gets_one_of_its_own(
     assert model.calls[0]["messages"][-1].text.count('"n":') == 1
 
 
+def test_a_run_in_a_thread_of_its_own_begins_anew(store: MemoryStore, clock: FakeClock) -> None:
+    graph = session_review.build(model=reader()).compile(store=store, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "cron"}}
+    for n in range(3):
+        hold(store, principal=Principal(user_id=f"user{n}", thread_id="t1"))
+    clock.advance(timedelta(hours=1))
+
+    reports = [graph.invoke({"limit": 1}, config)["report"]["sessions"] for _ in range(2)]
+    rest = graph.invoke({}, config)["report"]["sessions"]
+
+    assert (reports, rest) == ([1, 1], 1)
+
+
+def test_the_graph_reviews_one_session_when_it_is_told_which(store: MemoryStore) -> None:
+    hold(store)
+    hold(store, principal=Principal(user_id="ben", thread_id="t1"))
+    graph = session_review.build(model=reader()).compile(store=store)
+
+    report = graph.invoke({"session_id": "t1"}, context={"user_id": "ben"})["report"]
+
+    assert (report["sessions"], contents(store)) == (1, [])
+    assert len(contents(store, "ben")) == 2
+
+
 # Once
 
 
@@ -316,7 +340,7 @@ class Killed(BaseException):
     """The process dies."""
 
 
-STEPS = ("claim", "extract", "learn", "settle", "sum_up", "finish")
+STEPS = ("begin", "claim", "extract", "learn", "settle", "sum_up", "finish")
 
 
 @pytest.mark.parametrize("checkpointed", [True, False], ids=["checkpointed", "anew"])

@@ -34,7 +34,7 @@ def calling(store: Any, agent: str | None = None) -> Any:
     return builder.compile(store=store)
 
 
-def call(name: str, **arguments: Any) -> dict[str, Any]:
+def call(name: str, /, **arguments: Any) -> dict[str, Any]:
     return {"messages": [AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": "c1"}])]}
 
 

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from langmem_ext.asking import Reply, S, Structured
 from langmem_ext.errors import StoreUnavailable
-from langmem_ext.models import resolve_model
+from langmem_ext.models import name_of, resolve_model
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.prompts import Prompt, prompts
 from langmem_ext.settings import Settings
@@ -151,12 +151,6 @@ def patiently(view: MemoryView, operation: Callable[[], Operation[T]]) -> Steps[
     except StoreUnavailable:
         result = yield from ask(view.store, "run", operation())
     return result
-
-
-def name_of(model: BaseChatModel | None) -> str:
-    """Return what a model calls itself, for the record."""
-    named = getattr(model, "model_name", None) or getattr(model, "model", None)
-    return str(named) if isinstance(named, str) else type(model).__name__
 
 
 def objections(faults: Sequence[tuple[int, str]]) -> str:

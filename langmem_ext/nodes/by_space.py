@@ -32,8 +32,9 @@ AT_ONCE = 100
 class BySpaceState(TypedDict, total=False):
     """Report how many users were served and what was made; the rest is where the graph is."""
 
-    limit: int
+    limit: int | None
     report: dict[str, int]
+    left: int | None
     waiting: list[str]
     after: str
     more: bool
@@ -51,15 +52,20 @@ def by_space(
     behind it.
     """
 
+    def begin(call: Call) -> Steps[dict[str, Any]]:
+        yield from ()
+        asked = {"limit": None, "left": call.state.get("limit")}
+        return {**asked, "report": {}, "waiting": [], "after": "", "more": True}
+
     def choose(call: Call) -> Steps[dict[str, Any]]:
-        state, own, report = call.state, whose(call), call.state.get("report") or {}
+        state, own, report = call.state, whose(call), call.state["report"]
         chosen = settings or memory_store(call.runtime).scope.settings
         if (yield from aside(resolve_model, model or chosen.model)) is None:
             return {"waiting": [], "more": False, "report": {**report, f"skipped: {NO_MODEL}": 1}}
         if own is not None:
             return {"waiting": [_space(own)], "more": False, "report": report}
         view = memory_store(call.runtime).bind(Principal()).at(name)
-        scope, after = view.scope, state.get("after") or ""
+        scope, after = view.scope, state["after"]
         found: list[str] = yield from patiently(
             view,
             lambda: reviewing.spaces_due(
@@ -79,15 +85,18 @@ def by_space(
         space, *waiting = state["waiting"]
         chosen = settings or store.scope.settings
         outcomes = yield from work(store, _owner(space), chosen, model)
-        report = Counter(state.get("report") or {})
+        report = Counter(state["report"])
         report["users"] += 1
         report += Counter(each.status for each in outcomes)
-        return {"waiting": waiting, "report": dict(report)}
+        left = None if state["left"] is None else state["left"] - 1
+        return {"waiting": waiting, "left": left, "report": dict(report)}
 
     builder = StateGraph(BySpaceState, context_schema=MemoryContext)
     builder.add_node("choose", Node("choose", choose), input_schema=BySpaceState)
     builder.add_node(name, Node(name, serve), input_schema=BySpaceState)
-    builder.add_edge(START, "choose")
+    builder.add_node("begin", Node("begin", begin), input_schema=BySpaceState)
+    builder.add_edge(START, "begin")
+    builder.add_edge("begin", "choose")
     builder.add_conditional_edges("choose", lambda state: _next(state, name), [name, "choose", END])
     builder.add_conditional_edges(name, lambda state: _next(state, name), [name, "choose", END])
     return builder
@@ -102,9 +111,7 @@ def whose(call: Call) -> Principal | None:
 
 
 def _next(state: BySpaceState, name: str) -> str:
-    served = (state.get("report") or {}).get("users", 0)
-    limit = state.get("limit")
-    if limit is not None and served >= limit:
+    if state["left"] == 0:
         return END
     if state["waiting"]:
         return name

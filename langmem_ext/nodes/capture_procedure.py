@@ -77,8 +77,7 @@ def _capture(call: Call, settings: Settings | None, model: Model) -> Steps[dict[
         outcomes = yield from _written(work, asking, requested)
     except StoreUnavailable as error:
         return work.without_memory(error)
-    before = work.so_far.get("memory_outcomes") or []
-    return work.update(memory_outcomes=[*before, *outcomes])
+    return work.having(outcomes)
 
 
 def is_asked_for(text: str) -> bool:

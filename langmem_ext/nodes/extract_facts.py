@@ -49,8 +49,7 @@ def _extract(call: Call, settings: Settings | None, model: Model) -> Steps[dict[
         outcomes = yield from _learned(work, asking, text)
     except StoreUnavailable as error:
         return work.without_memory(error)
-    before = work.so_far.get("memory_outcomes") or []
-    return work.update(memory_outcomes=[*before, *outcomes])
+    return work.having(outcomes)
 
 
 def _is_worth_it(text: str, settings: Settings) -> bool:

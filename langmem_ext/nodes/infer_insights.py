@@ -82,8 +82,8 @@ def _infer(call: Call, settings: Settings | None, model: Model) -> Steps[dict[st
     try:
         outcomes = yield from insights_of(work.store, work.principal, work.settings, model)
     except StoreUnavailable as error:
-        return work.without_memory(error, memory_outcomes=[])
-    return work.update(memory_outcomes=outcomes)
+        return work.without_memory(error)
+    return work.having(outcomes)
 
 
 def insights_of(

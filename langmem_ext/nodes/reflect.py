@@ -56,8 +56,8 @@ def _reflect(call: Call, settings: Settings | None, model: Model) -> Steps[dict[
     try:
         outcomes = yield from reflection_of(work.store, work.principal, work.settings, model)
     except StoreUnavailable as error:
-        return work.without_memory(error, memory_outcomes=[])
-    return work.update(memory_outcomes=outcomes)
+        return work.without_memory(error)
+    return work.having(outcomes)
 
 
 def reflection_of(

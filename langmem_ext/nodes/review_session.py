@@ -51,13 +51,13 @@ def _review(call: Call, settings: Settings | None, model: Model) -> Steps[dict[s
         yield from patiently(view, lambda: due.end_session(view.scope, space, session))
         if (yield from asker(view, space, work.settings, model)).model is None:
             yield from without_model(view, space, work.settings)
-            return work.update(memory_outcomes=[])
+            return work.update()
         held = yield from claim(view, spaces=[space], key=session)
         outcomes = (yield from whole(work.store, held, work.settings, model)) if held else []
     except StoreUnavailable as error:
-        return work.without_memory(error, memory_outcomes=[])
+        return work.without_memory(error)
     notice = notice_of_review(outcomes)
-    return work.update(*([notice] if notice else []), memory_outcomes=outcomes)
+    return work.having(outcomes, *([notice] if notice else []))
 
 
 def claim(

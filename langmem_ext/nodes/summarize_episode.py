@@ -60,8 +60,8 @@ def _summarize(
     try:
         outcomes = yield from sum_up(asking, owner.thread_id or "default", least=every)
     except StoreUnavailable as error:
-        return work.without_memory(error, memory_outcomes=[])
-    return work.update(memory_outcomes=outcomes)
+        return work.without_memory(error)
+    return work.having(outcomes)
 
 
 def sum_up(
