@@ -222,7 +222,7 @@ def _modules() -> Iterator[str]:
             yield from (
                 f"### {each}",
                 "",
-                f"`{_signature(each, member)}`" if not inspect.isclass(member) else "",
+                f"`{_signature(each, member)}`" if inspect.isroutine(member) else "",
                 "",
             )
             yield from (_doc(member), "")

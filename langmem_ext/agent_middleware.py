@@ -39,10 +39,11 @@ class MemoryAgentState(AgentState[Any]):
 class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):
     """Give an agent memory: `create_agent(model, tools, middleware=[MemoryMiddleware()], store=store)`.
 
-    Before the agent begins, what the user asked to remember or said in passing is written, and what memory has to say
-    is looked up; it stands in the system message of every call of the model, and not in the conversation. Afterwards the
-    turn is kept as evidence. The agent can look again with `memory_query`, or with whatever `tools` names; `agent` is
-    whose allowlist holds, else the context's. `extract` also reads long messages with a model, after the answer.
+    Before the agent begins, what the user asked to remember or said in passing is written, and what memory has to
+    say is looked up; it stands in the system message of every call of the model, and not in the conversation.
+    Afterwards the turn is kept as evidence. The agent can look again with `memory_query`, or with whatever `tools`
+    names; `agent` is whose allowlist holds, else the context's. `extract` also reads long messages with a model,
+    after the answer.
     """
 
     state_schema = MemoryAgentState
