@@ -39,6 +39,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 NODE_MODULES = (
     "langmem_ext.nodes",
     "langmem_ext.tools",
+    "langmem_ext.consolidator",
     "langmem_ext.middleware",
     "langmem_ext.graphs.supervisor",
     "langmem_ext.graphs.hot_path",

@@ -108,7 +108,7 @@ def memory_tools(agent: str | None = None, include: Iterable[str] | None = None)
         raise ConfigurationError(
             f"no memory tool is called {unknown[0]!r}; there are {', '.join(_TOOLS)}"
         )
-    return [_tool(name, *_TOOLS[name], agent) for name in wanted]
+    return [made_tool(name, *_TOOLS[name], agent) for name in wanted]
 
 
 def _query(
@@ -121,7 +121,7 @@ def _query(
     returns = given.pop("returns", "bullets")
     found: QueryResult = yield from ask(view, "query", given.pop("query"), returns="full", **given)
     yield from note_recall(view)
-    shape = _bullet if returns == "bullets" else _record
+    shape = bullet_of if returns == "bullets" else _record
     memories = [shape(memory) for memory in found.memories]
     return {
         "header": found.header,
@@ -178,7 +178,7 @@ def _entity(
         "entity": found.entity.name,
         "type": found.entity.type,
         "aliases": list(found.aliases),
-        "memories": [_bullet(memory) for memory in found.memories],
+        "memories": [bullet_of(memory) for memory in found.memories],
     }
 
 
@@ -186,7 +186,7 @@ def _told(outcome: WriteOutcome) -> dict[str, Any]:
     """Return what a write did; what was refused is an error that the model can act on."""
     if outcome.status == "rejected":
         raise ToolException(f"not kept ({outcome.reason}): {outcome.detail}")
-    kept = {"memory": _bullet(outcome.memory)} if outcome.memory else {}
+    kept = {"memory": bullet_of(outcome.memory)} if outcome.memory else {}
     return {"status": outcome.status, "reason": outcome.reason, **kept}
 
 
@@ -211,9 +211,11 @@ _TOOLS: Mapping[str, tuple[Work, type[BaseModel], str]] = {
 }
 
 
-def _tool(
-    name: str, work: Work, arguments: type[BaseModel], node: str, agent: str | None
+def made_tool(
+    name: str, work: Work, arguments: type[BaseModel], node: str, agent: str | None = None
 ) -> BaseTool:
+    """Make a tool of what works on a view; its docstring is what the model reads of it."""
+
     def steps(runtime: ToolRuntime[Any, Any], given: dict[str, Any]) -> Steps[dict[str, Any]]:
         principal = principal_of(runtime, runtime.config, agent=agent)
         try:
@@ -240,7 +242,8 @@ def _tool(
     )
 
 
-def _bullet(memory: Memory) -> dict[str, Any]:
+def bullet_of(memory: Memory) -> dict[str, Any]:
+    """Return a memory as a model sees it: its id, its category and its line."""
     return {"id": memory.id, "category": memory.category, "text": memory.bullet()}
 
 

@@ -109,10 +109,11 @@ class Facts(BaseModel):
 
 def quoted_turns(turns: Sequence[Turn]) -> str:
     """Return turns as data for a prompt, numbered from 1."""
-    return fenced("turns", [_line(number, turn) for number, turn in enumerate(turns, 1)])
+    return fenced("turns", [line_of(number, turn) for number, turn in enumerate(turns, 1)])
 
 
-def _line(number: int, turn: Turn) -> dict[str, Any]:
+def line_of(number: int, turn: Turn) -> dict[str, Any]:
+    """Return a turn as a model sees it; the text of one that speaks for nothing is left out."""
     at = turn.at.astimezone(UTC)
     spoken = {"speaker": turn.speaker} if turn.speaker else {}
     text = turn.content if is_sound(turn) else LEFT_OUT
@@ -176,13 +177,13 @@ def passed(facts: Sequence[Fact]) -> tuple[int, int]:
 
 def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     """Return a fact as a draft; None for one that nobody said, or that only an order to the machine says."""
-    cited = [reading.turns[n - 1] for n in dict.fromkeys(fact.turns) if 0 < n <= len(reading.turns)]
-    found = evidence(content, cited, about_others=_about_others(fact, content, cited, reading))
-    if found is None or unsaid_numbers(content, [turn.content for turn in found.turns]):
+    about_others = _about_others(fact, content, reading)
+    found = evidence(content, reading.turns, fact.turns, about_others=about_others)
+    if found is None or unsaid_numbers(content, found.said):
         return None
-    said = [turn.content for turn in found.turns]
+    said = found.said
     requested = was_requested(content, found.turns)
-    others = tuple(_others(fact, reading, said))
+    others = tuple(_others(fact, reading))
     first = found.turns[0]
     return Learned(
         MemoryDraft(
@@ -215,21 +216,21 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     )
 
 
-def _about_others(fact: Fact, content: str, cited: Sequence[Turn], reading: Reading) -> bool:
+def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
     """Tell whether a fact is about somebody else than who said it."""
-    speakers = {turn.speaker for turn in cited if turn.role == "user" and turn.speaker}
+    cited = [reading.turns[n - 1] for n in fact.turns if 0 < n <= len(reading.turns)]
+    opening = content.casefold()
     if reading.in_group:
-        return not any(content.casefold().startswith(name.casefold()) for name in speakers)
-    owners = ("the user", "user")
-    return bool(list(_others(fact, reading, [content]))) or not content.casefold().startswith(
-        owners
-    )
+        speakers = {turn.speaker for turn in cited if turn.role == "user" and turn.speaker}
+        return not any(opening.startswith(name.casefold()) for name in speakers)
+    return any(True for _ in _others(fact, reading)) or not opening.startswith(("the user", "user"))
 
 
-def _others(fact: Fact, reading: Reading, said: Sequence[str]) -> Iterator[str]:
+def _others(fact: Fact, reading: Reading) -> Iterator[str]:
     """Yield the subjects that somebody mentioned, without the owner of the space."""
     owner = {"user", "the user", "me", "i", "self", (reading.principal.user_id or "").casefold()}
-    mentioned = " ".join((*said, *(turn.speaker or "" for turn in reading.turns))).casefold()
+    sound = [turn for turn in reading.turns if is_sound(turn)]
+    mentioned = " ".join(f"{turn.speaker or ''} {turn.content}" for turn in sound).casefold()
     for name in dict.fromkeys(subject.strip()[:100] for subject in fact.subjects[:5]):
         if name and name.casefold() not in owner and name.casefold() in mentioned:
             yield name

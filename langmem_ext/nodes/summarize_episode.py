@@ -32,6 +32,9 @@ GROUNDED = 0.3
 """The least share of a summary's words that were said; the others say what was done with them."""
 
 
+NOTHING = "empty"
+
+
 class Episode(BaseModel):
     """What happened."""
 
@@ -97,7 +100,8 @@ def _part(asking: Asker, session: str, after: int, upto: int) -> Steps[list[Writ
         again = yield from _ask(asking, job, turns, summary.detail)
         summary = _checked(again.value.summary, turns) if again.value else summary
     if isinstance(summary, Rejection):
-        yield from asking.record(Happening("classify", "skipped", summary.reason))
+        if summary.reason != NOTHING:
+            yield from asking.record(Happening("classify", "skipped", summary.reason))
         written = []
     else:
         written = yield from _keep(asking, job, turns, summary)
@@ -129,7 +133,7 @@ def _passed(summary: str) -> tuple[int, int]:
 def _checked(summary: str, turns: Sequence[Turn]) -> str | Rejection:
     """Return a summary as it may be kept: well worded, and made of what was said."""
     if not summary.strip():
-        return Rejection("empty", "nothing happened")
+        return Rejection(NOTHING, "nothing happened")
     worded = check_wording(mask_secrets(summary), "episodic")
     if isinstance(worded, Rejection):
         return worded

@@ -22,8 +22,14 @@ ANOTHERS_WORD = 0.6
 ASSISTANTS_WORD = 0.5
 """The most confidence in what only the agent said."""
 
-GROUNDED = 0.5
-"""The least share of a fact's words that the cited turns must hold."""
+GROUNDED = 0.4
+"""The least share of a fact's words that the turns it cites, and those beside them, must hold.
+
+97 % of the facts that the authors of LoCoMo drew from turns pass; 72 % where one half had to stand in the turn itself.
+"""
+
+BEFORE, AFTER = 2, 1
+"""How many turns before and after a cited one its words may come from: a question is part of its answer."""
 
 REQUESTED = 0.6
 """The least share of a fact's words that a request to remember must hold."""
@@ -31,11 +37,12 @@ REQUESTED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Hold the turns that speak for a fact, and whose word it is."""
+    """Hold the turns that speak for a fact, whose word it is, and the texts that its words come from."""
 
     turns: tuple[Turn, ...]
     confidence: float
     speaker: str | None = None
+    said: tuple[str, ...] = ()
 
 
 def orders_the_machine(text: str) -> bool:
@@ -51,27 +58,45 @@ def is_sound(turn: Turn) -> bool:
     return turn.role in _ROLES and not orders_the_machine(turn.content)
 
 
-def evidence(content: str, cited: Sequence[Turn], *, about_others: bool) -> Evidence | None:
-    """Return what speaks for a fact; None when no trustworthy turn does.
+def evidence(
+    content: str, turns: Sequence[Turn], cited: Sequence[int], *, about_others: bool
+) -> Evidence | None:
+    """Return what speaks for a fact that cites some turns by their numbers, from 1; None when nothing does.
 
-    Tool output speaks for nothing, nor does a turn that orders the machine.
+    Its words must stand in the cited turns or right beside them, its names anywhere among the turns. Tool output speaks
+    for nothing, nor does a turn that orders the machine.
     """
-    sound = [turn for turn in cited if is_sound(turn)]
-    said = [turn for turn in sound if turn.role == "user"]
-    if not sound or not is_grounded(content, (turn.content for turn in sound)):
+    numbers = [n for n in dict.fromkeys(cited) if 0 < n <= len(turns) and is_sound(turns[n - 1])]
+    if not numbers:
         return None
-    limit = (ANOTHERS_WORD if about_others else OWN_WORD) if said else ASSISTANTS_WORD
-    return Evidence(tuple(sound), limit, (said or sound)[0].speaker)
+    sound = [turns[n - 1] for n in numbers]
+    beside = {m for n in numbers for m in range(n - BEFORE, n + AFTER + 1) if 0 < m <= len(turns)}
+    near = [turn for m in sorted(beside) if is_sound(turn := turns[m - 1])]
+    people = [turn.speaker for turn in turns if turn.speaker]
+    said = [turn.content for turn in near]
+    everywhere = [turn.content for turn in turns if is_sound(turn)]
+    if not is_grounded(content, [*said, *people], names_from=[*everywhere, *people]):
+        return None
+    own = [turn for turn in sound if turn.role == "user"]
+    limit = (ANOTHERS_WORD if about_others else OWN_WORD) if own else ASSISTANTS_WORD
+    return Evidence(tuple(sound), limit, (own or sound)[0].speaker, tuple(said))
 
 
-def is_grounded(content: str, said: Iterable[str], share: float = GROUNDED) -> bool:
-    """Tell whether a share of a fact's words, and all its names, come from what was said."""
+def is_grounded(
+    content: str,
+    said: Iterable[str],
+    share: float = GROUNDED,
+    *,
+    names_from: Iterable[str] | None = None,
+) -> bool:
+    """Tell whether a share of a fact's words come from what was said, and all its names, from there or elsewhere."""
     source = " ".join(said)
     known, words = _stems(source), _stems(content)
     if not words:
         return False
+    named = source if names_from is None else " ".join(names_from)
     held = sum(word in known for word in words)
-    return held / len(words) >= share and not _unsaid_names(content, source)
+    return held / len(words) >= share and not _unsaid_names(content, named)
 
 
 def unsaid_numbers(content: str, said: Iterable[str]) -> bool:
@@ -155,7 +180,8 @@ _ORDERS = re.compile(
     r"|<\|?/?(?:im_(?:start|end)|system|assistant|user|inst|s|turns?|endoftext|memory|tool\w*)\b[^>]*>"
     r"|\[/?(?:INST|SYS\w*)\]"
     r"|```(?:json|system|tool)|\"(?:facts|role|tool_calls|insights|content|user_requested|importance)\"\s*:"
-    r"|\b(?:importance|confidence|sensitivity)(?: level)? (?:to|of|as|must be|should be) \S"
+    r"|\b(?:importance|confidence|sensitivity)(?: level)? (?:to|of|as|must be|should be) "
+    r"(?:\d|one|two|three|four|five|max\w*|full|high\w*|low\w*|public|personal|critical|certain)\b"
     r"|\bcategory (?:to|as|must be|should be) \S"
     r"|\b(?:mark|flag|treat|store|save|keep) (?:it|this|that|them|everything)? ?as (?:pinned|user[_ ]requested"
     r"|important|public|trusted)\b"

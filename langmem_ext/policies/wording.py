@@ -99,7 +99,7 @@ _RELATIVE_TIME = re.compile(
     re.I,
 )
 _LOADED = re.compile(
-    r"\b(?:amazing|awesome|fantastic|wonderful|terrible|horrible|disgusting|stupid|idiot\w*|moron\w*|pathetic|loser"
+    r"\b(?:terrible|horrible|disgusting|stupid|idiot\w*|moron\w*|pathetic|loser"
     r"|annoying|lazy|crazy|incredible|incredibly|obviously|sadly|luckily|unfortunately|fortunately)\b",
     re.I,
 )

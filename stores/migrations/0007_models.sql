@@ -50,5 +50,8 @@ CREATE TABLE langmem.work (
 );
 CREATE INDEX work_due ON langmem.work (due_at);
 
+-- Who has learned something lately? A nightly job reads what is new, not what is stored.
+CREATE INDEX memories_new ON langmem.memories (created_at) WHERE state = 'active' AND kind IN ('semantic', 'episodic');
+
 ALTER TABLE langmem.sessions ADD COLUMN reviewed_turns integer NOT NULL DEFAULT 0;
 ALTER TABLE langmem.sessions ADD COLUMN summarised_turns integer NOT NULL DEFAULT 0;

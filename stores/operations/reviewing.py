@@ -253,6 +253,14 @@ def finish_review(scope: Scope, held: Held, upto: int) -> Operation[bool]:
     return True
 
 
+def mark_reviewed(scope: Scope, space: str, session_id: str, upto: int) -> Operation[None]:
+    """Note that a session has been reviewed up to a turn by somebody who holds no lease."""
+    marks = {"space": space, "session_id": session_id, "upto": upto, "now": scope.clock()}
+    yield from fetch(
+        Statement(query("mark_reviewed"), marks), Statement(query("drop_reviewed"), marks)
+    )
+
+
 def leave(scope: Scope, held: Held) -> Operation[None]:
     """Let go of a session that is too short to be reviewed; its next turn brings it back."""
     yield from fetch(Statement(query("drop_work"), held.keys()))

@@ -46,6 +46,13 @@ RETURNING attempts
 -- The work is done.
 DELETE FROM langmem.work WHERE space = %(space)s AND kind = %(kind)s AND key = %(key)s AND lease = %(lease)s RETURNING key
 
+-- name: drop_reviewed
+-- A session waits no longer, if all of it has been reviewed and nobody is at it.
+DELETE FROM langmem.work w USING langmem.sessions s
+WHERE w.space = %(space)s AND w.kind = 'review' AND w.key = %(session_id)s
+  AND s.space = w.space AND s.session_id = w.key AND s.reviewed_turns >= s.turn_count
+  AND (w.leased_until IS NULL OR w.leased_until <= %(now)s)
+
 -- name: begin_period
 -- Take work that is done once in a while; nothing when it is not yet time, or somebody is at it.
 INSERT INTO langmem.work (space, kind, key, user_id, due_at, lease, leased_until, attempts, created_at)
