@@ -132,10 +132,9 @@ def forget_calls(scope: Scope) -> Operation[int]:
     """Empty the answers of more than a day ago, and delete calls of more than 30; the ledger keeps their sums."""
     now = scope.clock()
     params = {"before": now - KEPT_FOR, "answered_before": now - ANSWERS_KEPT_FOR}
-    yield from fetch(
-        Statement(query("forget_calls"), params), Statement(query("forget_old_answers"), params)
-    )
-    return 0
+    (rows,) = yield from fetch(Statement(query("forget_calls"), params))
+    forgotten: int = rows[0]["forgotten"]
+    return forgotten
 
 
 def energy(scope: Scope, tenant: str | None = None) -> Operation[Energy]:

@@ -50,12 +50,14 @@ SELECT node, count(*) AS calls, count(*) FILTER (WHERE error IS NOT NULL) AS fai
 FROM langmem.model_calls WHERE space = ANY (%(spaces)s::text[]) GROUP BY node ORDER BY node
 
 -- name: forget_calls
--- Calls of long ago; the ledger keeps their sums.
-DELETE FROM langmem.model_calls WHERE at < %(before)s
-
--- name: forget_old_answers
--- Answers that no work came back for.
-UPDATE langmem.model_calls SET answer = NULL WHERE at < %(answered_before)s AND answer IS NOT NULL
+-- Forget calls of long ago, whose sums the ledger keeps, and answers that no work came back for.
+WITH gone AS (
+    DELETE FROM langmem.model_calls WHERE at < %(before)s RETURNING 1
+), emptied AS (
+    UPDATE langmem.model_calls SET answer = NULL
+    WHERE at >= %(before)s AND at < %(answered_before)s AND answer IS NOT NULL RETURNING 1
+)
+SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM emptied) AS forgotten
 
 -- name: record_events
 -- Count what a node did beside writing: calls that failed, work that was put off, texts that were refused.
