@@ -21,6 +21,12 @@ def fenced(name: str, items: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join([f"<{tag}>", *(quoted(item) for item in items), f"</{tag}>"])
 
 
+def walled(name: str, text: str) -> str:
+    """Return a text as it is, between tags of its own: whoever wrote it could not know how to end it."""
+    tag = f"{name}-{secrets.token_hex(6)}"
+    return f"<{tag}>\n{text}\n</{tag}>"
+
+
 def quoted(item: Mapping[str, Any]) -> str:
     """Return one item as one line of JSON without angle brackets."""
     cut = {

@@ -24,6 +24,7 @@ from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.prompts import prompts
+from langmem_ext.prompts.fences import walled
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import text_of
@@ -138,7 +139,10 @@ def answer_messages(
 ) -> list[BaseMessage]:
     """Fill the prompt of an agent's answer; the conversation follows."""
     filled = prompts(source)["answer"].fill(
-        agent=agent.name, purpose=agent.purpose, memory=memory, notices="\n".join(notices)
+        agent=agent.name,
+        purpose=agent.purpose,
+        memory=walled("memory", memory),
+        notices=walled("notices", "\n".join(notices)),
     )
     return [SystemMessage(filled), *conversation]
 
