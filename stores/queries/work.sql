@@ -69,7 +69,7 @@ WHERE space = %(space)s AND session_id = %(session_id)s FOR UPDATE
 
 -- name: session
 -- What of a session is waiting.
-SELECT turn_count, reviewed_turns, summarised_turns, last_turn FROM langmem.sessions
+SELECT last_turn, turn_count, reviewed_turns, summarised_turns FROM langmem.sessions
 WHERE space = %(space)s AND session_id = %(session_id)s
 
 -- name: mark_reviewed
