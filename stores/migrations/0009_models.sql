@@ -52,8 +52,7 @@ CREATE INDEX work_due ON langmem.work (due_at);
 
 -- Who has learned something lately? A nightly job reads what is new, not what is stored. It is of an expression that no query of
 -- one space uses, so that none is answered from what all spaces have in common.
-CREATE INDEX memories_new ON langmem.memories ((created_at AT TIME ZONE 'UTC'))
-    WHERE state = 'active' AND kind IN ('semantic', 'episodic');
+CREATE INDEX memories_new ON langmem.memories ((created_at AT TIME ZONE 'UTC'));
 
 ALTER TABLE langmem.sessions ADD COLUMN reviewed_turns integer NOT NULL DEFAULT 0;
 ALTER TABLE langmem.sessions ADD COLUMN summarised_turns integer NOT NULL DEFAULT 0;
