@@ -329,6 +329,7 @@ def test_maintenance_does_its_steps(run):
         "archive": 0,
         "expire": 0,
         "purge": 0,
+        "forget_calls": 0,
     }
 
 

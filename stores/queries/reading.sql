@@ -305,6 +305,10 @@ GROUP BY m.category, m.kind, m.state
 -- How many turns and sessions there are.
 SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.sessions WHERE space = ANY (%(said_in)s::text[])
 
+-- name: count_said
+-- How many turns the users said.
+SELECT count(*) AS said FROM langmem.turns WHERE space = ANY (%(spaces)s::text[]) AND role = 'user'
+
 -- name: count_events
 -- How often each operation ran, by node.
 SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY (%(spaces)s::text[]) GROUP BY node, op, status
