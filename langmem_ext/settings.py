@@ -276,7 +276,6 @@ class EnergySettings(_Section):
 class ReviewSettings(_Section):
     """Say when a session is over, and how it is reviewed (spec 000, section 4)."""
 
-    enabled: bool = Field(default=True, description="note sessions that wait for their review")
     min_messages: int = Field(default=3, ge=1, description="shorter conversations are not reviewed")
     page: int = Field(default=30, ge=1, le=200, description="turns that a model reads at once")
     turn_limit: int = Field(

@@ -70,7 +70,7 @@ def note_sessions(
 ) -> list[Statement]:
     """Return the statements that let sessions wait for their review; `over` makes them due, `begun` all others."""
     chosen = scope.settings.review
-    if not chosen.enabled:
+    if not scope.settings.decision.session_end_review_enabled:
         return []
     params = {
         "space": space,
