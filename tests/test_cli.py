@@ -488,7 +488,7 @@ def talk(tmp_path: Path) -> Path:
     lines = [
         {"role": "user", "content": "I live in Graz.", "timestamp": "2024-03-01T10:00:00Z"},
         {"role": "assistant", "content": "A lovely town."},
-        {"role": "user", "content": "I had a migraine yesterday."},
+        {"role": "user", "content": "I take insulin every morning."},
     ]
     path = tmp_path / "talk.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
@@ -541,7 +541,7 @@ def test_a_dry_run_shows_and_writes_nothing(run, talk):
         ("The user lives in Graz", None),
         (None, "health"),
     ]
-    assert "migraine" not in run("ingest", str(talk), "--dry-run").stdout
+    assert "insulin" not in run("ingest", str(talk), "--dry-run").stdout
     assert answer(run("stats", "--json"))["turns"] == 0
 
 
