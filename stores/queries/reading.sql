@@ -127,6 +127,10 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
  + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
 ) * (%(rrf_k)s + 1) / 2
 
+-- name: of_categories
+-- What of the documents a trusted job asks for.
+(%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
+
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up.
 (d.elsewhere IS NULL OR d.elsewhere <> ALL (%(spaces)s::text[]))
