@@ -15,7 +15,11 @@ SELECT set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true)
        set_config('langmem.me', p.me::text, true),
        set_config('langmem.present', p.present::text, true),
        set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
-FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) p
+FROM (
+    SELECT m.me, CASE WHEN %(present)s::text[] = %(me)s::text[] THEN m.me
+                      ELSE langmem.persons(%(registry)s, %(present)s::text[]) END AS present
+    FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me OFFSET 0) m OFFSET 0
+) p
 
 -- name: open_spaces
 -- This transaction writes to some spaces: it sees them whole.
