@@ -343,6 +343,7 @@ def test_the_doctor_finds_nothing_wrong_with_a_good_database(run):
         "database",
         "pgvector",
         "schema",
+        "wall",
         "embedder",
     ]
 

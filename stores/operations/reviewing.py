@@ -78,14 +78,17 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
     if not learned:
         return []
     now = scope.clock()
-    wanted = [(each.draft, Target(scope.home(each.draft.space))) for each in learned]
+    wanted = [
+        (each.draft, Target(space_key(scope.tenant, scope.home(each.draft.space))))
+        for each in learned
+    ]
     prepared = prepare(scope, wanted)
     vectors = yield from embed(prepared.texts)
-    spaces = {target.space_key(scope) for _, target in wanted}
+    spaces = {target.space for _, target in wanted}
     yield from fetch(*open_spaces(sorted(spaces), now))
     judged = list(prepared.verdicts)
     for space in sorted(spaces):
-        positions = [n for n, (_, target) in enumerate(wanted) if target.space_key(scope) == space]
+        positions = [n for n, (_, target) in enumerate(wanted) if target.space == space]
         yield from _compare(scope, space, learned, judged, positions)
     kept = _vectors_of(prepared, judged, vectors)
     return (yield from apply(scope, Prepared(wanted, judged), kept, now, locked=True))

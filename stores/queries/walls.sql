@@ -39,5 +39,8 @@ WHERE me.rolname = current_user AND (me.rolsuper OR me.rolbypassrls) AND app.rol
 SELECT set_config('role', 'none', true)
 
 -- name: is_walled
--- Does row-level security hold for who is connected?
-SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role FROM pg_roles WHERE rolname = current_user
+-- Does row-level security hold for who is connected, and is it switched on for all that it is meant for?
+SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role,
+       (SELECT bool_and(c.relrowsecurity AND c.relforcerowsecurity) FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+        WHERE c.relnamespace = to_regnamespace('langmem')) AS walls
+FROM pg_roles WHERE rolname = current_user
