@@ -9,13 +9,18 @@ INSTALL := PYTHONWARNINGS='ignore:Editable installation' $(BIN)/python -m pip in
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check format docs coverage clean
+.PHONY: help demo demo-model test check format docs coverage clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.for-use ## Install, and hold a conversation with memory: no key, no network, no Docker
 	@$(BIN)/langmem-ext demo $(ARGS)
+
+demo-model: $(VENV)/.for-development ## Review a LoCoMo conversation with the chat model of LANGMEM_MODEL (DATA=locomo.json)
+	@test -n "$$LANGMEM_MODEL" || { echo "Name a chat model: LANGMEM_MODEL=provider:name, and set the provider's key." >&2; exit 2; }
+	@test -f "$(DATA)" || { echo "Name a LoCoMo file: make demo-model DATA=locomo.json" >&2; exit 2; }
+	@$(BIN)/python -m evals.reviews --data "$(DATA)" --conversations 0 --model "$$LANGMEM_MODEL" $(ARGS)
 
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
 	@$(BIN)/python -m pytest $(ARGS)

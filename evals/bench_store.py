@@ -23,7 +23,7 @@ from typing import Annotated, Any
 import psycopg
 import typer
 
-from evals.bench import hot_path
+from evals.bench import hot_path, walls
 from evals.bench.database import fresh_databases, machine, served
 from evals.bench.phases import (
     Plan,
@@ -106,8 +106,9 @@ def measure(
 
 def measure_ours(ours: Ours, plan: Plan, embedder: LookedUp, *, embed: bool) -> dict[str, Any]:
     """Measure what the stock store has no counterpart of."""
-    tell("ours: turns and edges ...")
+    tell("ours: row-level security, turns and edges ...")
     measured = {
+        "walls": walls.measure(ours, plan, embedder),
         "add_turn": add_turns(ours, plan, embedder),
         "relate": relate(ours, plan),
     }
@@ -181,6 +182,9 @@ def _search_lines(systems: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def _own_times(ours: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     own = [(name, ours[name]) for name in ("add_turn", "relate") if name in ours]
+    own += [
+        (f"query, {name}", each) for name, each in ours.get("walls", {}).items() if name != "cost"
+    ]
     hot = ours.get("hot_path", {})
     if hot:
         own.append(("embedding a text", hot["embedding"]))

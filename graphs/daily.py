@@ -1,6 +1,6 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> mention_missing -> archive -> expire -> purge -> END
+    START -> flush_uses -> embed_missing -> mention_missing -> archive -> expire -> purge -> forget_calls -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
 is archived that was needed a moment ago.
@@ -19,7 +19,7 @@ from typing_extensions import TypedDict  # what pydantic needs before Python 3.1
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.runtime import AnyMemoryStore, memory_store
-from langmem_ext.stores.operations import lifecycle
+from langmem_ext.stores.operations import energy, lifecycle
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
 from langmem_ext.stores.requests import Operation
@@ -44,6 +44,7 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "archive": lambda store: lifecycle.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
     "purge": lambda store: lifecycle.purge(store.scope),
+    "forget_calls": lambda store: energy.forget_calls(store.scope),
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 

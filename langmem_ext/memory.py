@@ -307,7 +307,11 @@ class EntityProfile(BaseModel):
 
 
 class MemoryStats(BaseModel):
-    """Count what a principal may see."""
+    """Count what a principal may see.
+
+    `recall_share` is how often agents looked again, for each turn of the user's; `first_pass` the share of what models
+    wrote that was well-formed at once. None where there is nothing to count.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -319,6 +323,8 @@ class MemoryStats(BaseModel):
     sessions: int = 0
     latest: datetime | None = None
     events: dict[str, int] = Field(default_factory=dict)
+    recall_share: float | None = None
+    first_pass: float | None = None
 
 
 def read_drafts(values: Iterable[Any]) -> Sequence[MemoryDraft]:

@@ -57,6 +57,12 @@ def _named(name: str) -> BaseChatModel:
         ) from error
 
 
+def name_of(model: BaseChatModel | None) -> str:
+    """Return what a model calls itself, for the record."""
+    named = getattr(model, "model_name", None) or getattr(model, "model", None)
+    return str(named) if isinstance(named, str) else type(model).__name__
+
+
 def within(seconds: float, call: Callable[[], T]) -> T:
     """Return what a call returns; raise what it raises, or TimeoutError. A call that hangs is left to its thread."""
     answers: list[T] = []

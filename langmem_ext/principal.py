@@ -30,7 +30,11 @@ class Principal:
     app_id: str | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.participants, str):
+            raise ConfigurationError("participants is a list of user ids, not one text")
         object.__setattr__(self, "participants", tuple(self.participants))
+        for participant in self.participants:
+            _check_identifier("participants", participant)
         _check_identifier("tenant", self.tenant)
         for name in ("user_id", "agent", "chat_id", "thread_id", "run_id", "app_id"):
             if (value := getattr(self, name)) is not None:

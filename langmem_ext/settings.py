@@ -269,6 +269,52 @@ class AuthSettings(_Section):
     )
 
 
+class EnergySettings(_Section):
+    """Bound what models may cost a tenant a day (spec 002, Energy Consumption)."""
+
+    daily_units: float | None = Field(
+        default=10_000, gt=0, description="most units of a tenant and day (UTC); none = no ceiling"
+    )
+    background_above: float = Field(
+        default=0.2,
+        ge=0.0,
+        le=1.0,
+        description="background work waits unless more than this share is left",
+    )
+    units_per_call: float = Field(
+        default=10, ge=0, description="what every call costs, failed or not"
+    )
+    units_per_1000_tokens: float = Field(
+        default=1, ge=0, description="what the tokens cost beside it"
+    )
+
+
+class ReviewSettings(_Section):
+    """Say when a session is over, and how it is reviewed (spec 000, section 4)."""
+
+    min_messages: int = Field(default=3, ge=1, description="shorter conversations are not reviewed")
+    page: int = Field(default=30, ge=1, le=200, description="turns that a model reads at once")
+    turn_limit: int = Field(
+        default=60, ge=1, description="so many turns without a review make one due"
+    )
+    idle_minutes: float = Field(
+        default=30, ge=0, description="a session that was silent for so long is over"
+    )
+    lease_minutes: float = Field(
+        default=10, gt=0, description="after so long a review that was not finished is begun anew"
+    )
+    attempts: int = Field(
+        default=5, ge=1, description="reviews that may fail before it is given up"
+    )
+    episodes: bool = Field(default=True, description="a review also writes down what happened")
+    episode_turns: int = Field(default=20, ge=2, description="turns that one episode sums up")
+    long_message: int = Field(
+        default=280,
+        ge=0,
+        description="characters from which the facts of a message are extracted at once",
+    )
+
+
 class Settings(BaseSettings):
     """Hold every setting; from arguments, `LANGMEM_*` variables, then `langmem.toml`.
 
@@ -305,6 +351,10 @@ class Settings(BaseSettings):
     categories_file: Path | None = Field(
         default=None, description="categories and allowlists; none: those of the package"
     )
+    prompts_from: str | None = Field(
+        default=None,
+        description="folder of .md files, or module:function(name), with prompts in place of the packaged ones",
+    )
     language: str = Field(
         default="english", pattern=r"^[a-z_]+$", description="text search configuration of Postgres"
     )
@@ -329,6 +379,8 @@ class Settings(BaseSettings):
     ranking: RankingSettings = RankingSettings()
     entities: EntitySettings = EntitySettings()
     auth: AuthSettings = AuthSettings()
+    energy: EnergySettings = EnergySettings()
+    review: ReviewSettings = ReviewSettings()
 
     if not TYPE_CHECKING:  # type checkers take the parameters from the fields
 

@@ -10,8 +10,16 @@ from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, Field, ValidationError
 
 from langmem_ext.errors import ConfigurationError, LangMemError
-from langmem_ext.memory import Memory, QueryResult, Source, WriteOutcome
+from langmem_ext.memory import (
+    EntityProfile,
+    Memory,
+    MemoryStats,
+    QueryResult,
+    Source,
+    WriteOutcome,
+)
 from langmem_ext.nodes.node import Steps, adrive, ask, drive
+from langmem_ext.nodes.recall import note_recall
 from langmem_ext.runtime import memory_store, principal_of
 from langmem_ext.stores.view import MemoryView
 
@@ -55,8 +63,38 @@ class ForgetArguments(BaseModel):
     id: str = Field(description="the id of the memory, as memory_query returned it")
 
 
+class CorrectArguments(BaseModel):
+    """Say what to put right."""
+
+    id: str = Field(description="the id of the memory, as memory_query returned it")
+    content: str = Field(
+        description="what is true: one self-contained statement in the third person, at most 280 characters"
+    )
+
+
+class ConfirmArguments(BaseModel):
+    """Say what the user has confirmed."""
+
+    id: str = Field(description="the id of the memory, as memory_query returned it")
+
+
+class StatsArguments(BaseModel):
+    """Ask for the counts."""
+
+    category: str | None = Field(None, description="only this category; leave out for all")
+
+
+class EntityArguments(BaseModel):
+    """Say about whom or what."""
+
+    name: str = Field(description="a person, project, place, organization, e-mail, tag or date")
+
+
 def memory_tools(agent: str | None = None, include: Iterable[str] | None = None) -> list[BaseTool]:
-    """Return tools for an agent: `memory_query`, `memory_remember`, `memory_forget`, or those that `include` names.
+    """Return tools for an agent, or those that `include` names.
+
+    `memory_query`, `memory_remember`, `memory_correct`, `memory_confirm`, `memory_forget`, `memory_stats` and
+    `memory_entity`.
 
     Each runs on behalf of the run's user, as `agent` when given, else as the context's agent: the model can choose
     neither. What memory refuses (a category outside the agent's allowlist, an unknown id) reaches the model as an error
@@ -70,7 +108,7 @@ def memory_tools(agent: str | None = None, include: Iterable[str] | None = None)
         raise ConfigurationError(
             f"no memory tool is called {unknown[0]!r}; there are {', '.join(_TOOLS)}"
         )
-    return [_tool(name, *_TOOLS[name], agent) for name in wanted]
+    return [made_tool(name, *_TOOLS[name], agent) for name in wanted]
 
 
 def _query(
@@ -84,7 +122,8 @@ def _query(
     if not view.scope.settings.long_term_enabled:
         return {"header": "", "bullets" if returns == "bullets" else "memories": [], "tokens": 0}
     found: QueryResult = yield from ask(view, "query", given.pop("query"), returns="full", **given)
-    shape = _bullet if returns == "bullets" else _record
+    yield from note_recall(view)
+    shape = bullet_of if returns == "bullets" else _record
     memories = [shape(memory) for memory in found.memories]
     return {
         "header": found.header,
@@ -100,9 +139,56 @@ def _remember(
     outcome: WriteOutcome = yield from ask(
         view, "remember", **given, source=Source.TOOL, operation_id=runtime.tool_call_id
     )
+    return _told(outcome)
+
+
+def _correct(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Replace the text of a memory that is wrong or no longer true; the old text stays in the history."""
+    outcome: WriteOutcome = yield from ask(view, "correct", given["id"], given["content"])
+    return _told(outcome)
+
+
+def _confirm(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Protect a memory from fading, after the user has confirmed that it is true."""
+    outcome: WriteOutcome = yield from ask(view, "confirm", given["id"])
+    return _told(outcome)
+
+
+def _stats(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Count what is remembered about the user, by category and kind."""
+    counted: MemoryStats = yield from ask(view, "stats")
+    if (category := given.get("category")) is not None:
+        return {"total": counted.by_category.get(category, 0)}
+    shown = {"total", "by_category", "by_kind", "turns", "sessions", "latest"}
+    return counted.model_dump(mode="json", include=shown)
+
+
+def _entity(
+    view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
+) -> Steps[dict[str, Any]]:
+    """Return everything that is remembered about a person, a project, a place or another name."""
+    found: EntityProfile | None = yield from ask(view, "entity", given["name"])
+    if found is None:
+        return {"entity": None, "memories": []}
+    return {
+        "entity": found.entity.name,
+        "type": found.entity.type,
+        "aliases": list(found.aliases),
+        "memories": [bullet_of(memory) for memory in found.memories],
+    }
+
+
+def _told(outcome: WriteOutcome) -> dict[str, Any]:
+    """Return what a write did; what was refused is an error that the model can act on."""
     if outcome.status == "rejected":
         raise ToolException(f"not kept ({outcome.reason}): {outcome.detail}")
-    kept = {"memory": _bullet(outcome.memory)} if outcome.memory else {}
+    kept = {"memory": bullet_of(outcome.memory)} if outcome.memory else {}
     return {"status": outcome.status, "reason": outcome.reason, **kept}
 
 
@@ -119,13 +205,19 @@ Work = Callable[[MemoryView, "ToolRuntime[Any, Any]", dict[str, Any]], Steps[dic
 _TOOLS: Mapping[str, tuple[Work, type[BaseModel], str]] = {
     "memory_query": (_query, QueryArguments, "context"),
     "memory_remember": (_remember, RememberArguments, "hotpath"),
+    "memory_correct": (_correct, CorrectArguments, "hotpath"),
+    "memory_confirm": (_confirm, ConfirmArguments, "hotpath"),
     "memory_forget": (_forget, ForgetArguments, "hotpath"),
+    "memory_stats": (_stats, StatsArguments, "context"),
+    "memory_entity": (_entity, EntityArguments, "context"),
 }
 
 
-def _tool(
-    name: str, work: Work, arguments: type[BaseModel], node: str, agent: str | None
+def made_tool(
+    name: str, work: Work, arguments: type[BaseModel], node: str, agent: str | None = None
 ) -> BaseTool:
+    """Make a tool of what works on a view; its docstring is what the model reads of it."""
+
     def steps(runtime: ToolRuntime[Any, Any], given: dict[str, Any]) -> Steps[dict[str, Any]]:
         principal = principal_of(runtime, runtime.config, agent=agent)
         try:
@@ -152,7 +244,8 @@ def _tool(
     )
 
 
-def _bullet(memory: Memory) -> dict[str, Any]:
+def bullet_of(memory: Memory) -> dict[str, Any]:
+    """Return a memory as a model sees it: its id, its category and its line."""
     return {"id": memory.id, "category": memory.category, "text": memory.bullet()}
 
 

@@ -29,6 +29,7 @@ from langmem_ext.errors import (
     StoreUnavailable,
 )
 from langmem_ext.policies.merge import MergeBands
+from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.batch import batch
 from langmem_ext.stores.operations.embedders import (
@@ -81,6 +82,7 @@ class Engine:
     ) -> Self:
         """Read settings, categories and embedder; raises ConfigurationError when one of them cannot be used."""
         settings = settings or Settings()
+        prompts(settings.prompts_from)  # a prompt that cannot be used is an error now, not at night
         embedder, fields = _embedder(settings, index)
         scope = Scope(
             settings,

@@ -32,6 +32,7 @@ from langmem_ext.stores.connections import (
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
+from langmem_ext.stores.operations import energy
 from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
@@ -100,6 +101,14 @@ class _Store(BaseStore):
     async def aflush_uses(self, at_least: int = FLUSH_USES_AT) -> int:
         """Write the noted uses of memories when there are enough."""
         return await self.arun(self.engine.flush_uses(at_least))
+
+    def energy_consumed_since_last_poll(self, tenant: str = "default") -> float:
+        """Return the units that models cost a tenant since this was last asked (spec 002)."""
+        return self.run(energy.poll(self.scope, tenant))
+
+    async def aenergy_consumed_since_last_poll(self, tenant: str = "default") -> float:
+        """Return the units that models cost a tenant since this was last asked (spec 002)."""
+        return await self.arun(energy.poll(self.scope, tenant))
 
     def _prepare_database(self) -> None:
         with errors_explained(), connect(self.conn_string, self._pool.kwargs) as connection:

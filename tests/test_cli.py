@@ -329,6 +329,7 @@ def test_maintenance_does_its_steps(run):
         "archive": 0,
         "expire": 0,
         "purge": 0,
+        "forget_calls": 0,
     }
 
 
@@ -342,6 +343,7 @@ def test_the_doctor_finds_nothing_wrong_with_a_good_database(run):
         "database",
         "pgvector",
         "schema",
+        "wall",
         "embedder",
     ]
 
@@ -487,7 +489,7 @@ def talk(tmp_path: Path) -> Path:
     lines = [
         {"role": "user", "content": "I live in Graz.", "timestamp": "2024-03-01T10:00:00Z"},
         {"role": "assistant", "content": "A lovely town."},
-        {"role": "user", "content": "I had a migraine yesterday."},
+        {"role": "user", "content": "I take insulin every morning."},
     ]
     path = tmp_path / "talk.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
@@ -540,7 +542,7 @@ def test_a_dry_run_shows_and_writes_nothing(run, talk):
         ("The user lives in Graz", None),
         (None, "health"),
     ]
-    assert "migraine" not in run("ingest", str(talk), "--dry-run").stdout
+    assert "insulin" not in run("ingest", str(talk), "--dry-run").stdout
     assert answer(run("stats", "--json"))["turns"] == 0
 
 

@@ -23,6 +23,7 @@ from langmem_ext.stores.connections import Session
 from langmem_ext.stores.operations.lifecycle import correct
 from langmem_ext.stores.operations.write import remember
 from langmem_ext.stores.requests import Operation, Post
+from langmem_ext.stores.walls import wall
 
 FACTS = [f"The user owns {number} {thing}" for thing in ("books", "plants") for number in range(25)]
 INDEX: Any = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
@@ -381,7 +382,7 @@ def read_between(
     """Let a read refresh the kettle's expiry when an operation has read what it needs; return the expiry in the end."""
     operation = writes()
     answer: Any = None
-    with Session(store._pool) as session:
+    with Session(store._pool, wall(None)) as session:
         try:
             while True:
                 request = operation.send(answer)

@@ -75,7 +75,7 @@ def test_maintenance_and_the_end_are_shown(demo):
     assert shown["maintenance"]["expire"] == 1
     contents = {each["content"]: each for each in shown["memories"]}
     assert contents["The user is allergic to peanuts"]["sensitivity"] == "sensitive"
-    assert "The user is working on the slides for the quarterly review this week" not in contents
+    assert "The user needs to finish the slides for the quarterly review by Friday" not in contents
     assert [each["event"] for each in shown["history"]] == ["ADD", "ADD", "UPDATE"]
     assert [each["content"] for each in shown["proposals"]] == [
         "The user's preferred name is Annie"

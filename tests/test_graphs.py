@@ -325,6 +325,7 @@ def test_a_day_of_maintenance_is_reported_step_by_step(
         "archive": 0,
         "expire": 0,
         "purge": 0,
+        "forget_calls": 0,
     }
     clock.advance(timedelta(days=31))
     assert graph.invoke({})["report"]["expire"] == 1

@@ -48,7 +48,7 @@ SAMPLE = {
         "session_1": [
             {"speaker": "Vera", "dia_id": "D1:1", "text": "Hi Oskar! I live in Graz."},
             {"speaker": "Oskar", "dia_id": "D1:2", "text": "I live in Bergen."},
-            {"speaker": "Vera", "dia_id": "D1:3", "text": "I had a migraine yesterday."},
+            {"speaker": "Vera", "dia_id": "D1:3", "text": "I take insulin every morning."},
         ],
         "session_3_date_time": "9:00 am on 2 March, 2024",  # a date without a session, as real files have
     },
@@ -522,7 +522,7 @@ def long_talk() -> list[dict[str, Any]]:
             f"I live in {towns[day % 4]}.",
             "I love chess.",
             f"I bought a red bicycle number {day} yesterday.",
-            "I had a migraine yesterday.",
+            "I take insulin every morning.",
             "Please remember that my wifi password is Tr0ub4dor&3.",
             f"Please remember that my locker is number {day}.",
             "What a day!",

@@ -288,6 +288,14 @@ def test_list_namespaces_shows_what_the_principal_may_reach(
     assert planner.list_namespaces(prefix=("memory",)) == [GOALS]
 
 
+def test_a_search_by_words_of_the_bare_store_stays_in_its_category(store: MemoryStore) -> None:
+    store.put(HOME, "tea", TEA)
+    store.put(GOALS, "grow", {"content": "Wants to grow green tea"})
+
+    assert [item.key for item in store.search(HOME, query="green tea")] == ["tea"]
+    assert {item.key for item in store.search(HOME[:4], query="green tea")} == {"tea", "grow"}
+
+
 def test_the_bare_store_is_trusted(store: MemoryStore) -> None:
     other = ("memory", "acme", "chat", "team", "goals")
     store.put(other, "k", TEA)

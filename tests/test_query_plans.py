@@ -21,8 +21,10 @@ from psycopg import sql
 
 from langmem_ext import MemoryView, Principal
 from langmem_ext.graphs import hot_path
-from langmem_ext.stores.operations import embedding, lifecycle
+from langmem_ext.memory import Kind, MemoryDraft
+from langmem_ext.stores.operations import embedding, energy, lifecycle, reviewing
 from langmem_ext.stores.operations.items import sweep_items
+from langmem_ext.stores.operations.reviewing import Learned
 from langmem_ext.stores.operations.turns import NewTurn
 from langmem_ext.stores.requests import Operation, Statement, read
 from langmem_ext.stores.scope import Scope
@@ -152,6 +154,30 @@ def _fill_an_application(world: World, view: MemoryView) -> None:
         view.remember(**_novel(world, space="app"))
 
 
+def _learn(w: World, v: MemoryView) -> None:
+    draft = MemoryDraft(content=f"The user keeps a {w.fresh()} in the garden", category="knowledge")
+    v.store.run(reviewing.learn(v.scope, [Learned(draft, w.clock())]))
+
+
+def _read_session(w: World, v: MemoryView) -> None:
+    v.store.run(reviewing.progress(SPACE, "s1"))
+    v.store.run(reviewing.turns_between(SPACE, "s1", 0, 30))
+    v.store.run(reviewing.latest_turns(SPACE, 20))
+
+
+def _ask_a_model(w: World, v: MemoryView) -> None:
+    key = w.fresh()
+    v.store.run(energy.standing(v.scope, SPACE, key))
+    v.store.run(energy.keep_call(v.scope, SPACE, energy.Call(key, "job", "p", "m", 1, 1, "error")))
+
+
+def _conclude(w: World, v: MemoryView) -> None:
+    v.store.run(reviewing.unfounded(v.scope, SPACE))
+    since = w.clock() - timedelta(days=7)
+    v.store.run(reviewing.recent(v.scope, SPACE, [Kind.SEMANTIC], since=since, limit=5))
+    v.store.run(reviewing.latest(SPACE, Kind.REFLECTION))
+
+
 def _propose(world: World, view: MemoryView) -> None:
     for _ in "12":
         outcome = view.remember(**_novel(world, category="profile", slot="city", source="scan"))
@@ -256,6 +282,10 @@ CALLS = [
         lambda w, v: v.add_turns([NewTurn("user", w.fresh(), "s1") for _ in range(5)]),
         {"open_session", "add_turn"},
     ),
+    Call("learn from a review", _learn, {"withdrawn_since", "alike_by_words", "save_memory"}),
+    Call("read a session", _read_session, {"session", "turns_between", "latest_turns"}),
+    Call("ask a model", _ask_a_model, {"standing", "keep_call", "record_events"}),
+    Call("conclude", _conclude, {"foundations", "recent_of_kinds", "latest_of_kind"}),
     Call("known turns", lambda w, v: v.known_turns("s1", ["a", "b"]), {"known_turns"}),
     Call("search turns", lambda w, v: v.search_turns(TEXT), {"search_turns"}),
     Call("search a session", lambda w, v: v.search_turns(TEXT, session_id="s1"), {"search_turns"}),

@@ -34,7 +34,7 @@ def calling(store: Any, agent: str | None = None) -> Any:
     return builder.compile(store=store)
 
 
-def call(name: str, **arguments: Any) -> dict[str, Any]:
+def call(name: str, /, **arguments: Any) -> dict[str, Any]:
     return {"messages": [AIMessage("", tool_calls=[{"name": name, "args": arguments, "id": "c1"}])]}
 
 
@@ -131,7 +131,9 @@ async def test_a_refusal_is_the_same_under_ainvoke(async_store: AsyncMemoryStore
 
 
 def test_the_model_is_not_shown_store_and_principal() -> None:
-    (query, remember, forget) = memory_tools()
+    query, remember, forget = memory_tools(
+        include=["memory_query", "memory_remember", "memory_forget"]
+    )
 
     assert set(query.tool_call_schema.model_json_schema()["properties"]) == {
         "query",
@@ -195,7 +197,11 @@ def test_only_the_tools_that_were_asked_for() -> None:
     assert [tool.name for tool in memory_tools()] == [
         "memory_query",
         "memory_remember",
+        "memory_correct",
+        "memory_confirm",
         "memory_forget",
+        "memory_stats",
+        "memory_entity",
     ]
     with pytest.raises(ConfigurationError, match="memory_query"):
         memory_tools(include=["memory_erase"])
@@ -219,3 +225,44 @@ def test_an_agent_of_langchain_uses_the_tools(filled: MemoryStore) -> None:
 
     assert "dark mode" in result["messages"][2].content
     assert result["messages"][-1].content == "Dark mode."
+
+
+def test_a_model_can_correct_confirm_count_and_look_up(filled: MemoryStore) -> None:
+    graph, view = calling(filled), filled.bind(Principal(user_id="ana"))
+    (goal,) = view.list(categories=["goals"])
+
+    corrected = json.loads(answer(graph.invoke(
+        call("memory_correct", id=goal.id, content="The user wants to ship v1 by October, says Rui"), context=ANA
+    )).content)  # fmt: skip
+    confirmed = json.loads(
+        answer(graph.invoke(call("memory_confirm", id=goal.id), context=ANA)).content
+    )
+    counted = json.loads(answer(graph.invoke(call("memory_stats"), context=ANA)).content)
+    known = json.loads(answer(graph.invoke(call("memory_entity", name="Rui"), context=ANA)).content)
+
+    assert corrected["memory"]["text"].endswith("October, says Rui")
+    assert (confirmed["status"], view.memory(goal.id).decay_rate) == ("updated", 0.0)
+    assert counted["by_category"] == {"goals": 1, "preferences": 1}
+    assert [memory["id"] for memory in known["memories"]] == [goal.id]
+
+
+def test_a_correction_that_memory_refuses_is_an_error_for_the_model(filled: MemoryStore) -> None:
+    (goal,) = filled.bind(Principal(user_id="ana")).list(categories=["goals"])
+
+    message = answer(
+        calling(filled).invoke(
+            call("memory_correct", id=goal.id, content="password: hunter2-Zebra!"), context=ANA
+        )
+    )
+
+    assert (message.status, "secret" in message.content) == ("error", True)
+
+
+def test_how_often_agents_look_again_is_counted(filled: MemoryStore) -> None:
+    view = filled.bind(Principal(user_id="ana"))
+    for n in range(4):
+        view.add_turn("user", f"Message {n}")
+
+    calling(filled).invoke(call("memory_query", query="mode"), context=ANA)
+
+    assert view.stats().recall_share == 0.25

@@ -1,8 +1,9 @@
 """What is measured of each store, and in which order?
 
-Load, then VACUUM ANALYZE, sizes, searches, single writes; of ours also turns, edges and the hot-path node. Searches
-and writes go in short blocks that alternate between the stores in random order, so that what else the machine does
-hits all of them; each kind of search asks its own questions, so that none finds the pages warmed by another.
+Load, then VACUUM ANALYZE, sizes, searches, single writes; of ours also row-level security, turns, edges and the
+hot-path node. Searches and writes go in short blocks that alternate between the stores in random order, so that what
+else the machine does hits all of them; each kind of search asks its own questions, so that none finds the pages warmed
+by another.
 """
 
 from __future__ import annotations

@@ -49,6 +49,8 @@ def examine(call: Call) -> Iterator[Finding]:
         yield _database(found, where)
         yield _pgvector(found)
         yield _schema(found)
+        if found.walled is not None:
+            yield _wall(found)
     yield _embedder(settings, found.embedder if found else None)
     if found and found.waiting and settings.embedder != "none":
         detail = f"{found.waiting} texts wait for one; `langmem-ext maintain` gives them theirs"
@@ -121,6 +123,16 @@ def _schema(found: Condition) -> Finding:
             "schema", True, f"{len(missing)} migrations to come when the store is set up"
         )
     return Finding("schema", True, f"all {len(ours)} migrations")
+
+
+def _wall(found: Condition) -> Finding:
+    if found.walled:
+        return Finding("wall", True, f"row-level security holds for {found.role}")
+    detail = (
+        f"row-level security does not hold for {found.role}: a statement that forgets to ask who looks sees "
+        "everything. Set the store up with a role that may create others, or connect as one that is no superuser"
+    )
+    return Finding("wall", False, detail)
 
 
 def _embedder(settings: Settings, stored: str | None) -> Finding:

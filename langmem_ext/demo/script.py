@@ -35,13 +35,13 @@ SESSIONS = (
         "Ana introduces herself",
         ANA,
         "demo-ana-first",
-        12,
+        16,
         (
             Line("ana-1", "Hi! My name is Ana. I live in Porto and I work at Acme as a data engineer.",
                  "stated in passing: at most three a turn"),
             Line("ana-2", "Please remember that I prefer short answers with bullet points.", "asked for explicitly"),
-            Line("ana-3", "I'm working on the slides for the quarterly review this week.",
-                 "of passing interest: kept for 7 days"),
+            Line("ana-3", "I need to finish the slides for the quarterly review by Friday.",
+                 "a task: kept for 14 days"),
         ),
     ),
     Session(
@@ -51,7 +51,7 @@ SESSIONS = (
         8,
         (
             Line("ana-4", "Please remember that my wifi password is Tr0ub4dor&3.", "a secret: refused, whoever asks"),
-            Line("ana-5", "I had a migraine yesterday.", "health, in passing: refused"),
+            Line("ana-5", "I take insulin every morning.", "health, in passing: refused"),
             Line("ana-6", "Please remember that I'm allergic to peanuts.", "health, on request: kept as sensitive"),
         ),
     ),

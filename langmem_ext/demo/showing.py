@@ -31,6 +31,7 @@ _STEPS = {
     "archive": "faded",
     "expire": "expired",
     "purge": "purged",
+    "forget_calls": "calls of models forgotten",
 }
 """What maintenance did to how many, in words."""
 

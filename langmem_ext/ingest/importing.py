@@ -246,13 +246,13 @@ def foresee(
 
 def keep(scope: Scope, batch: Sequence[Heard]) -> Operation[list[list[WriteOutcome] | None]]:
     """Write memories and turns of several messages in one transaction; None for a message that was known by then."""
-    target = Target(scope.home())
+    target = Target(space_key(scope.tenant, scope.home()))
     prepared = [
         prepare(scope, [(draft, target) for draft in heard.drafts(scope)]) for heard in batch
     ]
     vectors = yield from embed([text for each in prepared for text in each.texts], "memory")
     now, remaining = scope.clock(), iter(vectors)
-    yield from fetch(*open_spaces([space_key(scope.tenant, target.space)], now))
+    yield from fetch(*open_spaces([target.space], now))
     known = yield from _known_by_now(scope, batch)
     outcomes: list[list[WriteOutcome] | None] = []
     for heard, ready in zip(batch, prepared, strict=True):

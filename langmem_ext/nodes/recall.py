@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.work import Work
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.view import MemoryView
 
 
 def recall(settings: Settings | None = None, model: Any = None) -> MemoryNode:
@@ -37,9 +42,20 @@ def _recall(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
             top_k=chosen.recall_top_k,
             budget_tokens=chosen.recall_budget_tokens,
         )
+        yield from note_recall(work.view("context"))
     except StoreUnavailable as error:
         return work.without_memory(error, memory_confidence=None)
     known = str(work.so_far.get("memory_context") or "")
     new = [line for line in found.render().splitlines() if line not in known.splitlines()]
     context = "\n".join([*known.splitlines(), *new])
     return work.update(memory_context=context, memory_confidence=None)
+
+
+def note_recall(view: MemoryView) -> Steps[None]:
+    """Count that an agent had to look again: `stats` tells in how many turns (spec 004, item 11)."""
+    scope = view.scope
+    if scope.principal is None or not scope.principal.owned():
+        return
+    looked = energy.record(scope, space_of(scope), [Happening("recall", "ok")])
+    with suppress(StoreUnavailable):  # what was found counts for more than that it was counted
+        yield from ask(view.store, "run", looked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -29,7 +30,7 @@ def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
     new = [message for message in newest(work.messages) if text_of(message).strip()]
-    turns = [_turn(message, said) for message in new]
+    turns = [turn_of(message, said) for message in new]
     if not turns or not work.settings.session_persistence:
         return work.update()
     try:
@@ -50,7 +51,8 @@ def newest(messages: list[AnyMessage]) -> list[AnyMessage]:
     return [*reversed(asked), *reversed(answers)]
 
 
-def _turn(message: AnyMessage, said: list[str]) -> NewTurn:
+def turn_of(message: AnyMessage, said: Sequence[str] = ()) -> NewTurn:
+    """Return a message as a turn, under its own id; `said` are the texts of the conversation up to it and beyond."""
     role, text = "user" if isinstance(message, HumanMessage) else "assistant", text_of(message)
-    before = said[: len(said) - said[::-1].index(text) - 1][-REMEMBERED:]
+    before = said[: len(said) - said[::-1].index(text) - 1][-REMEMBERED:] if said else ()
     return NewTurn(role, plain(text), id=message.id, speaker=message.name, after=tuple(before))

@@ -9,22 +9,27 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from string import Template
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
+from langmem_ext.asking import usage_of
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.memory import QueryResult
-from langmem_ext.models import Answering, resolve_model
+from langmem_ext.models import Answering, name_of, resolve_model
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
-from langmem_ext.prompts import prompt
+from langmem_ext.prompts import prompts
+from langmem_ext.prompts.fences import walled
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.records import new_id
 
 logger = logging.getLogger(__name__)
 
@@ -60,8 +65,10 @@ def router(
         chosen = by_words(_question(work), specialists) or lead.name
         answering = yield from aside(_answering, model, work.settings)
         if answering is not None:
-            messages = yield from aside(route_messages, _question(work), [lead, *specialists])
-            reply = yield from _reply(answering, messages)
+            messages = yield from aside(
+                route_messages, _question(work), [lead, *specialists], work.settings.prompts_from
+            )
+            reply = yield from _reply(work, "router", answering, messages)
             if isinstance(reply, AIMessage):
                 chosen = _named(text_of(reply), [lead, *specialists]) or chosen
         return work.update(memory_route=chosen)
@@ -77,11 +84,13 @@ def by_words(question: str, specialists: Sequence[Specialist]) -> str | None:
     return best if best and counted[best] else None
 
 
-def route_messages(question: str, agents: Sequence[Specialist]) -> list[BaseMessage]:
+def route_messages(
+    question: str, agents: Sequence[Specialist], source: str | None = None
+) -> list[BaseMessage]:
     """Fill the prompt that asks a model who should answer."""
     listed = "\n".join(f"- {each.name}: {each.purpose}" for each in agents)
     return [
-        SystemMessage(Template(prompt("route")).safe_substitute(agents=listed)),
+        SystemMessage(prompts(source)["route"].fill(agents=listed)),
         HumanMessage(question),
     ]
 
@@ -104,8 +113,15 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
         told = update.get("memory_notices") or work.so_far.get("memory_notices") or []
         lines = [*told, _from_memory(seen, "No model is configured; from memory")]
         if answering is not None:
-            messages = yield from aside(answer_messages, agent, seen.render(), told, work.messages)
-            reply = yield from _reply(answering, messages)
+            messages = yield from aside(
+                answer_messages,
+                agent,
+                seen.render(),
+                told,
+                work.messages,
+                work.settings.prompts_from,
+            )
+            reply = yield from _reply(work, agent.name, answering, messages)
             if isinstance(reply, AIMessage):
                 return {**update, "messages": [reply.model_copy(update={"name": agent.name})]}
             lines = [*told, _from_memory(seen, f"The model did not answer ({reply}); from memory")]
@@ -115,11 +131,18 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
 
 
 def answer_messages(
-    agent: Specialist, memory: str, notices: Sequence[str], conversation: Sequence[BaseMessage]
+    agent: Specialist,
+    memory: str,
+    notices: Sequence[str],
+    conversation: Sequence[BaseMessage],
+    source: str | None = None,
 ) -> list[BaseMessage]:
     """Fill the prompt of an agent's answer; the conversation follows."""
-    filled = Template(prompt("answer")).safe_substitute(
-        agent=agent.name, purpose=agent.purpose, memory=memory, notices="\n".join(notices)
+    filled = prompts(source)["answer"].fill(
+        agent=agent.name,
+        purpose=agent.purpose,
+        memory=walled("memory", memory),
+        notices=walled("notices", "\n".join(notices)),
     )
     return [SystemMessage(filled), *conversation]
 
@@ -159,7 +182,9 @@ def _answering(model: Model, settings: Settings) -> Answering | None:
     return Answering(resolved) if resolved is not None else None
 
 
-def _reply(answering: Answering, messages: Sequence[BaseMessage]) -> Steps[AIMessage | str]:
+def _reply(
+    work: Work, node: str, answering: Answering, messages: Sequence[BaseMessage]
+) -> Steps[AIMessage | str]:
     """Return the model's answer, or the name of what went wrong: a model's failure never loses a turn."""
     try:
         reply: AIMessage = yield from ask(answering, "reply", messages)
@@ -167,8 +192,33 @@ def _reply(answering: Answering, messages: Sequence[BaseMessage]) -> Steps[AIMes
         raise
     except Exception as error:
         logger.warning("the model failed, the answer comes from memory: %s", type(error).__name__)
+        yield from _charge(work, node, answering, messages, type(error).__name__)
         return type(error).__name__
+    yield from _charge(work, node, answering, messages, reply)
     return reply
+
+
+def _charge(
+    work: Work,
+    node: str,
+    answering: Answering,
+    messages: Sequence[BaseMessage],
+    said: AIMessage | str,
+) -> Steps[None]:
+    """Enter the call into the ledger, after the fact: an answer waits for no budget."""
+    scope = work.view(node).scope
+    usage = usage_of(messages, said if isinstance(said, AIMessage) else None)
+    call = energy.Call(
+        key=f"{node}:{new_id()}",
+        job=node,
+        prompt=prompts(work.settings.prompts_from)["route" if node == "router" else "answer"].label,
+        model=name_of(answering.model),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        error=said if isinstance(said, str) else None,
+    )
+    with suppress(StoreUnavailable):
+        yield from ask(work.store, "run", energy.keep_call(scope, space_of(scope), call))
 
 
 def _question(work: Work) -> str:

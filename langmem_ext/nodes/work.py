@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
 
 from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
+from langmem_ext.memory import WriteOutcome
 from langmem_ext.nodes.node import Call
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
@@ -106,6 +108,11 @@ class Work:
         told = self.so_far.get("memory_notices") or []
         new = [notice for notice in dict.fromkeys(notices) if notice not in told]
         return {**self.anew, **changes, **({"memory_notices": [*told, *new]} if new else {})}
+
+    def having(self, outcomes: Sequence[WriteOutcome], *notices: str) -> dict[str, Any]:
+        """Return an update with what was written, after what earlier nodes of the turn have written."""
+        before = self.so_far.get("memory_outcomes") or []
+        return self.update(*notices, memory_outcomes=[*before, *outcomes])
 
     def without_memory(self, error: StoreUnavailable, **changes: Any) -> dict[str, Any]:
         """Let the conversation go on without its memory, and tell the user.

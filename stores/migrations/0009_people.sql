@@ -9,6 +9,7 @@ CREATE TABLE langmem.people (
     relationship text,
     aliases     text[] NOT NULL DEFAULT '{}',
     created_by  text,
+    minted      boolean NOT NULL DEFAULT false,    -- the id is ours: no user can be called so
     merged_into text COLLATE "C",                  -- the person that this one turned out to be
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,

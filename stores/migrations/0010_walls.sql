@@ -1,7 +1,7 @@
 -- The second wall: row-level security. Each transaction says for whom it runs (queries/walls.sql); a statement that forgets to
 -- ask who may see a row finds none that it should not. A transaction that says nothing sees nothing.
--- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells. Relations and attendance hold no
--- text and are not walled.
+-- It holds for every role but superusers and those with BYPASSRLS: `langmem-ext doctor` tells. Attendance holds no
+-- text and is not walled.
 
 -- A list that the transaction has set: own, reach, open (spaces), me, present (persons), categories. Null is any: trusted jobs say
 -- `all`. What is not set is empty.
@@ -35,6 +35,7 @@ CALL langmem.wall('langmem.mentions');
 CALL langmem.wall('langmem.people');
 CALL langmem.wall('langmem.identities');
 CALL langmem.wall('langmem.merges');
+CALL langmem.wall('langmem.relations');
 
 -- In a chat, what was said elsewhere is not told.
 ALTER TABLE langmem.turns ENABLE ROW LEVEL SECURITY;
@@ -76,6 +77,25 @@ CREATE POLICY wall ON langmem.memories USING (
             OR langmem.shown(space, sensitivity, subjects, COALESCE(stated_by, user_id), learned_in))
 );
 
+-- What others keep may be read where it is shared, and never changed.
+CREATE FUNCTION langmem.may_write(space text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT (space = ANY (langmem.told('open'))) IS NOT FALSE OR space = ANY (langmem.told('own'))
+$$;
+CREATE POLICY wall_of_inserts ON langmem.memories AS RESTRICTIVE FOR INSERT WITH CHECK (langmem.may_write(space));
+CREATE POLICY wall_of_updates ON langmem.memories AS RESTRICTIVE FOR UPDATE USING (langmem.may_write(space));
+CREATE POLICY wall_of_deletes ON langmem.memories AS RESTRICTIVE FOR DELETE USING (langmem.may_write(space));
+
+-- Is a memory no longer kept? Asked about what must not be told otherwise, so it looks at all.
+CREATE FUNCTION langmem.is_gone(memory_space text, memory uuid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT NOT EXISTS (SELECT FROM langmem.memories WHERE space = memory_space AND uid = memory)
+$$;
+CREATE FUNCTION langmem.is_gone(memory_space text, memory_id text, memory_category text)
+RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT NOT EXISTS (SELECT FROM langmem.memories WHERE space = memory_space AND id = memory_id AND category = memory_category)
+$$;
+ALTER FUNCTION langmem.is_gone(text, uuid) SET langmem.open = 'all';
+ALTER FUNCTION langmem.is_gone(text, text, text) SET langmem.open = 'all';
+
 -- What tells of memories is seen with them, as they are now and as they were then; what is left of those that are gone has no text.
 CREATE PROCEDURE langmem.wall_with_memories(name regclass, has_no_text text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -88,7 +108,8 @@ BEGIN
                         AND (%1$s.sensitivity IN ('public', m.sensitivity)
                              OR langmem.shown(m.space, langmem.stricter(m.sensitivity, %1$s.sensitivity), m.subjects,
                                               COALESCE(m.stated_by, m.user_id), m.learned_in)))
-                OR %2$s AND sensitivity = 'public' AND (category = ANY ((SELECT langmem.told('categories'))::text[])) IS NOT FALSE
+                OR %2$s AND sensitivity = 'public' AND langmem.is_gone(space, uid)
+                   AND (category = ANY ((SELECT langmem.told('categories'))::text[])) IS NOT FALSE
           ))$policy$, name, has_no_text);
 END $$;
 CALL langmem.wall_with_memories('langmem.history', 'old IS NULL AND new IS NULL');
@@ -98,4 +119,7 @@ ALTER TABLE langmem.versions FORCE ROW LEVEL SECURITY;
 CREATE POLICY wall ON langmem.versions USING (
     (space = ANY ((SELECT langmem.told('open'))::text[])) IS NOT FALSE
     OR space = ANY ((SELECT langmem.told('own'))::text[])
-       AND EXISTS (SELECT FROM langmem.memories m WHERE m.space = versions.space AND m.uid = versions.uid));
+       AND EXISTS (SELECT FROM langmem.memories m WHERE m.space = versions.space AND m.uid = versions.uid
+                   AND (versions.sensitivity IN ('public', m.sensitivity)
+                        OR langmem.shown(m.space, langmem.stricter(m.sensitivity, versions.sensitivity), m.subjects,
+                                         COALESCE(m.stated_by, m.user_id), m.learned_in))));

@@ -340,7 +340,7 @@ def _write_memories(
     vectors: Sequence[list[float] | None],
     deletions: list[tuple[str, str, str]],
 ) -> Operation[None]:
-    spaces = [*prepared.spaces(work.scope), *(space for space, _, _ in deletions)]
+    spaces = [*prepared.spaces, *(space for space, _, _ in deletions)]
     if not spaces:
         return
     yield from fetch(*open_spaces(spaces, work.now))

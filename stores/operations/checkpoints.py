@@ -13,6 +13,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch, post
 from langmem_ext.stores.threads import Caller, OwnedThread, Thread, ThreadKey
+from langmem_ext.stores.walls import owner
 
 BATCH = 200
 """Threads that are pruned in one transaction."""
@@ -69,11 +70,12 @@ def delete_for_user(user_id: str, tenant: str = "default") -> Operation[int]:
 
     Threads of a chat are the chat's and stay. A database without checkpoints has none to remove: any store may run it.
     """
-    (there,) = yield from fetch(Statement(query("has_checkpoint_threads")))
+    # the tables are the checkpointer's, and their owner's
+    _, there = yield from fetch(owner(), Statement(query("has_checkpoint_threads")))
     if not there[0]["there"]:
         return 0
-    owner = Caller.of(Principal(user_id=user_id, tenant=tenant)).owner
-    asked = {"owner": owner, "user_id": user_id, "tenant": tenant}
+    whose = Caller.of(Principal(user_id=user_id, tenant=tenant)).owner
+    asked = {"owner": whose, "user_id": user_id, "tenant": tenant}
     (rows,) = yield from fetch(Statement(query("keys_of_user"), asked))
     return (yield from delete_threads([row["key"] for row in rows])) if rows else 0
 

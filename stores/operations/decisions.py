@@ -253,9 +253,7 @@ def _refresh(job: Job, record: Record) -> Decided:
         "importance": max(old.importance, importance(job)),
         "source_ids": _union(old.source_ids, draft.source_ids),
         "pinned": old.pinned or draft.pinned,
-        "sensitivity": max(
-            old.sensitivity, draft.sensitivity or old.sensitivity, key=_STRICTNESS.index
-        ),
+        "sensitivity": _stricter(old, draft),
     }
     rate = 0.0 if noticed["pinned"] else old.decay_rate
     new = record.changed(
@@ -282,6 +280,11 @@ def _fades_at(job: Job, strength: float, rate: float, confidence: float) -> date
     return lifecycle.fades_at(strength, rate, job.now, confidence=confidence, floor=floor)
 
 
+def _stricter(old: Memory, draft: MemoryDraft) -> Sensitivity:
+    """Return the sensitivity of what was said before and of what says it again, the stricter of the two."""
+    return max(old.sensitivity, draft.sensitivity or old.sensitivity, key=_STRICTNESS.index)
+
+
 def _expires_again(job: Job, record: Record) -> datetime | None:
     """What is said again lives again as long as its type says; an expiry set by a BaseStore ttl stays."""
     if record.ttl_minutes is not None:
@@ -300,7 +303,7 @@ def _rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         importance=max(old.importance, importance(job)),
         confidence=max(old.confidence, draft.confidence),
         source_ids=_union(old.source_ids, draft.source_ids),
-        sensitivity=draft.sensitivity or old.sensitivity,
+        sensitivity=_stricter(old, draft),
         slot=old.slot or draft.slot,
         strength=1.0,
         strength_at=job.now,

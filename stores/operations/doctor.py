@@ -16,7 +16,8 @@ class Condition:
     """Describe a database; `version` as Postgres counts (180000 is 18.0).
 
     `pgvector` is the installed version, `installable` one that could be; both None where the server has none.
-    `embedder` is None as long as there are no vectors.
+    `embedder` is None as long as there are no vectors. `walled` says that row-level security holds for `role`, with
+    which the store works; None where nothing is walled yet.
     """
 
     version: int
@@ -26,12 +27,16 @@ class Condition:
     migrations: tuple[str, ...] = ()
     embedder: str | None = None
     waiting: int = 0
+    role: str | None = None
+    walled: bool | None = None
 
 
 def examine() -> Operation[Condition]:
     """Look at a database, set up or not, and change nothing."""
-    (server,), (ours,) = yield from fetch(
-        Statement(query("server")), Statement(query("tables_of_ours"))
+    (server,), (ours,), (wall,) = yield from fetch(
+        Statement(query("server")),
+        Statement(query("tables_of_ours")),
+        Statement(query("is_walled")),
     )
     migrations: tuple[str, ...] = ()
     if ours["migrations"]:
@@ -46,6 +51,8 @@ def examine() -> Operation[Condition]:
         migrations=migrations,
         embedder=embedder,
         waiting=waiting,
+        role=wall["role"],
+        walled=wall["walls"] and wall["walled"],
     )
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, Memory, MemoryDraft, Sensitivity, WriteOutcome
+from langmem_ext.namespaces import space_key
 from langmem_ext.policies import merge
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.policies.gates import GATES, MAX_LABEL
@@ -56,8 +57,8 @@ def explain(scope: Scope, draft: MemoryDraft) -> Operation[Explained]:
     if isinstance(verdict, Rejection):
         return Explained("rejected", verdict.reason, None, tuple(gates))
     vectors = yield from embed([verdict.content])
-    target = Target(scope.home(draft.space))
-    job = Job(scope, verdict, target, vectors[0], scope.clock(), target.space_key(scope))
+    target = Target(space_key(scope.tenant, scope.home(draft.space)))
+    job = Job(scope, verdict, target, vectors[0], scope.clock(), target.space)
     (around,) = yield from look_around(scope, [job], [])
     outcome, _ = decide(job, around)
     near = yield from _nearest(job, around)

@@ -32,10 +32,16 @@ def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[l
 def stats(scope: Scope) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see."""
     params = {**scope.readable(), "now": scope.clock()}
-    memories, turns, events = yield from read(
+    memories, turns, events, said, calls = yield from read(
         *(
             Statement(query(name), params)
-            for name in ("count_memories", "count_turns", "count_events")
+            for name in (
+                "count_memories",
+                "count_turns",
+                "count_events",
+                "count_said",
+                "calls_of_spaces",
+            )
         )
     )
     active = [row for row in memories if row["state"] == State.ACTIVE]
@@ -48,7 +54,15 @@ def stats(scope: Scope) -> Operation[MemoryStats]:
         sessions=turns[0]["sessions"],
         latest=max((row["latest"] for row in active), default=None),
         events={f"{row['node']}.{row['op']}.{row['status']}": row["count"] for row in events},
+        recall_share=_share(
+            sum(row["count"] for row in events if row["op"] == "recall"), said[0]["said"]
+        ),
+        first_pass=_share(sum(row["passed"] for row in calls), sum(row["items"] for row in calls)),
     )
+
+
+def _share(part: float, whole: float) -> float | None:
+    return float(part / whole) if whole else None
 
 
 def _sums(rows: Rows, column: str) -> dict[str, int]:

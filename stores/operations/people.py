@@ -28,9 +28,9 @@ def add(
     """Register a person; one who is there already is returned as it is."""
     _check_texts(name, id, relationship, *aliases, *(usernames or {}).values())
     yield from lock(scope)
-    id = id or str(new_id())
-    given = {
-        "id": id,
+    given: dict[str, Any] = {
+        "id": id or str(new_id()),
+        "minted": id is None,
         "name": name.strip(),
         "relationship": relationship,
         "aliases": list(dict.fromkeys(aliases)),
@@ -38,11 +38,11 @@ def add(
     }
     (added,) = yield from fetch(statement(scope, "add_person", **given))
     if added:
-        person = yield from get(scope, id)
+        person = yield from get(scope, given["id"])
         yield from identify(scope, person.id, [("", handle) for handle in names_of(person)])
         for platform, username in (usernames or {}).items():
             yield from _claim(scope, person.id, platform, username)
-    return (yield from get(scope, id))
+    return (yield from get(scope, given["id"]))
 
 
 def get(scope: Scope, id: str) -> Operation[Person]:

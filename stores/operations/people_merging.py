@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from psycopg.types.json import Jsonb
 
-from langmem_ext.errors import InvalidMemory, PersonNotFound
+from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
 from langmem_ext.namespaces import person_key, registry_key
 from langmem_ext.people import USER, PeopleMerge, Person, names_of
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
@@ -15,26 +15,27 @@ from langmem_ext.stores.operations.people import (
     mine_to_change,
     require_change,
     statement,
-    who,
 )
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.walls import opened
 
 
 def merge(scope: Scope, keep: str, other: str) -> Operation[PeopleMerge]:
     """Make two people one: what is known of `other` is known of `keep` from now on; `undo_merge` takes it back.
 
-    For who may change both. Memories in spaces that the principal does not own are re-linked too, unless it is one of
-    the two itself: nobody comes to see what others keep about somebody by claiming to be that person.
+    For who may change both. Memories are re-linked whoever keeps them, so people who are or may be users of the
+    application are merged by trusted jobs only: nobody comes to see what others keep about somebody by claiming to be
+    that person.
     """
     kept = yield from mine_to_change(scope, keep)
     gone = yield from mine_to_change(scope, other)
     if kept.id == gone.id:
         raise InvalidMemory(f"{keep!r} and {other!r} are one person already")
-    everywhere = scope.principal is None or not {kept.id, gone.id} & set((yield from who(scope)))
-    relinked = yield from _relink(scope, gone.id, kept.id, everywhere=everywhere)
+    yield from _require_no_users(scope, kept.id, gone.id)
+    relinked, freed = yield from _relink(scope, gone.id, kept.id)
     (moved,) = yield from fetch(
         statement(scope, "hand_over_identities", id=gone.id, into=kept.id, only=None)
     )
@@ -46,7 +47,7 @@ def merge(scope: Scope, keep: str, other: str) -> Operation[PeopleMerge]:
         statement(
             scope, "keep_merge", merge=id, kept=kept.id, merged=gone.id,
             by=scope.principal.user_id if scope.principal else None,
-            relinked=Jsonb(relinked), identities=Jsonb(moved),
+            relinked=Jsonb([*relinked, *freed]), identities=Jsonb(moved),
         )
     )  # fmt: skip
     return PeopleMerge(id=str(id), kept=kept.id, merged=gone.id, memories=len(relinked))
@@ -64,6 +65,7 @@ def undo_merge(scope: Scope, merge_id: str) -> Operation[Person]:
     done = rows[0]
     kept = yield from require_change(scope, done["kept"])
     relinked: list[Row] = done["relinked"]
+    freed = [row for row in relinked if done["merged"] not in row["subjects"]]
     spaces = {
         space
         for row in relinked
@@ -74,32 +76,49 @@ def undo_merge(scope: Scope, merge_id: str) -> Operation[Person]:
     }
     yield from fetch(*open_spaces(sorted(spaces), scope.clock()))
     yield from post(
-        Statement(query("set_subjects"), {"rows": as_rows(relinked)}),
+        Statement(query("set_subjects"), {"rows": as_rows([each for each in relinked if each not in freed])}),
+        Statement(query("set_subjects"), {"rows": as_rows(freed)}),  # what took their slots has let go of them
         statement(scope, "mark_merged", id=done["merged"], into=None),
         statement(
             scope, "hand_over_identities", id=done["kept"], into=done["merged"],
-            only=Jsonb([*done["identities"], {"platform": USER, "handle": done["merged"]}]),
+            only=Jsonb(done["identities"]),
         ),
+        statement(scope, "unclaim", id=done["merged"], kept=done["kept"]),
         statement(scope, "mark_undone", merge=merge_id),
     )  # fmt: skip
     yield from identify(scope, kept.id, [("", handle) for handle in names_of(kept)])
     return (yield from get(scope, done["merged"]))
 
 
-def _relink(scope: Scope, person: str, into: str, *, everywhere: bool) -> Operation[list[Row]]:
-    """Let memories be about another person; return them as they were."""
+def _require_no_users(scope: Scope, *persons: str) -> Operation[None]:
+    if scope.principal is None:
+        return
+    (rows,) = yield from fetch(statement(scope, "may_be_users", ids=list(persons)))
+    if rows:
+        raise PermissionDenied(
+            f"person {rows[0]['id']!r} may be a user; the application merges it: store.people(tenant).merge(...)"
+        )
+
+
+def _relink(scope: Scope, person: str, into: str) -> Operation[tuple[list[Row], list[Row]]]:
+    """Let memories be about another person; return them as they were, and those that lost their slot to one of them."""
     registry = registry_key(scope.tenant)
     ours = person_key(registry, person)
-    params = {"person": person, "person_space": ours, "trusted": everywhere, "spaces": scope.spaces}
-    (found,) = yield from fetch(Statement(query("memories_about"), params))
+    params = {**scope.readable(), "person": person, "person_space": ours}
+    _, found = yield from fetch(opened([ours]), Statement(query("memories_about"), params))
     if not found:
-        return []
+        return [], []
     spaces = sorted({row["space"] for row in found})
     yield from fetch(*open_spaces([*spaces, ours, person_key(registry, into)], scope.clock()))
     keys = {"key_spaces": [row["space"] for row in found], "uids": [row["uid"] for row in found]}
     (rows,) = yield from fetch(Statement(query("relink"), {**keys, "person": person, "into": into}))
     yield from post(Statement(query("set_subjects"), {"rows": as_rows(_relinked(rows))}))
-    return [{key: row[key] for key in ("space", "uid", "subjects", "slot")} for row in rows]
+    before = [{key: row[key] for key in ("space", "uid", "subjects", "slot")} for row in rows]
+    return before, [
+        {"space": row["space"], "uid": row["freed"], "subjects": row["after"], "slot": row["slot"]}
+        for row in rows
+        if row["freed"] and not row["loses_slot"]
+    ]
 
 
 def _relinked(rows: Rows) -> list[Row]:

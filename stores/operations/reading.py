@@ -218,7 +218,7 @@ def _search(fusion: str, filter: str | None, *, near: bool, trusted: bool) -> st
         weighing("m", "search_memories")
         .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
         .replace("{near}", named("near_enough") if near else "true")
-        .replace("{visible}", "true" if trusted else named("seen_by_viewer"))
+        .replace("{visible}", named("of_categories" if trusted else "seen_by_viewer"))
         .replace("{among}", _FILTERED.replace("{filter}", filter) if filter else "true")
         .replace("{filter}", filter or "true")
     )

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
-from langmem_ext.namespaces import space_key, split_space_key
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.queries import query
@@ -27,16 +27,12 @@ _BEYOND = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Say where a write goes. A caller's own key is never merged with another's memory."""
+    """Say where a write goes: the key of a space. A caller's own key is never merged with another's memory."""
 
     space: str
     key: str | None = None
     ttl_minutes: float | None = None
     wants_vector: bool = True
-
-    def space_key(self, scope: Scope) -> str:
-        """Return the key of the space; a bare `user:ana` lies in the scope's tenant."""
-        return self.space if "/" in self.space else space_key(scope.tenant, self.space)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.due import note_sessions
 from langmem_ext.stores.operations.reading import asked, weighing
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
@@ -55,11 +56,15 @@ def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
 def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
     """Keep turns in order; those already there change nothing."""
     now, ids = scope.clock(), []
+    places: dict[str, int] = {}  # of the sessions, the first position that is new
     # locked: the same turn may be added at once
     opening = [*open_spaces([_space(scope)], now), *attending(scope)]
     for turn in turns:
-        ids.append((yield from _add(scope, turn, now, opening)))
+        ids.append((yield from _add(scope, turn, now, opening, places)))
         opening = []
+    if places:
+        begun = 1 in places.values()
+        yield from post(*note_sessions(scope, _space(scope), list(places), begun=begun))
     return ids
 
 
@@ -111,7 +116,9 @@ def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
     return f"{when}{who}{content}"[:MAX_INDEXED]
 
 
-def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -> Operation[str]:
+def _add(
+    scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement], places: dict[str, int]
+) -> Operation[str]:
     principal = scope.principal
     uid = new_id()
     session = turn.session_id or (principal.thread_id if principal else None) or "default"
@@ -122,6 +129,7 @@ def _add(scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement]) -
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
     if not rows[-1]:
         return id
+    places.setdefault(session, rows[-1][0]["position"])
     content = mask_secrets(turn.content, rows[-1][0]["before"][::-1])
     if turn.after:
         content = mask_secrets(content, turn.after)

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import MemoryDraft, WriteOutcome
+from langmem_ext.memory import MemoryDraft, Sensitivity, WriteOutcome
+from langmem_ext.namespaces import space_key
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
@@ -40,10 +41,22 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
-    targets = [Target(scope.home(draft.space)) for draft in drafts]
+    targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
     known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
     said = [_said(scope, draft, known) for draft in drafts]
-    return (yield from write(scope, list(zip(said, targets, strict=True))))
+    outcomes = yield from write(scope, list(zip(said, targets, strict=True)))
+    return [_told(scope, outcome) for outcome in outcomes]
+
+
+def _told(scope: Scope, outcome: WriteOutcome) -> WriteOutcome:
+    """Leave out what a write replaced where others read along, or an agent, to whom it may not be shown."""
+    previous = outcome.previous
+    if previous is None or (
+        (previous.sensitivity == Sensitivity.PUBLIC or not scope.in_group)
+        and previous.category in scope.categories.allowed(scope.agent)
+    ):
+        return outcome
+    return outcome.model_copy(update={"previous": None})
 
 
 def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
@@ -86,12 +99,13 @@ class Prepared:
             if isinstance(verdict, MemoryDraft) and target.wants_vector
         ]
 
-    def spaces(self, scope: Scope) -> list[str]:
+    @property
+    def spaces(self) -> list[str]:
         """Return the keys of the spaces that are written to, those of the people concerned among them."""
         return [
             space
             for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
-            for space in (target.space_key(scope), *_about(verdict, target.space_key(scope)))
+            for space in (target.space, *_about(verdict, target.space))
         ]
 
     def require_accepted(self) -> None:
@@ -128,7 +142,7 @@ def apply(
     locked: bool = False,
 ) -> Operation[list[WriteOutcome]]:
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
-    opening = [] if locked else [*open_spaces(prepared.spaces(scope), now), *attending(scope)]
+    opening = [] if locked else [*open_spaces(prepared.spaces, now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
     if len(outcomes) >= BULK:
         yield from post(owner(), Statement(query("refresh_statistics")))
@@ -147,7 +161,7 @@ def _steps(
     remaining = iter(vectors)
     steps: list[Step] = []
     for verdict, (draft, target) in zip(prepared.verdicts, prepared.wanted, strict=True):
-        space = target.space_key(scope)
+        space = target.space
         if isinstance(verdict, Rejection):
             steps.append(Refused(scope, draft, verdict, now, space))
         else:

@@ -1,7 +1,7 @@
 -- name: add_person
 -- Register a person; one that is there stays as it is.
-INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, created_at, updated_at)
-VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(now)s, %(now)s)
+INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, minted, created_at, updated_at)
+VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(minted)s, %(now)s, %(now)s)
 ON CONFLICT (space, id) DO NOTHING RETURNING id
 
 -- name: change_person
@@ -51,14 +51,17 @@ WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT
 SELECT langmem.told('me') AS me
 
 -- name: memories_about
--- The memories about a person that may be found from anywhere, and those of some spaces; locks nothing.
-SELECT DISTINCT m.space, m.uid FROM langmem.memories m
-WHERE %(person)s = ANY (m.subjects) AND (m.space, m.uid) IN (
-    SELECT COALESCE(home, space), uid FROM langmem.documents
-    WHERE space = %(person_space)s AND corpus = 'm'
-    UNION ALL
-    SELECT space, uid FROM langmem.memories WHERE space = ANY (%(spaces)s::text[]) AND %(person)s = ANY (subjects))
-  AND (%(trusted)s OR m.space = ANY (%(spaces)s::text[]))
+-- The memories about a person that may be found from anywhere, and those of some spaces; for a trusted job all of the tenant.
+SELECT COALESCE(home, space) AS space, uid FROM langmem.documents WHERE space = %(person_space)s AND corpus = 'm'
+UNION
+SELECT space, uid FROM langmem.memories
+WHERE %(person)s = ANY (subjects)
+  AND (space = ANY (%(spaces)s::text[]) OR %(trusted)s AND space >= %(tenant)s || '/' AND space < %(tenant)s || '0')  -- 0 follows /
+
+-- name: may_be_users
+-- Who of some people is, or may be, a user of the application: the id is the caller's own, or a user signs in as the person.
+SELECT p.id FROM langmem.people p WHERE p.space = %(registry)s AND p.id = ANY (%(ids)s::text[])
+  AND (NOT p.minted OR EXISTS (SELECT FROM langmem.identities i WHERE i.space = p.space AND i.person = p.id AND i.platform = 'user'))
 
 -- name: mark_merged
 -- Note who a person turned out to be, or that it did not.
@@ -85,6 +88,10 @@ VALUES (%(registry)s, %(merge)s, %(kept)s, %(merged)s, %(by)s, %(relinked)s, %(i
 -- A merge that has not been undone.
 SELECT * FROM langmem.merges WHERE space = %(registry)s AND id = %(merge)s AND undone_at IS NULL FOR UPDATE
 
+-- name: unclaim
+-- Who signs in under the id of a person that was merged is the kept one no longer.
+DELETE FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(id)s AND person = %(kept)s
+
 -- name: mark_undone
 -- Note that a merge was undone.
 UPDATE langmem.merges SET undone_at = %(now)s WHERE space = %(registry)s AND id = %(merge)s
@@ -98,8 +105,11 @@ ON CONFLICT DO NOTHING
 -- name: find_about
 -- What may be found about some people, whoever's it is, last changed first.
 SELECT m.* FROM @viewer
-CROSS JOIN LATERAL (SELECT DISTINCT COALESCE(home, space) AS space, uid FROM langmem.documents
-                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm') d
+CROSS JOIN LATERAL (SELECT COALESCE(home, space) AS space, uid FROM langmem.documents
+                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm'
+                    UNION
+                    SELECT space, uid FROM langmem.documents  -- of who is not there only one's own spaces tell
+                    WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' AND subjects && %(persons)s::text[]) d
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
   AND m.space IS DISTINCT FROM %(excluded)s
@@ -128,7 +138,9 @@ SELECT g.space, g.uid::text, g.before AS subjects, g.slot, g.after,
 FROM given g LEFT JOIN held h USING (space, uid)
 
 -- name: set_subjects
--- Say whom memories are about, and which slots they fill.
-UPDATE langmem.memories m SET subjects = k.subjects, slot = k.slot
+-- Say whom memories are about, and which slots they fill, unless those are filled by now.
+UPDATE langmem.memories m SET subjects = k.subjects, slot = CASE WHEN NOT EXISTS (
+    SELECT FROM langmem.memories h WHERE h.space = k.space AND h.slot = k.slot AND h.subjects = k.subjects AND h.state = 'active'
+       AND h.uid <> k.uid AND m.state = 'active') THEN k.slot END
 FROM json_to_recordset(%(rows)s::json) AS k (space text, uid uuid, subjects text[], slot text)
 WHERE m.space = k.space AND m.uid = k.uid

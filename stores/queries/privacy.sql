@@ -22,9 +22,9 @@ EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {
 -- name: may_read_event
 -- May the viewer read this row of the audit? What is gone left events without a text.
 {row}.space = ANY (%(spaces)s::text[]) AND (@may_follow({row}) OR {row}.old IS NULL AND {row}.new IS NULL AND {row}.sensitivity = 'public'
-    AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))
+    AND langmem.is_gone({row}.space, {row}.uid) AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))
 
 -- name: may_read_change
 -- May the viewer be told of this change? What is gone left changes without a text.
 {row}.space = ANY (%(spaces)s::text[]) AND (@may_follow({row}) OR {row}.text IS NULL AND {row}.sensitivity = 'public'
-    AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))
+    AND langmem.is_gone({row}.space, {row}.uid) AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))

@@ -35,7 +35,7 @@ WITH asked AS MATERIALIZED (
 ), seen AS MATERIALIZED (
     SELECT c.space, d.uid, d.home, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT uid, category, sensitivity, COALESCE(home, c.space) AS home, home AS elsewhere, open, occasion,
-                               place, expires_at,
+                               place, expires_at, about,
                                -(embedding <#> (SELECT vector FROM asked)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
@@ -127,9 +127,18 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
  + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
 ) * (%(rrf_k)s + 1) / 2
 
+-- name: of_categories
+-- What of the documents a trusted job asks for.
+(%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
+
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up.
-(d.elsewhere IS NULL OR d.elsewhere <> ALL (%(spaces)s::text[]))
+-- What is about several people who are present counts in the first of their spaces.
+(d.elsewhere IS NULL OR d.elsewhere <> ALL (%(spaces)s::text[])
+     AND (d.about = langmem.about(ARRAY[substr(c.space, length(%(tenant)s::text || '/person:') + 1)])
+          OR c.space = (SELECT min(p.space COLLATE "C") FROM langmem.memories m
+                        CROSS JOIN LATERAL unnest(langmem.person_spaces(%(tenant)s, m.subjects)) AS p (space)
+                        WHERE m.space = d.home AND m.uid = d.uid AND p.space = ANY ((SELECT spaces FROM asked)::text[]) OFFSET 0)))
 AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
 AND (d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean)
      OR EXISTS (SELECT FROM langmem.memories m CROSS JOIN @viewer
@@ -305,9 +314,19 @@ GROUP BY m.category, m.kind, m.state
 -- How many turns and sessions there are.
 SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.sessions WHERE space = ANY (%(said_in)s::text[])
 
+-- name: count_said
+-- How many turns the users said.
+SELECT count(*) AS said FROM langmem.turns WHERE space = ANY (%(spaces)s::text[]) AND role = 'user'
+
 -- name: count_events
--- How often each operation ran, by node.
-SELECT node, op, status, count(*) AS count FROM langmem.events WHERE space = ANY (%(spaces)s::text[]) GROUP BY node, op, status
+-- How often each operation ran, by node, on what may be seen.
+SELECT e.node, e.op, e.status, count(*) AS count FROM langmem.events e CROSS JOIN @viewer
+WHERE e.space = ANY (%(spaces)s::text[])
+  AND (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
+  AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
+       OR EXISTS (SELECT FROM langmem.memories m
+                  WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
+GROUP BY e.node, e.op, e.status
 
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.

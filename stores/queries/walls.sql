@@ -15,7 +15,11 @@ SELECT set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true)
        set_config('langmem.me', p.me::text, true),
        set_config('langmem.present', p.present::text, true),
        set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
-FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me, langmem.persons(%(registry)s, %(present)s::text[]) AS present OFFSET 0) p
+FROM (
+    SELECT m.me, CASE WHEN %(present)s::text[] = %(me)s::text[] THEN m.me
+                      ELSE langmem.persons(%(registry)s, %(present)s::text[]) END AS present
+    FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me OFFSET 0) m OFFSET 0
+) p
 
 -- name: open_spaces
 -- This transaction writes to some spaces: it sees them whole.
@@ -35,5 +39,8 @@ WHERE me.rolname = current_user AND (me.rolsuper OR me.rolbypassrls) AND app.rol
 SELECT set_config('role', 'none', true)
 
 -- name: is_walled
--- Does row-level security hold for who is connected?
-SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role FROM pg_roles WHERE rolname = current_user
+-- Does row-level security hold for who is connected, and is it switched on for all that it is meant for?
+SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role,
+       (SELECT bool_and(c.relrowsecurity AND c.relforcerowsecurity) FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+        WHERE c.relnamespace = to_regnamespace('langmem')) AS walls
+FROM pg_roles WHERE rolname = current_user

@@ -1,0 +1,158 @@
+"""How does a node ask a model, within what it may cost?"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+
+from langmem_ext.asking import Reply, S, Structured
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.models import name_of, resolve_model
+from langmem_ext.nodes.node import Steps, aside, ask
+from langmem_ext.prompts import Prompt, prompts
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations.energy import Call, Happening, Standing
+from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.view import MemoryView
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Model = BaseChatModel | str | None
+
+NO_MODEL = "no model"
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[S]):
+    """Hold what a model is asked: `key` names the question for good, `job` the work that it belongs to.
+
+    `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts
+    in an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be
+    known of the question when the answer is read again.
+    """
+
+    key: str
+    job: str
+    prompt: Prompt
+    instruction: str
+    material: str
+    schema: type[S]
+    background: bool = True
+    max_tokens: int | None = None
+    judged: Callable[[S], tuple[int, int]] = field(default=lambda answer: (0, 0))
+    completed: Callable[[S], S] = field(default=lambda answer: answer)
+
+    @property
+    def messages(self) -> list[BaseMessage]:
+        """Return the messages: the instruction, then what it is about."""
+        return [SystemMessage(self.instruction), HumanMessage(self.material)]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[S]):
+    """Hold what the model said, or why it did not: `no model`, `energy`, or the name of what went wrong."""
+
+    value: S | None = None
+    missing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Ask a model on behalf of a view, and charge it to the space that the question is about."""
+
+    view: MemoryView
+    space: str
+    settings: Settings
+    model: BaseChatModel | None
+
+    def prompt(self, name: str) -> Prompt:
+        """Return a prompt as the deployment has it."""
+        return prompts(self.settings.prompts_from)[name]
+
+    def made_by(self, prompt: Prompt) -> dict[str, str]:
+        """Return what is kept with each memory that a prompt produced."""
+        return {"prompt": prompt.label, "model": name_of(self.model)}
+
+    def ask(self, question: Question[S]) -> Steps[Answer[S]]:
+        """Return the answer; a question that was answered before is neither asked nor charged again."""
+        scope = self.view.scope
+        standing: Standing = yield from patiently(
+            self.view, lambda: energy.standing(scope, self.space, question.key)
+        )
+        if standing.answer is not None:
+            return Answer(question.schema.model_validate(standing.answer))
+        if self.model is None:
+            return (yield from self._without(NO_MODEL))
+        refusal = standing.refusal(self.settings.energy, background=question.background)
+        if refusal is not None:
+            return (yield from self._without(refusal))
+        structured = Structured(self.model, question.schema, max_tokens=question.max_tokens)
+        reply: Reply[S] = yield from ask(structured, "reply", question.messages)
+        if reply.value is not None:
+            reply = replace(reply, value=question.completed(reply.value))
+        yield from self._keep(question, reply)
+        return Answer(reply.value, reply.error)
+
+    def earlier(self, key: str, schema: type[S]) -> Steps[S | None]:
+        """Return the answer that a question got before, if it did."""
+        scope = self.view.scope
+        known: Standing = yield from patiently(
+            self.view, lambda: energy.standing(scope, self.space, key)
+        )
+        return None if known.answer is None else schema.model_validate(known.answer)
+
+    def record(self, *happenings: Happening) -> Steps[None]:
+        """Count what the node did, in `events`."""
+        if happenings:
+            scope = self.view.scope
+            yield from patiently(self.view, lambda: energy.record(scope, self.space, happenings))
+
+    def _without(self, why: str) -> Steps[Answer[Any]]:
+        yield from self.record(Happening("model", "skipped", why))
+        return Answer(missing=why)
+
+    def _keep(self, question: Question[S], reply: Reply[S]) -> Steps[None]:
+        if reply.error:
+            logger.warning("%s: the model failed: %s", self.view.node, reply.error)
+        items, passed = question.judged(reply.value) if reply.value is not None else (0, 0)
+        call = Call(
+            key=question.key,
+            job=question.job,
+            prompt=question.prompt.label,
+            model=name_of(self.model),
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            error=reply.error,
+            answer=None if reply.value is None else reply.value.model_dump(mode="json"),
+            items=items,
+            passed=passed,
+        )
+        scope = self.view.scope
+        yield from patiently(self.view, lambda: energy.keep_call(scope, self.space, call))
+
+
+def asker(view: MemoryView, space: str, settings: Settings, model: Model) -> Steps[Asker]:
+    """Return who asks for a node: with its own model, else that of the settings, else none."""
+    resolved = yield from aside(resolve_model, model or settings.model)
+    return Asker(view, space, settings, resolved)
+
+
+def patiently(view: MemoryView, operation: Callable[[], Operation[T]]) -> Steps[T]:
+    """Run an operation; a database that fails is asked once more (spec 002, Error Handling)."""
+    try:
+        result: T = yield from ask(view.store, "run", operation())
+    except StoreUnavailable:
+        result = yield from ask(view.store, "run", operation())
+    return result
+
+
+def objections(faults: Sequence[tuple[int, str]]) -> str:
+    """Return what the model is told when it is asked once more: which of its items, and why."""
+    return "\n".join(f"- item {number}: {why}" for number, why in faults)

@@ -1,0 +1,103 @@
+"""How is something concluded from memories, once in a while and from no one else's?
+
+What insights and reflections share: whose turn it is, the notes they rest on, and how their evidence is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from langmem_ext.memory import Kind, Memory
+from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, patiently
+from langmem_ext.nodes.node import Steps
+from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
+from langmem_ext.policies.wording import check_wording
+from langmem_ext.policies.writing import Rejection
+from langmem_ext.principal import Principal
+from langmem_ext.prompts.fences import fenced
+from langmem_ext.runtime import AnyMemoryStore
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import due, reviewing
+from langmem_ext.stores.operations.due import Held
+from langmem_ext.stores.operations.energy import Happening, tomorrow
+
+GROUNDED = 0.2
+"""The least share of a conclusion's words that its notes hold: it says what they mean, in words of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Hold work that is done once in a while for one space, and whom to ask."""
+
+    held: Held
+    asker: Asker
+
+    def end(self, pause: timedelta) -> Steps[None]:
+        """Rest until it is time again."""
+        scope = self.asker.view.scope
+        until = scope.clock() + pause
+        yield from patiently(self.asker.view, lambda: due.put_off(scope, self.held, None, until))
+
+    def put_off(self, why: str) -> Steps[None]:
+        """Give the work back: until there is energy again, or for a while after a failure."""
+        scope = self.asker.view.scope
+        until = tomorrow(scope) if why in ("energy", NO_MODEL) else None
+        yield from patiently(self.asker.view, lambda: due.put_off(scope, self.held, why, until))
+
+
+def begin(
+    store: AnyMemoryStore,
+    principal: Principal,
+    space: str,
+    node: str,
+    settings: Settings,
+    model: Model,
+) -> Steps[Period | None]:
+    """Take the work of a space; None when it is not yet time, somebody is at it, or there is no model."""
+    view = store.bind(replace(principal, agent=None, thread_id=None)).at(node)
+    asking = yield from asker(view, space, settings, model)
+    if asking.model is None:
+        yield from asking.record(Happening("model", "skipped", NO_MODEL))
+        return None
+    held: Held | None = yield from patiently(
+        view, lambda: due.begin_period(view.scope, space, node, principal.user_id)
+    )
+    return Period(held, asking) if held else None
+
+
+def recent(
+    asking: Asker, kinds: Sequence[Kind], *, since: datetime, limit: int
+) -> Steps[list[Memory]]:
+    """Return the newest memories of some kinds."""
+    found: list[Memory] = yield from patiently(
+        asking.view,
+        lambda: reviewing.recent(asking.view.scope, asking.space, kinds, since=since, limit=limit),
+    )
+    return [memory for memory in found if not orders_the_machine(memory.content)]
+
+
+def quoted_notes(notes: Sequence[Memory]) -> str:
+    """Return memories as data for a prompt, numbered from 1."""
+    return fenced("notes", [_line(number, memory) for number, memory in enumerate(notes, 1)])
+
+
+def _line(number: int, memory: Memory) -> dict[str, Any]:
+    at = memory.event_time or memory.created_at
+    return {"n": number, "kind": memory.kind, "date": f"{at:%Y-%m-%d}", "text": memory.content}
+
+
+def checked(
+    text: str, kind: Kind, cited: Sequence[Memory], said: Sequence[str] = ()
+) -> str | Rejection:
+    """Return a conclusion as it may be kept: well worded, and resting on notes."""
+    worded = check_wording(mask_secrets(text), kind)
+    if isinstance(worded, Rejection):
+        return worded
+    source = [*(memory.content for memory in cited), *said]
+    if not cited or not is_grounded(worded, source, GROUNDED) or unsaid_numbers(worded, source):
+        return Rejection("untrusted", "it does not rest on what is known")
+    return worded

@@ -1,0 +1,210 @@
+"""What do the notes about a user let one understand of the person?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
+from langmem_ext.namespaces import space_key
+from langmem_ext.nodes.asking import Answer, Asker, Model, Question, patiently
+from langmem_ext.nodes.concluding import Period, begin, checked, quoted_notes, recent
+from langmem_ext.nodes.facts import Text, digest_of, listed, numbers, quoted_turns, texts
+from langmem_ext.nodes.node import Call, MemoryNode, Steps
+from langmem_ext.nodes.work import Work
+from langmem_ext.policies.wording import check_wording
+from langmem_ext.policies.writing import Rejection
+from langmem_ext.principal import Principal
+from langmem_ext.runtime import AnyMemoryStore
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import reviewing
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.operations.reviewing import Learned
+
+NODE = "infer_insights"
+
+PAUSE = timedelta(hours=24)
+"""How long a user's insights rest (spec 004, item 3)."""
+
+ACTIVITIES, FACTS, SNIPPET, INSIGHTS, TOKENS = 5, 3, 1000, 3, 220
+"""Episodes, new facts, characters of conversation, insights and tokens of an answer at most (spec 004, item 3)."""
+
+LATELY = timedelta(days=7)
+"""From when on a fact is new."""
+
+CATEGORY = "relationship_dynamic"
+IMPORTANCE = 2
+
+
+class Insight(BaseModel):
+    """One thing understood."""
+
+    summary: Text = ""
+    tags: Annotated[list[str], BeforeValidator(texts)] = Field(default_factory=list)
+    evidence: Annotated[list[int], BeforeValidator(numbers)] = Field(default_factory=list)
+
+
+def _readable(value: Any) -> Any:
+    return [each for each in listed(value) if isinstance(each, dict | Insight)][:INSIGHTS]
+
+
+class Insights(BaseModel):
+    """What the notes let one understand."""
+
+    insights: Annotated[list[Insight], BeforeValidator(_readable)] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Hold what insights are drawn from."""
+
+    notes: list[Memory]
+    turns: list[Turn]
+
+
+def infer_insights(settings: Settings | None = None, model: Model = None) -> MemoryNode:
+    """Make the node that draws insights about the run's user, at most once in 24 hours.
+
+    From the last 5 episodes, 3 new facts and 1,000 characters of conversation come at most 3 insights of kind
+    `insight`, linked to their evidence; those whose evidence has fallen are soft-deleted first. Keep it out of the
+    way of an answer.
+    """
+    return MemoryNode(NODE, lambda call: _infer(call, settings, model))
+
+
+def _infer(call: Call, settings: Settings | None, model: Model) -> Steps[dict[str, Any]]:
+    work = Work.of(call, settings)
+    try:
+        outcomes = yield from insights_of(work.store, work.principal, work.settings, model)
+    except StoreUnavailable as error:
+        return work.without_memory(error)
+    return work.having(outcomes)
+
+
+def insights_of(
+    store: AnyMemoryStore, principal: Principal, settings: Settings, model: Model
+) -> Steps[list[WriteOutcome]]:
+    """Let insights fall whose evidence has fallen, then draw new ones when it is time."""
+    if principal.user_id is None:
+        return []
+    space = space_key(principal.tenant, f"user:{principal.user_id}")
+    yield from drop_unfounded(store, principal, space)
+    private = Principal(user_id=principal.user_id, tenant=principal.tenant)
+    period = yield from begin(store, private, space, NODE, settings, model)
+    return (yield from _draw(period)) if period else []
+
+
+def drop_unfounded(store: AnyMemoryStore, principal: Principal, space: str) -> Steps[int]:
+    """Soft-delete the insights of a space whose evidence has fallen; it needs no model."""
+    view = store.bind(Principal(user_id=principal.user_id, tenant=principal.tenant)).at(NODE)
+    gone: int = yield from patiently(view, lambda: reviewing.unfounded(view.scope, space))
+    return gone
+
+
+def _draw(period: Period) -> Steps[list[WriteOutcome]]:
+    asking = period.asker
+    seen = yield from _look(asking)
+    if not seen.notes:
+        yield from period.end(PAUSE)
+        return []
+    job = (
+        f"insights:{digest_of(*(memory.id for memory in seen.notes), *(t.id for t in seen.turns))}"
+    )
+    answer = yield from _ask(asking, job, seen)
+    if answer.value is None:
+        yield from period.put_off(answer.missing or "nonsense")
+        return []
+    learned = yield from _sifted(asking, job, answer.value.insights, seen)
+    evidence = [memory.id for memory in seen.notes]
+    outcomes: list[WriteOutcome] = yield from patiently(
+        asking.view, lambda: reviewing.conclude(asking.view.scope, learned, evidence)
+    )
+    yield from period.end(PAUSE)
+    return outcomes
+
+
+def _look(asking: Asker) -> Steps[Seen]:
+    since = asking.view.scope.clock() - LATELY
+    episodes = yield from recent(asking, [Kind.EPISODIC], since=since, limit=ACTIVITIES)
+    facts = yield from recent(asking, [Kind.SEMANTIC], since=since, limit=FACTS)
+    turns: list[Turn] = yield from patiently(
+        asking.view, lambda: reviewing.latest_turns(asking.space, 20)
+    )
+    return Seen([*episodes, *facts], _snippet(turns))
+
+
+def _snippet(turns: Sequence[Turn]) -> list[Turn]:
+    """Return the newest turns that fit into the snippet, oldest first."""
+    kept: list[Turn] = []
+    room = SNIPPET
+    for turn in reversed(turns):
+        room -= len(turn.content)
+        if room < 0:
+            break
+        kept.insert(0, turn)
+    return kept
+
+
+def _ask(asking: Asker, job: str, seen: Seen) -> Steps[Answer[Insights]]:
+    prompt = asking.prompt("insights")
+    question = Question(
+        key=f"{job}:{prompt.version}",
+        job=job,
+        prompt=prompt,
+        instruction=prompt.fill(),
+        material=f"{quoted_notes(seen.notes)}\n{quoted_turns(seen.turns)}",
+        schema=Insights,
+        max_tokens=TOKENS,
+        judged=lambda answer: _passed(answer.insights),
+    )
+    return (yield from asking.ask(question))
+
+
+def _passed(insights: Sequence[Insight]) -> tuple[int, int]:
+    well = (check_wording(each.summary, Kind.INSIGHT) for each in insights)
+    return len(insights), sum(not isinstance(each, Rejection) for each in well)
+
+
+def _sifted(
+    asking: Asker, job: str, insights: Sequence[Insight], seen: Seen
+) -> Steps[list[Learned]]:
+    """Return the insights that rest on their evidence; count the others."""
+    learned, refused = [], []
+    for insight in insights:
+        cited = [
+            seen.notes[n - 1] for n in dict.fromkeys(insight.evidence) if 0 < n <= len(seen.notes)
+        ]
+        summary = checked(
+            insight.summary, Kind.INSIGHT, cited, [turn.content for turn in seen.turns]
+        )
+        if isinstance(summary, Rejection):
+            refused.append(Happening("classify", "skipped", summary.reason))
+        else:
+            learned.append(_draft(asking, job, insight, summary, cited))
+    yield from asking.record(*refused)
+    return learned
+
+
+def _draft(
+    asking: Asker, job: str, insight: Insight, summary: str, cited: Sequence[Memory]
+) -> Learned:
+    draft = MemoryDraft(
+        content=summary,
+        category=CATEGORY,
+        kind=Kind.INSIGHT,
+        type=MemoryType.KNOWLEDGE,
+        tags=tuple(
+            tag for tag in insight.tags if tag.replace("-", "").isalpha() and len(tag) <= 30
+        )[:3],
+        importance=IMPORTANCE,
+        source=Source.CONSOLIDATION,
+        source_ids=tuple(memory.id for memory in cited),
+        operation_id=f"{job}:{digest_of(summary)}",
+        extra=asking.made_by(asking.prompt("insights")),
+    )
+    return Learned(draft, max(memory.created_at for memory in cited))

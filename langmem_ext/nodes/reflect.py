@@ -1,0 +1,142 @@
+"""What does a week with a user come to?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, WriteOutcome
+from langmem_ext.namespaces import space_key
+from langmem_ext.nodes.asking import Asker, Model, Question, patiently
+from langmem_ext.nodes.concluding import Period, begin, checked, quoted_notes, recent
+from langmem_ext.nodes.facts import Text, digest_of, numbers
+from langmem_ext.nodes.node import Call, MemoryNode, Steps
+from langmem_ext.nodes.work import Work
+from langmem_ext.policies.wording import check_wording
+from langmem_ext.policies.writing import Rejection
+from langmem_ext.principal import Principal
+from langmem_ext.runtime import AnyMemoryStore
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import reviewing
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.operations.reviewing import Learned
+
+NODE = "reflect"
+
+PAUSE, WEEK, LEAST, MOST = timedelta(days=6), timedelta(days=7), 3, 200
+"""The rest between reflections, what they look back on, the facts it takes, and the notes it reads (spec 003)."""
+
+CATEGORY = "activity"
+"""A category that the agent who leads may see: the latest reflection enters its context."""
+
+TAG = "weekly"
+
+
+class Reflection(BaseModel):
+    """What a week came to."""
+
+    content: Text = ""
+    evidence: Annotated[list[int], BeforeValidator(numbers)] = Field(default_factory=list)
+
+
+def reflect(settings: Settings | None = None, model: Model = None) -> MemoryNode:
+    """Make the node that reflects on the last seven days of the run's user, at most once in six days.
+
+    It takes at least 3 new facts. The reflection never decays; the latest one enters the context.
+    """
+    return MemoryNode(NODE, lambda call: _reflect(call, settings, model))
+
+
+def _reflect(call: Call, settings: Settings | None, model: Model) -> Steps[dict[str, Any]]:
+    work = Work.of(call, settings)
+    try:
+        outcomes = yield from reflection_of(work.store, work.principal, work.settings, model)
+    except StoreUnavailable as error:
+        return work.without_memory(error)
+    return work.having(outcomes)
+
+
+def reflection_of(
+    store: AnyMemoryStore, principal: Principal, settings: Settings, model: Model
+) -> Steps[list[WriteOutcome]]:
+    """Reflect on a user's week when it is time."""
+    if principal.user_id is None:
+        return []
+    private = Principal(user_id=principal.user_id, tenant=principal.tenant)
+    space = space_key(principal.tenant, f"user:{principal.user_id}")
+    period = yield from begin(store, private, space, NODE, settings, model)
+    return (yield from _look_back(period)) if period else []
+
+
+def _look_back(period: Period) -> Steps[list[WriteOutcome]]:
+    asking = period.asker
+    now = asking.view.scope.clock()
+    last: datetime | None = yield from patiently(
+        asking.view, lambda: reviewing.latest(asking.space, Kind.REFLECTION)
+    )
+    if last is not None and now - last < PAUSE:
+        yield from period.end(last + PAUSE - now)
+        return []
+    notes = yield from recent(asking, [Kind.SEMANTIC, Kind.EPISODIC], since=now - WEEK, limit=MOST)
+    if sum(memory.kind is Kind.SEMANTIC for memory in notes) < LEAST:
+        yield from period.end(timedelta(days=1))
+        return []
+    outcomes = yield from _written(period, notes)
+    if outcomes is not None:
+        yield from period.end(PAUSE)
+    return outcomes or []
+
+
+def _written(period: Period, notes: Sequence[Memory]) -> Steps[list[WriteOutcome] | None]:
+    """Ask for the reflection and keep it; None when there was nobody to ask."""
+    asking, prompt = period.asker, period.asker.prompt("reflection")
+    job = f"reflection:{digest_of(*(memory.id for memory in notes))}"
+    question = Question(
+        key=f"{job}:{prompt.version}",
+        job=job,
+        prompt=prompt,
+        instruction=prompt.fill(),
+        material=quoted_notes(notes),
+        schema=Reflection,
+        judged=lambda answer: (
+            1,
+            int(isinstance(check_wording(answer.content, Kind.REFLECTION), str)),
+        ),
+    )
+    answer = yield from asking.ask(question)
+    if answer.value is None:
+        yield from period.put_off(answer.missing or "nonsense")
+        return None
+    cited = [notes[n - 1] for n in dict.fromkeys(answer.value.evidence) if 0 < n <= len(notes)]
+    content = checked(answer.value.content, Kind.REFLECTION, cited)
+    if isinstance(content, Rejection):
+        yield from asking.record(Happening("classify", "skipped", content.reason))
+        return []
+    return (yield from _keep(asking, job, content, cited))
+
+
+def _keep(
+    asking: Asker, job: str, content: str, cited: Sequence[Memory]
+) -> Steps[list[WriteOutcome]]:
+    draft = MemoryDraft(
+        content=content,
+        category=CATEGORY,
+        kind=Kind.REFLECTION,
+        type=MemoryType.KNOWLEDGE,
+        title="Weekly reflection",
+        tags=(TAG,),
+        importance=3,
+        source=Source.CONSOLIDATION,
+        source_ids=tuple(memory.id for memory in cited),
+        operation_id=job,
+        extra=asking.made_by(asking.prompt("reflection")),
+    )
+    learned = [Learned(draft, max(memory.created_at for memory in cited))]
+    outcomes: list[WriteOutcome] = yield from patiently(
+        asking.view, lambda: reviewing.learn(asking.view.scope, learned)
+    )
+    return outcomes

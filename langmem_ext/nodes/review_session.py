@@ -1,0 +1,208 @@
+"""What is learned from a conversation that has ended?
+
+The steps are those of the node `review_session` and of the graph `session_review` alike. Each may be cut off and run
+again: what a model has said is kept until the review is finished, a write that was done changes nothing, and the
+session is held by a lease.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import Memory, Source, Turn, WriteOutcome
+from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, patiently
+from langmem_ext.nodes.conflicts import settle
+from langmem_ext.nodes.extracting import Extracted, extract, offered
+from langmem_ext.nodes.facts import Reading
+from langmem_ext.nodes.node import Call, MemoryNode, Steps
+from langmem_ext.nodes.summarize_episode import NODE as EPISODE
+from langmem_ext.nodes.summarize_episode import sum_up
+from langmem_ext.nodes.work import Work
+from langmem_ext.policies.notices import notice_of_review
+from langmem_ext.runtime import AnyMemoryStore
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import due, reviewing
+from langmem_ext.stores.operations.due import REVIEW, Held
+from langmem_ext.stores.operations.energy import Happening, tomorrow
+from langmem_ext.stores.operations.reviewing import Learned, Progress, space_of
+from langmem_ext.stores.view import MemoryView
+
+NODE = "review_session"
+
+
+def review_session(settings: Settings | None = None, model: Model = None) -> MemoryNode:
+    """Make the node that reviews the thread it runs in: put it where a conversation ends.
+
+    `memory_outcomes` says what became of each fact, `memory_notices` tells the user what was noted. Conversations of
+    fewer than 3 messages are left alone. Run again, or while another worker is at it, it does nothing. Without a
+    model it says so in `events`, and the session goes on waiting.
+    """
+    return MemoryNode(NODE, lambda call: _review(call, settings, model))
+
+
+def _review(call: Call, settings: Settings | None, model: Model) -> Steps[dict[str, Any]]:
+    work = Work.of(call, settings)
+    view = work.view(NODE)
+    space, session = space_of(view.scope), work.principal.thread_id or "default"
+    try:
+        yield from patiently(view, lambda: due.end_session(view.scope, space, session))
+        if (yield from asker(view, space, work.settings, model)).model is None:
+            yield from without_model(view, space, work.settings)
+            return work.update()
+        held = yield from claim(view, spaces=[space], key=session)
+        outcomes = (yield from whole(work.store, held, work.settings, model)) if held else []
+    except StoreUnavailable as error:
+        return work.without_memory(error)
+    notice = notice_of_review(outcomes)
+    return work.having(outcomes, *([notice] if notice else []))
+
+
+def claim(
+    view: MemoryView, *, spaces: list[str] | None = None, key: str | None = None
+) -> Steps[Held | None]:
+    """Take a session whose review is due."""
+    held: Held | None = yield from patiently(
+        view, lambda: due.claim(view.scope, REVIEW, spaces=spaces, key=key)
+    )
+    return held
+
+
+def without_model(view: MemoryView, space: str, settings: Settings) -> Steps[None]:
+    """Say in `events` that there was nobody to ask."""
+    yield from Asker(view, space, settings, None).record(Happening("model", "skipped", NO_MODEL))
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Hold one session under review, and whom to ask."""
+
+    held: Held
+    asker: Asker
+    settings: Settings
+
+    @classmethod
+    def of(
+        cls, store: AnyMemoryStore, held: Held, settings: Settings, model: Model
+    ) -> Steps[Review]:
+        """Open the review of a session, on behalf of whose it is."""
+        view = store.bind(held.principal).at(NODE)
+        return cls(held, (yield from asker(view, held.space, settings, model)), settings)
+
+    @property
+    def view(self) -> MemoryView:
+        """Return the store as the owner of the session sees it."""
+        return self.asker.view
+
+    @property
+    def job(self) -> str:
+        """Return the name of the work."""
+        return reviewing.job_of(self.held)
+
+    def range(self) -> Steps[tuple[int, int]]:
+        """Return after which turn the review begins, and with which it ends."""
+        found: Progress = yield from patiently(
+            self.view, lambda: reviewing.progress(self.held.space, self.held.key)
+        )
+        return found.reviewed_turns, found.turn_count
+
+    def page(self, after: int, upto: int) -> Steps[list[Turn]]:
+        """Return the next turns to read, and go on holding the session; none when another worker has taken it."""
+        end = min(upto, after + self.settings.review.page)
+        mine: bool = yield from patiently(self.view, lambda: due.hold(self.view.scope, self.held))
+        if not mine:
+            return []
+        turns: list[Turn] = yield from patiently(
+            self.view, lambda: reviewing.turns_between(self.held.space, self.held.key, after, end)
+        )
+        return turns
+
+    def extract(self, turns: Sequence[Turn]) -> Steps[Extracted]:
+        """Ask for the facts of a page."""
+        reading = Reading(
+            turns,
+            self.held.principal,
+            offered(self.asker),
+            self.job,
+            Source.REVIEW,
+            self.asker.made_by(self.asker.prompt("review")),
+        )
+        return (yield from extract(self.asker, reading, "review", background=True))
+
+    def learn(self, learned: Sequence[Learned]) -> Steps[list[WriteOutcome]]:
+        """Write the facts of a page through the gates and bands."""
+        outcomes: list[WriteOutcome] = yield from patiently(
+            self.view, lambda: reviewing.learn(self.view.scope, learned)
+        )
+        return outcomes
+
+    def settle(self, turns: Sequence[str], written: Sequence[Memory]) -> Steps[list[WriteOutcome]]:
+        """Resolve the conflicts of what a page brought; `turns` are its first and last."""
+        return (yield from settle(self.asker, self.job, "-".join(turns), written))
+
+    def sum_up(self, upto: int) -> Steps[list[WriteOutcome]]:
+        """Write down what happened in the session, if the settings say so."""
+        if not self.settings.review.episodes:
+            return []
+        asking = replace(self.asker, view=self.view.at(EPISODE))
+        return (yield from sum_up(asking, self.held.key, upto=upto))
+
+    def finish(self, upto: int) -> Steps[bool]:
+        """Note that the session has been reviewed up to a turn."""
+        done: bool = yield from patiently(
+            self.view, lambda: reviewing.finish_review(self.view.scope, self.held, upto)
+        )
+        return done
+
+    def leave(self) -> Steps[None]:
+        """Let go of a session that is too short."""
+        yield from self.asker.record(Happening("review", "skipped", "short"))
+        yield from patiently(self.view, lambda: reviewing.leave(self.view.scope, self.held))
+
+    def put_off(self, why: str) -> Steps[None]:
+        """Give the session back: until there is energy again, or for a while after a failure."""
+        scope = self.view.scope
+        until = tomorrow(scope) if why in ("energy", NO_MODEL) else None
+        yield from patiently(self.view, lambda: due.put_off(scope, self.held, why, until))
+
+    def is_short(self, upto: int) -> bool:
+        """Tell whether a conversation is too short for a review."""
+        return upto < self.settings.review.min_messages
+
+
+def whole(
+    store: AnyMemoryStore, held: Held, settings: Settings, model: Model
+) -> Steps[list[WriteOutcome]]:
+    """Review a session from its first page to its last; return what became of each fact."""
+    review = yield from Review.of(store, held, settings, model)
+    after, upto = yield from review.range()
+    if review.is_short(upto):
+        yield from review.leave()
+        return []
+    outcomes: list[WriteOutcome] = []
+    while after < upto:
+        turns = yield from review.page(after, upto)
+        if not turns:
+            return outcomes  # taken by another worker, or erased
+        extracted = yield from review.extract(turns)
+        if extracted.missing:
+            yield from review.put_off(extracted.missing)
+            return outcomes
+        written = yield from review.learn(extracted.learned)
+        yield from review.settle([turns[0].id, turns[-1].id], memories_of(written))
+        outcomes += written
+        after += len(turns)
+    yield from review.sum_up(upto)
+    yield from review.finish(upto)
+    return outcomes
+
+
+def memories_of(outcomes: Sequence[WriteOutcome]) -> list[Memory]:
+    """Return what was written; a write that was done before is among it."""
+    return [
+        each.memory
+        for each in outcomes
+        if each.memory and (each.status != "unchanged" or each.reason == "replay")
+    ]

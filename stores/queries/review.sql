@@ -1,0 +1,60 @@
+-- name: withdrawn_since
+-- What was forgotten, corrected or replaced since a time: the texts that must not come back.
+SELECT h.old, h.at FROM langmem.history h
+WHERE h.space = %(space)s AND h.at >= %(since)s AND h.old IS NOT NULL
+  AND (h.event = 'DELETE' AND COALESCE(h.meta->>'reason', '') NOT IN ('cap', 'unfounded')
+       OR h.event = 'UPDATE' AND (h.meta->>'op' = 'correct' OR h.meta ? 'superseded_by'))
+ORDER BY h.rev DESC LIMIT 1000
+
+-- name: alike_by_words
+-- The active memories that hold three quarters of a draft's words, the likeliest first; the words themselves are compared later.
+WITH asked AS MATERIALIZED (
+    SELECT g.n, tsvector_to_array(to_tsvector(%(language)s::regconfig, g.content)) AS terms
+    FROM json_to_recordset(%(rows)s::json) AS g (n int, content text)
+)
+SELECT a.n, m.* FROM asked a
+CROSS JOIN LATERAL (
+    SELECT uid FROM langmem.postings
+    WHERE space = %(space)s AND corpus = 'm' AND term = ANY (a.terms)
+    GROUP BY uid HAVING count(*) >= %(alike)s::float8 * cardinality(a.terms)
+    ORDER BY count(*) DESC, uid LIMIT 5
+) p
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = %(space)s AND uid = p.uid AND state = 'active' OFFSET 0) m
+ORDER BY a.n
+
+-- name: foundations
+-- Insights whose evidence has gone: one piece of it forgotten, corrected or replaced, or none of it left.
+SELECT i.* FROM langmem.memories i
+CROSS JOIN LATERAL (
+    SELECT count(*) AS held, count(*) FILTER (WHERE m.state = 'active') AS living,
+           bool_or(m.state = 'superseded' OR m.updated_at > i.created_at AND EXISTS (
+               SELECT FROM langmem.history h
+               WHERE h.space = i.space AND h.memory_id = m.id AND h.at >= i.created_at
+                 AND (h.event = 'DELETE' OR h.meta->>'op' = 'correct'))) AS fallen
+    FROM langmem.memories m WHERE m.space = i.space AND m.id = ANY (i.source_ids)
+) e
+WHERE i.space = %(space)s AND i.kind = 'insight' AND i.state = 'active' AND i.source = 'consolidation' AND NOT i.pinned
+  AND cardinality(i.source_ids) > 0
+  AND (e.fallen OR e.living = 0 OR e.held < cardinality(i.source_ids))
+
+-- name: recent_of_kinds
+-- The newest active memories of some kinds.
+SELECT m.* FROM langmem.memories m
+WHERE m.space = %(space)s AND m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND m.kind = ANY (%(kinds)s::text[]) AND m.created_at >= %(since)s AND m.sensitivity <> 'sensitive'
+ORDER BY m.created_at DESC, m.uid DESC LIMIT %(limit)s
+
+-- name: latest_of_kind
+-- When a memory of a kind was last made, in whatever state it is now.
+SELECT max(created_at) AS at FROM langmem.memories WHERE space = %(space)s AND kind = %(kind)s
+
+-- name: spaces_due
+-- The users' spaces in which enough was learned lately, and in which this work is not done yet. (The index is of this expression.)
+SELECT m.space FROM langmem.memories m
+WHERE m.state = 'active' AND m.kind IN ('semantic', 'episodic') AND m.space > %(after)s
+  AND (m.created_at AT TIME ZONE 'UTC') >= (%(since)s::timestamptz AT TIME ZONE 'UTC')
+  AND strpos(m.space, '/user:') > 0
+  AND NOT EXISTS (SELECT FROM langmem.work w
+                  WHERE w.space = m.space AND w.kind = %(kind)s AND w.key = ''
+                    AND (w.due_at > %(now)s OR w.leased_until > %(now)s))
+GROUP BY m.space HAVING count(*) >= %(least)s ORDER BY m.space LIMIT %(limit)s

@@ -1,0 +1,323 @@
+"""What is concluded about a user, how often, and does it fall with what it rests on?"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from books import rows
+from fix_clock import FakeClock
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from scripted_answers import answering
+
+from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryState, MemoryStore, Principal
+from langmem_ext.graphs import insights, weekly
+from langmem_ext.memory import Memory
+from langmem_ext.nodes import infer_insights, reflect
+from langmem_ext.stores.operations import due, energy, reviewing
+from langmem_ext.stores.requests import Commit
+
+ANA = Principal(user_id="ana", thread_id="t1")
+CONTEXT = {"user_id": "ana", "thread_id": "t1"}
+INSIGHT = {
+    "summary": "The user shows more trust after open talk about mistakes.",
+    "tags": ["trust", "not one word"],
+    "importance": 5,
+}
+REFLECTION = {
+    "content": "The user moved to Lisbon and began to learn the violin. The launch is still open.",
+    "evidence": [1, 2, 3],
+}
+
+
+def node(store: Any, made: Any) -> dict[str, Any]:
+    builder = StateGraph(MemoryState, context_schema=MemoryContext)
+    builder.add_node(made)
+    builder.add_edge(START, made.get_name())
+    builder.add_edge(made.get_name(), END)
+    result: dict[str, Any] = builder.compile(store=store).invoke({"messages": []}, context=CONTEXT)
+    return result
+
+
+def learn(store: MemoryStore, user: str = "ana") -> list[Memory]:
+    view = store.bind(Principal(user_id=user, thread_id="t1"))
+    said = [
+        (
+            "The user talked openly about mistakes in the launch",
+            {"category": "activity", "kind": "episodic"},
+        ),
+        ("The user moved to Lisbon", {"category": "profile"}),
+        ("The user learns the violin", {"category": "goals"}),
+        ("The user has a launch in May", {"category": "goals"}),
+    ]
+    made = [view.remember(content, **more).memory for content, more in said]
+    view.add_turn("user", "It is good to talk about mistakes, that gives me trust.", id="m1")
+    return [memory for memory in made if memory]
+
+
+def thinker(**more: Any) -> Any:
+    def read(items: list[dict[str, Any]]) -> dict[str, Any]:
+        cited = [
+            item["n"] for item in items if "mistakes" in item.get("text", "") and "kind" in item
+        ]
+        return {"insights": [{**INSIGHT, "evidence": cited, **more}]}
+
+    return answering(Insights=read, Reflection=REFLECTION)
+
+
+def of_kind(store: MemoryStore, kind: str, user: str = "ana") -> list[Memory]:
+    return store.bind(Principal(user_id=user)).list(filters={"kind": kind})
+
+
+# Insights
+
+
+def test_an_insight_rests_on_its_evidence(store: MemoryStore) -> None:
+    episode, *_ = learn(store)
+
+    node(store, infer_insights(model=thinker()))
+
+    (memory,) = of_kind(store, "insight")
+    assert (memory.category, memory.importance, memory.tags) == (
+        "relationship_dynamic",
+        2,
+        ("trust",),
+    )
+    assert memory.source_ids == (episode.id,)
+    assert episode.id in [each.id for each in store.bind(ANA).related(memory.id)]
+
+
+def test_the_model_reads_no_more_than_it_should(store: MemoryStore) -> None:
+    view = store.bind(ANA)
+    for n in range(9):
+        view.remember(
+            f"The user finished chapter {n} of the book", kind="episodic", category="activity"
+        )
+        view.remember(f"The user owns boat number {n}", category="knowledge")
+        view.add_turn("user", f"Message {n} " + "x" * 300)
+    model = thinker()
+
+    node(store, infer_insights(model=model))
+
+    text = model.calls[0]["messages"][-1].text
+    assert (text.count('"kind": "episodic"'), text.count('"kind": "semantic"')) == (5, 3)
+    assert text.count("x" * 300) == 3
+
+
+def test_insights_are_drawn_at_most_once_in_a_day(store: MemoryStore, clock: FakeClock) -> None:
+    learn(store)
+    model = thinker()
+
+    node(store, infer_insights(model=model))
+    clock.advance(timedelta(hours=23))
+    node(store, infer_insights(model=model))
+    assert len(model.calls) == 1
+
+    clock.advance(timedelta(hours=1))
+    store.bind(ANA).remember("The user sold the boat", category="knowledge")
+    node(store, infer_insights(model=model))
+    assert len(model.calls) == 2
+
+
+def test_what_has_been_read_before_is_not_read_again(store: MemoryStore, clock: FakeClock) -> None:
+    learn(store)
+    model = thinker()
+
+    node(store, infer_insights(model=model))
+    clock.advance(timedelta(hours=24))
+    node(store, infer_insights(model=model))
+
+    assert len(model.calls) == len(of_kind(store, "insight")) == 1
+
+
+@pytest.mark.parametrize("change", ["forget", "correct"])
+def test_an_insight_falls_when_its_evidence_falls(
+    store: MemoryStore, clock: FakeClock, change: str
+) -> None:
+    episode, *_ = learn(store)
+    node(store, infer_insights(model=thinker()))
+    clock.advance(timedelta(minutes=1))
+    if change == "forget":
+        store.bind(ANA).forget(episode.id)
+    else:
+        store.bind(ANA).correct(episode.id, "The user talked about the weather")
+
+    node(store, infer_insights())  # no model is needed for that
+
+    assert of_kind(store, "insight") == []
+
+
+def test_an_insight_stays_while_its_evidence_is_only_used(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    episode, *_ = learn(store)
+    node(store, infer_insights(model=thinker()))
+    clock.advance(timedelta(minutes=1))
+    store.bind(ANA).confirm(episode.id)
+    node(store, infer_insights())
+
+    assert len(of_kind(store, "insight")) == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"evidence": []},
+        {"evidence": [99]},
+        {"summary": "The user secretly admires Mallory for the launch mistakes."},
+        {"summary": "You show more trust after talk about mistakes."},
+        {"summary": "The user is depressed after talk about mistakes."},
+    ],
+    ids=["no evidence", "no such evidence", "a new name", "wording", "health"],
+)
+def test_an_insight_that_rests_on_nothing_is_not_kept(
+    store: MemoryStore, more: dict[str, Any]
+) -> None:
+    learn(store)
+
+    node(store, infer_insights(model=thinker(**more)))
+
+    assert of_kind(store, "insight") == []
+
+
+def test_the_graph_serves_everybody_about_whom_something_is_new(store: MemoryStore) -> None:
+    learn(store)
+    learn(store, "ben")
+    model = thinker()
+    graph = insights.build(model=model).compile(store=store)
+
+    assert graph.invoke({})["report"] == {"users": 2, "created": 2}
+    assert graph.invoke({})["report"] == {}
+    assert len(of_kind(store, "insight", "ben")) == 1
+
+
+async def test_the_graphs_work_under_ainvoke(
+    store: MemoryStore, async_store: AsyncMemoryStore
+) -> None:
+    learn(store)
+
+    first = await insights.build(model=thinker()).compile(store=async_store).ainvoke({})
+    second = await weekly.build(model=thinker()).compile(store=async_store).ainvoke({})
+
+    assert first["report"] == second["report"] == {"users": 1, "created": 1}
+
+
+def test_a_graph_serves_one_user_when_its_context_names_one(store: MemoryStore) -> None:
+    learn(store)
+    learn(store, "ben")
+
+    insights.build(model=thinker()).compile(store=store).invoke({}, context={"user_id": "ben"})
+
+    assert (of_kind(store, "insight"), len(of_kind(store, "insight", "ben"))) == ([], 1)
+
+
+# Reflections
+
+
+def test_a_reflection_enters_the_context_and_never_fades(store: MemoryStore) -> None:
+    learn(store)
+
+    node(store, reflect(model=thinker()))
+
+    (memory,) = of_kind(store, "reflection")
+    assert (memory.decay_rate, memory.expires_at, memory.tags) == (0.0, None, ("weekly",))
+    assert len(memory.source_ids) == 3
+    agent = store.bind(Principal(user_id="ana", agent="supervisor"))
+    assert memory.bullet() in agent.context("Hello there").bullets
+
+
+def test_less_than_three_facts_are_no_week(store: MemoryStore) -> None:
+    store.bind(ANA).remember("The user moved to Lisbon", category="profile")
+    model = thinker()
+
+    node(store, reflect(model=model))
+
+    assert model.calls == []
+
+
+def test_there_is_one_reflection_in_six_days(store: MemoryStore, clock: FakeClock) -> None:
+    learn(store)
+    model = thinker()
+
+    for _ in range(6):
+        node(store, reflect(model=model))
+        clock.advance(timedelta(days=1))
+    assert len(model.calls) == 1
+
+
+def test_a_reflection_on_things_that_nobody_said_is_not_kept(store: MemoryStore) -> None:
+    learn(store)
+    model = answering(
+        Reflection={"content": "The user moved to Lisbon with Mallory.", "evidence": [1, 2]}
+    )
+
+    node(store, reflect(model=model))
+
+    assert of_kind(store, "reflection") == []
+
+
+def test_what_is_sensitive_is_not_reflected_on(store: MemoryStore) -> None:
+    learn(store)
+    store.bind(ANA).remember(
+        "The user has a scar from Zanzibar", category="profile", sensitivity="sensitive"
+    )
+    model = thinker()
+
+    node(store, reflect(model=model))
+
+    assert "Zanzibar" not in model.calls[0]["messages"][-1].text
+
+
+# Cut off
+
+
+class Killed(BaseException):
+    """The process dies."""
+
+
+@pytest.mark.parametrize("checkpointed", [True, False], ids=["checkpointed", "anew"])
+@pytest.mark.parametrize("at", ["begin_period", "keep_call", "write", "put_off"])
+@pytest.mark.parametrize("graph", [insights, weekly], ids=["insights", "weekly"])
+def test_a_run_that_is_killed_between_two_steps_ends_as_if_nothing_had_happened(
+    store: MemoryStore,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+    graph: Any,
+    at: str,
+    checkpointed: bool,
+) -> None:
+    learn(store)
+    at = {"write": "conclude" if graph is insights else "learn"}.get(at, at)
+    home = next(module for module in (reviewing, due, energy) if hasattr(module, at))
+    real, alive = getattr(home, at), [False]
+
+    def dying(*args: Any, **given: Any) -> Any:
+        done = yield from real(*args, **given)
+        if not alive[0]:
+            yield Commit()  # what was done before the process died
+            raise Killed
+        return done
+
+    monkeypatch.setattr(home, at, dying)
+    model = thinker()
+    compiled = graph.build(model=model).compile(
+        store=store, checkpointer=InMemorySaver() if checkpointed else None
+    )
+    config = {"configurable": {"thread_id": "job"}} if checkpointed else {}
+    with pytest.raises(Killed):
+        compiled.invoke({}, config)
+    alive[0] = True
+    clock.advance(timedelta(minutes=11))
+    compiled.invoke(None if checkpointed else {}, config)
+    compiled.invoke({}, config)
+
+    kind = "insight" if graph is insights else "reflection"
+    assert len(of_kind(store, kind)) == 1
+    assert len(model.calls) == 1
+    assert rows(store.conn_string, "SELECT calls FROM langmem.energy") == [{"calls": 1}]
+    links = rows(
+        store.conn_string, "SELECT 1 FROM langmem.relations WHERE relation_type = 'evidence'"
+    )
+    assert len(links) == (1 if graph is insights else 0)

@@ -1,0 +1,200 @@
+"""What do the models cost, who pays, and when is nobody asked any more?"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from books import rows
+from fix_clock import FakeClock
+from langchain_core.callbacks import BaseCallbackHandler
+from langchain_core.messages import HumanMessage
+from langgraph.graph import END, START, StateGraph
+from scripted_answers import answering, fact
+from scripted_model import ScriptedChatModel
+
+from langmem_ext import (
+    AsyncMemoryStore,
+    MemoryContext,
+    MemoryState,
+    MemoryStore,
+    Principal,
+    Settings,
+)
+from langmem_ext.graphs import session_review, supervisor
+from langmem_ext.nodes import extract_facts, summarize_episode
+from langmem_ext.settings import EnergySettings
+from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations.energy import Call
+from langmem_ext.stores.operations.turns import NewTurn
+
+ANA = Principal(user_id="ana", thread_id="t1")
+LONG = "I moved to Lisbon in March. " + "There is nothing else to tell of this long day. " * 6
+MOVED = {"facts": [fact("The user moved to Lisbon in March", 1)]}
+
+
+def graph(node: Any) -> StateGraph[Any, Any, Any, Any]:
+    builder = StateGraph(MemoryState, context_schema=MemoryContext)
+    builder.add_node(node)
+    builder.add_edge(START, node.get_name())
+    builder.add_edge(node.get_name(), END)
+    return builder
+
+
+def spend(store: MemoryStore, units: float, tenant: str = "default") -> None:
+    scope = store.bind(Principal(user_id="x", tenant=tenant)).scope
+    tokens = int((units - 10) * 1000)
+    call = Call("spent", "spent", "p", "m", tokens, 0, answer={})
+    store.run(energy.keep_call(scope, f"{tenant}/user:x", call))
+
+
+def extract(store: MemoryStore, settings: Settings, model: Any) -> list[str]:
+    node = extract_facts(settings, model)
+    said = {"messages": [HumanMessage(LONG, id="m1")]}
+    graph(node).compile(store=store).invoke(said, context={"user_id": "ana", "thread_id": "t1"})
+    return [memory.content for memory in store.bind(Principal(user_id="ana")).list()]
+
+
+def ledger(store: MemoryStore, tenant: str = "default") -> energy.Energy:
+    return store.run(energy.energy(store.scope, tenant))
+
+
+def test_a_call_costs_ten_units_and_one_for_a_thousand_tokens(store: MemoryStore) -> None:
+    extract(store, Settings(), answering(Facts=MOVED))
+
+    assert ledger(store).units == pytest.approx(11)
+    assert (ledger(store).tokens, ledger(store).calls, ledger(store).failed) == (1000, 1, 0)
+    assert ledger(store).left == pytest.approx(1 - 11 / 10_000)
+
+
+def test_a_question_is_charged_once_however_many_ask_it_at_once(store: MemoryStore) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: spend(store, 20), range(8)))
+
+    assert (ledger(store).calls, ledger(store).units) == (1, pytest.approx(20))
+
+
+def test_calls_that_are_made_at_once_are_all_counted(store: MemoryStore) -> None:
+    scope = store.bind(ANA).scope
+
+    def charge(n: int) -> None:
+        store.run(
+            energy.keep_call(
+                scope, "default/user:ana", Call(f"k{n}", "j", "p", "m", 0, 0, answer={})
+            )
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(charge, range(40)))
+
+    assert (ledger(store).calls, ledger(store).units) == (40, pytest.approx(400))
+
+
+def test_what_the_user_waits_for_goes_on_below_a_fifth(store: MemoryStore) -> None:
+    spend(store, 90)
+
+    tight = Settings(energy=EnergySettings(daily_units=100))
+
+    assert extract(store, tight, answering(Facts=MOVED)) == ["The user moved to Lisbon in March"]
+
+
+def test_nobody_is_asked_at_the_ceiling(store: MemoryStore, clock: FakeClock) -> None:
+    spend(store, 100)
+    tight, model = Settings(energy=EnergySettings(daily_units=100)), answering(Facts=MOVED)
+
+    assert extract(store, tight, model) == []
+    assert model.calls == []
+    assert rows(store.conn_string, "SELECT op, status, reason FROM langmem.events") == [
+        {"op": "model", "status": "skipped", "reason": "energy"}
+    ]
+
+    clock.advance(timedelta(days=1))
+    assert len(extract(store, tight, model)) == 1
+
+
+def test_each_tenant_pays_for_itself(store: MemoryStore, clock: FakeClock) -> None:
+    acme = Principal(user_id="ana", thread_id="t1", tenant="acme")
+    store.bind(acme).add_turns([NewTurn("user", f"Message {n}") for n in range(3)])
+    clock.advance(timedelta(hours=1))
+
+    session_review.build(model=answering()).compile(store=store).invoke({})
+
+    assert (ledger(store).calls, ledger(store, "acme").calls) == (0, 2)
+    assert store.energy_consumed_since_last_poll("acme") == pytest.approx(22)
+    assert store.energy_consumed_since_last_poll() == 0
+
+
+async def test_what_was_spent_can_be_awaited(
+    store: MemoryStore, async_store: AsyncMemoryStore
+) -> None:
+    spend(store, 30)
+
+    assert await async_store.aenergy_consumed_since_last_poll() == pytest.approx(30)
+
+
+def test_answers_are_charged_too(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+
+    supervisor.build(model=model).compile(store=store).invoke(
+        {"messages": [HumanMessage("Hello")]}, context={"user_id": "ana"}
+    )
+
+    assert ledger(store).calls == 2
+    nodes = rows(store.conn_string, "SELECT node FROM langmem.model_calls ORDER BY node")
+    assert [row["node"] for row in nodes] == ["router", "supervisor"]
+
+
+def test_an_answer_that_fails_is_charged_as_failed(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=[RuntimeError("down")])
+
+    supervisor.build(model=model).compile(store=store).invoke(
+        {"messages": [HumanMessage("Hello")]}, context={"user_id": "ana"}
+    )
+
+    assert ledger(store).failed == ledger(store).calls == 2
+
+
+def test_answers_and_calls_are_forgotten_in_time(store: MemoryStore, clock: FakeClock) -> None:
+    extract(store, Settings(), answering(Facts=MOVED))
+    clock.advance(timedelta(days=2))
+    store.run(energy.forget_calls(store.scope))
+    assert rows(store.conn_string, "SELECT answer FROM langmem.model_calls") == [{"answer": None}]
+
+    clock.advance(timedelta(days=30))
+    store.run(energy.forget_calls(store.scope))
+    assert rows(store.conn_string, "SELECT 1 FROM langmem.model_calls") == []
+    assert len(rows(store.conn_string, "SELECT 1 FROM langmem.energy")) == 1
+
+
+def test_a_trace_names_the_node_and_holds_no_secret(store: MemoryStore) -> None:
+    class Trace(BaseCallbackHandler):
+        def __init__(self) -> None:
+            self.names: list[str] = []
+            self.said: list[str] = []
+
+        def on_chain_start(self, serialized: Any, inputs: Any, **kwargs: Any) -> None:
+            self.names.append(kwargs.get("name") or "")
+
+        def on_chat_model_start(self, serialized: Any, messages: Any, **kwargs: Any) -> None:
+            self.said.append(str(messages))
+
+    trace = Trace()
+    view = store.bind(ANA)
+    view.add_turns(
+        [
+            NewTurn("user", "My password is hunter2-Zebra!"),
+            NewTurn("user", "I like tea."),
+            NewTurn("user", "Bye"),
+        ]
+    )
+    node = summarize_episode(model=answering(Episode={"summary": "The user talked about tea."}))
+
+    graph(node).compile(store=store).invoke(
+        {"messages": []}, {"callbacks": [trace]}, context={"user_id": "ana", "thread_id": "t1"}
+    )
+
+    assert "summarize_episode" in trace.names
+    assert trace.said
+    assert "hunter2" not in str(trace.said)
