@@ -327,6 +327,23 @@ class MemoryStats(BaseModel):
     first_pass: float | None = None
 
 
+class ErasureReceipt(BaseModel):
+    """Tell what an erasure removed: rows by table, and conversations as `threads`; `unreached` is what it left, and why.
+
+    With `dry_run` nothing was removed: the counts are what lies in the user's space now, and the memories and turns of
+    the user's elsewhere.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    user_id: str
+    tenant: str
+    at: datetime
+    counts: dict[str, int]
+    unreached: tuple[str, ...] = ()
+    dry_run: bool = False
+
+
 def read_drafts(values: Iterable[Any]) -> Sequence[MemoryDraft]:
     """Return drafts for drafts or dicts; the position of a bad one is in the error."""
     drafts = []

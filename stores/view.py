@@ -13,6 +13,7 @@ from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Delta,
     EntityProfile,
+    ErasureReceipt,
     HistoryEvent,
     Memory,
     MemoryDraft,
@@ -27,6 +28,7 @@ from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
     about,
     deltas,
+    erasing,
     inspection,
     lifecycle,
     naming,
@@ -343,6 +345,20 @@ class MemoryView(BaseStore):
     async def aexport(self) -> Sequence[dict[str, Any]]:
         """Return what `export` yields."""
         return await self.store.arun(inspection.export(self.scope), self.scope)
+
+    def erase(self, *, dry_run: bool = False) -> ErasureReceipt:
+        """Remove this principal's user for good: memories in every state, turns, history, and all that rests on them.
+
+        Works in many short transactions; one that was interrupted is called again. With `dry_run` only counts. Raises
+        PermissionDenied for a view with an agent, or in a group.
+        """
+        scope, user = erasing.trusted(self.scope), erasing.user_of(self.scope)
+        return self.store.run(erasing.erase(scope, user, dry_run=dry_run))
+
+    async def aerase(self, *, dry_run: bool = False) -> ErasureReceipt:
+        """Remove this principal's user as `erase` does."""
+        scope, user = erasing.trusted(self.scope), erasing.user_of(self.scope)
+        return await self.store.arun(erasing.erase(scope, user, dry_run=dry_run))
 
     # Turns
 
