@@ -328,7 +328,7 @@ class MemoryStats(BaseModel):
 
 
 class ErasureReceipt(BaseModel):
-    """Tell what an erasure removed: rows by table, and conversations as `threads`; `unreached` is what it left, and why.
+    """Tell what an erasure removed: rows by table, and conversations as `threads`; `unreached` names what it left.
 
     With `dry_run` nothing was removed: the counts are what lies in the user's space now, and the memories and turns of
     the user's elsewhere.

@@ -36,7 +36,8 @@ UNREACHED = (
     "ordinary items: they are the application's",
     "conversations that another checkpointer keeps",
     "traces and logs, and what a hosted model or embedder was sent",
-    "backups and replicas, and the database's own files until vacuum and its write-ahead log have passed over them",
+    "backups and replicas, and the database's own files until a vacuum has passed over them; its write-ahead log; "
+    "the planner's samples of words, where nothing is left in a table",
 )
 """What an erasure cannot find or may not take; every receipt says so."""
 
@@ -136,6 +137,9 @@ def _erase(job: Erasure, tables: Rows) -> Operation[None]:
     yield from _erase_person(job)
     yield from _erase_threads(job)
     yield from _close(job, tables)
+    yield Commit()
+    sampling = (job.statement("sample_anew", table=table["name"]) for table in tables)
+    yield from fetch(owner(), *sampling)
 
 
 def _erase_elsewhere(job: Erasure) -> Operation[None]:

@@ -236,3 +236,7 @@ WITH emptied AS (
 )
 INSERT INTO langmem.events (space, id, node, op, status, reason, at)
 VALUES (%(space)s, %(id)s, %(node)s, 'erase', 'ok', 'user erased', %(now)s)
+
+-- name: sample_anew
+-- Let the planner's samples of a table hold nothing that is gone.
+ANALYZE langmem.{table}
