@@ -344,6 +344,16 @@ class ErasureReceipt(BaseModel):
     dry_run: bool = False
 
 
+class RestoreReceipt(BaseModel):
+    """Tell what a restore brought back: records by kind, how many were `known`, and the refused by reason."""
+
+    model_config = ConfigDict(frozen=True)
+
+    restored: dict[str, int]
+    known: int = 0
+    refused: dict[str, int] = Field(default_factory=dict)
+
+
 def read_drafts(values: Iterable[Any]) -> Sequence[MemoryDraft]:
     """Return drafts for drafts or dicts; the position of a bad one is in the error."""
     drafts = []

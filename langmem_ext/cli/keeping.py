@@ -58,7 +58,7 @@ def export(
         Path | None, typer.Option("--output", "-o", help="A file instead of stdout")
     ] = None,
 ) -> None:
-    """Write out memories in every state, their history, and turns: one JSON object a line, or one array with --json."""
+    """Write out everything about a user, for `import`: one JSON object a line, or one array with --json."""
     with call.view() as view:
         records = list(view.export())
     try:
@@ -75,6 +75,41 @@ def export(
     print_json({"records": count, "file": str(output)}) if call.json else note(
         f"{count} records in {output}"
     )
+
+
+@app.command("import")
+@shared
+def import_(
+    call: Call,
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="What `export` wrote", exists=True, dir_okay=False),
+    ],
+) -> None:
+    """Bring back what `export` wrote, here or in another database; what is there already stays as it is."""
+    lines = list(_exported(file))
+    with call.view(writes=True) as view:
+        receipt = view.import_lines(lines)
+    if call.json:
+        print_json(receipt.model_dump(mode="json"))
+        return
+    rows = [*receipt.restored.items(), ("known before", receipt.known)]
+    rows += [(f"refused: {reason}", count) for reason, count in receipt.refused.items()]
+    print_table(("record", "restored"), rows)
+
+
+def _exported(file: Path) -> Iterator[Any]:
+    """Yield the records of a file: one a line, or an array of them."""
+    import json
+
+    text = file.read_text(encoding="utf-8")
+    try:
+        if text.lstrip().startswith("["):
+            yield from json.loads(text)
+        else:
+            yield from (json.loads(line) for line in text.splitlines() if line.strip())
+    except ValueError:
+        raise typer.BadParameter(f"{file} holds no JSON lines", param_hint="FILE") from None
 
 
 @app.command()

@@ -36,8 +36,8 @@ UNREACHED = (
     "ordinary items: they are the application's",
     "conversations that another checkpointer keeps",
     "traces and logs, and what a hosted model or embedder was sent",
-    "backups and replicas, and the database's own files until a vacuum has passed over them; its write-ahead log; "
-    "the planner's samples of words, where nothing is left in a table",
+    "backups and replicas, and the database's own files until a vacuum has passed over them",
+    "its write-ahead log, and the planner's samples of words from tables in which nothing is left",
 )
 """What an erasure cannot find or may not take; every receipt says so."""
 

@@ -342,7 +342,8 @@ ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
+CROSS JOIN @viewer
 WHERE @may_read_event(h)
 ORDER BY h.at, h.rev, h.id
 
@@ -351,3 +352,42 @@ ORDER BY h.at, h.rev, h.id
 SELECT t.* FROM langmem.turns t
 WHERE t.space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
 ORDER BY t.at, t.session_id, t.position
+
+-- name: export_versions
+-- What the memories that may be read said before.
+SELECT m.space, m.category, m.id AS memory_id, x.since, x.until, x.expires_at, x.text, x.sensitivity
+FROM langmem.versions x JOIN langmem.memories m ON m.space = x.space AND m.uid = x.uid CROSS JOIN @viewer
+WHERE @may_read(m, langmem.stricter(m.sensitivity, x.sensitivity))
+ORDER BY x.until, x.uid
+
+-- name: export_relations
+-- The edges between memories that may be read.
+SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
+FROM langmem.relations r JOIN langmem.memories a ON a.space = r.space AND a.uid = r.from_uid
+JOIN langmem.memories b ON b.space = r.space AND b.uid = r.to_uid CROSS JOIN @viewer
+WHERE @may_read(a) AND @may_read(b)
+ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
+
+-- name: export_entities
+-- Whom and what the memories that may be read name, and by which other names.
+SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
+       ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
+             LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
+FROM langmem.mentions n JOIN langmem.memories m ON n.corpus = 'm' AND m.space = n.space AND m.uid = n.uid CROSS JOIN @viewer
+WHERE @may_read(m)
+GROUP BY n.space, n.key ORDER BY n.space, n.key
+
+-- name: export_sessions
+-- The conversations of the spaces; an agent that may not see all categories gets none.
+SELECT space, session_id, user_id, thread_id, turn_count, first_seen, last_turn, reviewed_at FROM langmem.sessions
+WHERE space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
+ORDER BY first_seen, session_id
+
+-- name: export_people
+-- Who the principal is in the registry.
+SELECT p.id, p.name, p.relationship, p.aliases,
+       COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
+                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames
+FROM langmem.people p CROSS JOIN @viewer
+WHERE p.space = %(registry)s AND p.id = ANY (v.me) AND p.merged_into IS NULL
+ORDER BY p.id
