@@ -354,8 +354,9 @@ class MemoryView(BaseStore):
         """Bring back what `export` gave, here or in another database, for this principal's user.
 
         What is there already stays as it is, so it may be run again. Every text passes the gates against secrets and
-        special data. Records of chats do not come back. Raises PermissionDenied for a view with an agent, or in a group;
-        InvalidMemory for what is no export.
+        special data. Records of chats do not come back.
+
+        Raises PermissionDenied for a view with an agent or in a group, InvalidMemory for what is no export.
         """
         return (yield from restoring.restore(self.scope, lines))
 

@@ -6,6 +6,7 @@ restore that was interrupted is run again. Every text passes the gates against s
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -123,7 +124,8 @@ def _record(job: Restoring, line: Line) -> Record | None:
     """Return a memory as it will be kept; none for one that a gate refuses."""
     space = job.home(line["space"])
     if space is None:
-        return job.refuse("space")
+        job.refuse("space")
+        return None
     fields = _renamed({**line, "tenant": job.scope.tenant}, line["space"], job.user_id)
     try:
         memory = Memory.model_validate({**fields, "space": space.partition("/")[2], "score": None})
@@ -132,11 +134,13 @@ def _record(job: Restoring, line: Line) -> Record | None:
         if not isinstance(verdict, Rejection):
             verdict = guard_special_data(verdict, rules_of(job.scope))
     except UnknownCategory:
-        return job.refuse("category")
+        job.refuse("category")
+        return None
     except ValidationError as error:
         raise InvalidMemory(explain(error)) from None
     if isinstance(verdict, Rejection):
-        return job.refuse(verdict.reason)
+        job.refuse(verdict.reason)
+        return None
     return Record.new(memory.model_copy(update={"sensitivity": verdict.sensitivity}))
 
 
@@ -206,17 +210,11 @@ def _rows(job: Restoring, lines: Sequence[Line]) -> Iterator[Row]:
         texts = [line[name] for name in _TEXTS if isinstance(line.get(name), str)]
         if space is None:
             job.refuse("space")
-        elif any(map(find_secrets, [*texts, *_said(line.get("meta"))])):
+        elif any(map(find_secrets, [*texts, json.dumps(line.get("meta"), ensure_ascii=False)])):
             job.refuse("secret")
         else:
             row = _renamed(dict(line), line["space"], job.user_id)
             yield {**row, "space": space, "history_id": new_id()}
-
-
-def _said(meta: Any) -> list[str]:
-    return (
-        [each for each in meta.values() if isinstance(each, str)] if isinstance(meta, dict) else []
-    )
 
 
 def _turns(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
@@ -227,6 +225,9 @@ def _turns(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
     yield Commit()
     for line in lines:
         if (line["session_id"], line["id"]) in known:
+            continue
+        if any(find_secrets(line[name]) for name in ("session_id", "id", "role")):
+            job.refuse("secret")
             continue
         turn = NewTurn(
             line["role"], line["content"], line["session_id"], datetime.fromisoformat(line["at"]),
@@ -250,7 +251,9 @@ def _people(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
 
 
 def _add_person(job: Restoring, line: Line) -> Operation[None]:
-    names = {name: line.get(name) for name in ("id", "aliases", "usernames", "relationship")}
+    names: dict[str, Any] = {
+        name: line.get(name) for name in ("id", "aliases", "usernames", "relationship")
+    }
     try:
         yield from people.add(job.scope, line["name"], **names)
     except InvalidMemory as error:

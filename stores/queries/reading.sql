@@ -356,16 +356,18 @@ ORDER BY t.at, t.session_id, t.position
 -- name: export_versions
 -- What the memories that may be read said before.
 SELECT m.space, m.category, m.id AS memory_id, x.since, x.until, x.expires_at, x.text, x.sensitivity
-FROM langmem.versions x JOIN langmem.memories m ON m.space = x.space AND m.uid = x.uid CROSS JOIN @viewer
-WHERE @may_read(m, langmem.stricter(m.sensitivity, x.sensitivity))
+FROM (SELECT * FROM langmem.versions WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) x CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = x.space AND uid = x.uid OFFSET 0) m
+WHERE @may_see(m, langmem.stricter(m.sensitivity, x.sensitivity))
 ORDER BY x.until, x.uid
 
 -- name: export_relations
 -- The edges between memories that may be read.
 SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
-FROM langmem.relations r JOIN langmem.memories a ON a.space = r.space AND a.uid = r.from_uid
-JOIN langmem.memories b ON b.space = r.space AND b.uid = r.to_uid CROSS JOIN @viewer
-WHERE @may_read(a) AND @may_read(b)
+FROM (SELECT * FROM langmem.relations WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) r CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.from_uid OFFSET 0) a
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.to_uid OFFSET 0) b
+WHERE @may_see(a) AND @may_see(b)
 ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 
 -- name: export_entities
@@ -373,8 +375,9 @@ ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
        ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
              LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
-FROM langmem.mentions n JOIN langmem.memories m ON n.corpus = 'm' AND m.space = n.space AND m.uid = n.uid CROSS JOIN @viewer
-WHERE @may_read(m)
+FROM (SELECT * FROM langmem.mentions WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
+WHERE @may_see(m)
 GROUP BY n.space, n.key ORDER BY n.space, n.key
 
 -- name: export_sessions
