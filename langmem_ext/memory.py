@@ -327,6 +327,33 @@ class MemoryStats(BaseModel):
     first_pass: float | None = None
 
 
+class ErasureReceipt(BaseModel):
+    """Tell what an erasure removed: rows by table, and conversations as `threads`; `unreached` names what it left.
+
+    With `dry_run` nothing was removed: the counts are what lies in the user's space now, and the memories and turns of
+    the user's elsewhere.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    user_id: str
+    tenant: str
+    at: datetime
+    counts: dict[str, int]
+    unreached: tuple[str, ...] = ()
+    dry_run: bool = False
+
+
+class RestoreReceipt(BaseModel):
+    """Tell what a restore brought back: records by kind, how many were `known`, and the refused by reason."""
+
+    model_config = ConfigDict(frozen=True)
+
+    restored: dict[str, int]
+    known: int = 0
+    refused: dict[str, int] = Field(default_factory=dict)
+
+
 def read_drafts(values: Iterable[Any]) -> Sequence[MemoryDraft]:
     """Return drafts for drafts or dicts; the position of a bad one is in the error."""
     drafts = []

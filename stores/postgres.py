@@ -18,6 +18,7 @@ from typing import Any, Self, TypeVar
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
+from langmem_ext.memory import ErasureReceipt
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
 from langmem_ext.stores.connections import (
@@ -33,6 +34,7 @@ from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
 from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations.erasing import erase
 from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
@@ -66,6 +68,20 @@ class _Store(BaseStore):
     def people(self, tenant: str = "default") -> People:
         """Return the registry of a tenant's people, for a trusted job: it may change everybody."""
         return People(self, replace(self.scope, of_tenant=tenant))
+
+    def erase(
+        self, user_id: str, tenant: str = "default", *, dry_run: bool = False
+    ) -> ErasureReceipt:
+        """Remove a user for good, for a trusted job: memories, turns, history, and all that rests on them."""
+        scope = replace(self.scope, of_tenant=tenant)
+        return self.run(erase(scope, user_id, dry_run=dry_run))
+
+    async def aerase(
+        self, user_id: str, tenant: str = "default", *, dry_run: bool = False
+    ) -> ErasureReceipt:
+        """Remove a user as `erase` does."""
+        scope = replace(self.scope, of_tenant=tenant)
+        return await self.arun(erase(scope, user_id, dry_run=dry_run))
 
     def run(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation in one transaction and return its result.

@@ -13,11 +13,13 @@ from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Delta,
     EntityProfile,
+    ErasureReceipt,
     HistoryEvent,
     Memory,
     MemoryDraft,
     MemoryStats,
     QueryResult,
+    RestoreReceipt,
     TurnHit,
     WriteOutcome,
     read_drafts,
@@ -27,10 +29,12 @@ from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
     about,
     deltas,
+    erasing,
     inspection,
     lifecycle,
     naming,
     reading,
+    restoring,
     turns,
 )
 from langmem_ext.stores.operations.conversation import question_of
@@ -335,14 +339,42 @@ class MemoryView(BaseStore):
     stats, astats = twins(_stats)
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """Yield everything kept about what this principal may see as JSON-able dicts: memories in every state, their
-        history, and turns, oldest first. `record` says which it is.
+        """Yield everything kept about what this principal may see as JSON-able dicts, each kind oldest first.
+
+        `record` says which it is: memory (in every state), history, turn, person (who the principal is), session,
+        version (what a memory said before), relation, entity.
         """
         return iter(self.store.run(inspection.export(self.scope), self.scope))
 
     async def aexport(self) -> Sequence[dict[str, Any]]:
         """Return what `export` yields."""
         return await self.store.arun(inspection.export(self.scope), self.scope)
+
+    def _import_lines(self, lines: Iterable[Mapping[str, Any]]) -> Operation[RestoreReceipt]:
+        """Bring back what `export` gave, here or in another database, for this principal's user.
+
+        What is there already stays as it is, so it may be run again. Every text passes the gates against secrets and
+        special data. Records of chats do not come back.
+
+        Raises PermissionDenied for a view with an agent or in a group, InvalidMemory for what is no export.
+        """
+        return (yield from restoring.restore(self.scope, lines))
+
+    import_lines, aimport_lines = twins(_import_lines)
+
+    def erase(self, *, dry_run: bool = False) -> ErasureReceipt:
+        """Remove this principal's user for good: memories in every state, turns, history, and all that rests on them.
+
+        Works in many short transactions; one that was interrupted is called again. With `dry_run` only counts. Raises
+        PermissionDenied for a view with an agent, or in a group.
+        """
+        scope, user = erasing.trusted(self.scope), erasing.user_of(self.scope)
+        return self.store.run(erasing.erase(scope, user, dry_run=dry_run))
+
+    async def aerase(self, *, dry_run: bool = False) -> ErasureReceipt:
+        """Remove this principal's user as `erase` does."""
+        scope, user = erasing.trusted(self.scope), erasing.user_of(self.scope)
+        return await self.store.arun(erasing.erase(scope, user, dry_run=dry_run))
 
     # Turns
 

@@ -199,6 +199,36 @@ def test_an_export_is_a_json_object_a_line_an_array_or_a_file(run, tmp_path):
     assert run("export", "--output", str(tmp_path / "no" / "out")).exit_code == 2
 
 
+def test_a_user_is_erased_and_brought_back(run, tmp_path):
+    run("remember", "The user lives in Porto", "--category", "profile", "--user", "ana")
+    file = str(tmp_path / "ana.jsonl")
+    answer(run("export", "--user", "ana", "--output", file, "--json"))
+
+    assert answer(run("erase", "--user", "ana", "--dry-run", "--json"))["counts"]["memories"] == 1
+    assert answer(run("erase", "--user", "ana", "--yes", "--json"))["counts"]["memories"] == 1
+    assert answer(run("list", "--user", "ana", "--json")) == []
+    assert answer(run("import", file, "--user", "ana", "--json"))["restored"]["memory"] == 1
+    assert len(answer(run("list", "--user", "ana", "--json"))) == 1
+    assert "not reached" in run("erase", "--user", "ana", "--yes").stderr
+
+
+def test_erasing_asks_first(run, database_uri):
+    run("remember", "The user lives in Porto", "--category", "profile", "--user", "ana")
+
+    refused = run("erase", "--user", "ana")
+
+    assert refused.exit_code == 1 and "1 memories" in refused.output
+    assert run("erase", "--user", "ana", "--json").exit_code == 2
+    assert len(answer(run("list", "--user", "ana", "--json"))) == 1
+
+
+def test_a_file_that_is_no_export_is_refused(run, tmp_path):
+    (tmp_path / "no.jsonl").write_text("no\n")
+
+    assert run("import", "no.jsonl").exit_code == 2
+    assert run("import", "nowhere.jsonl").exit_code == 2
+
+
 @pytest.mark.parametrize("command", ["list", "history", "stats", "export", "maintain", "doctor"])
 def test_json_of_an_empty_store_is_json(run, command):
     result = run(command, "--json")

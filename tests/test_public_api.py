@@ -50,8 +50,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "consent": ("proposal_id", "approve"),
     "stats": (),
     "export": (),
+    "erase": (),
 }
-LATER = ("erase",)
 
 
 def parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -167,9 +167,3 @@ def test_a_principal_has_the_fields_of_the_contract() -> None:
 
 def test_the_embedded_postgres_takes_a_path() -> None:
     assert [(each.name, each.default) for each in parameters(embedded_postgres)] == [("path", None)]
-
-
-@pytest.mark.parametrize("name", LATER)
-@pytest.mark.xfail(strict=True, reason="not built yet")
-def test_what_is_still_to_come(name: str) -> None:
-    assert hasattr(MemoryView, name)

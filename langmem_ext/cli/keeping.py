@@ -25,6 +25,7 @@ from langmem_ext.cli.running import FOUND_WRONG, Interrupted, app
 
 if TYPE_CHECKING:
     from langmem_ext.stores.postgres import MemoryStore
+    from langmem_ext.stores.view import MemoryView
 
 
 @app.command()
@@ -57,7 +58,7 @@ def export(
         Path | None, typer.Option("--output", "-o", help="A file instead of stdout")
     ] = None,
 ) -> None:
-    """Write out memories in every state, their history, and turns: one JSON object a line, or one array with --json."""
+    """Write out everything about a user, for `import`: one JSON object a line, or one array with --json."""
     with call.view() as view:
         records = list(view.export())
     try:
@@ -74,6 +75,74 @@ def export(
     print_json({"records": count, "file": str(output)}) if call.json else note(
         f"{count} records in {output}"
     )
+
+
+@app.command("import")
+@shared
+def import_(
+    call: Call,
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="What `export` wrote", exists=True, dir_okay=False),
+    ],
+) -> None:
+    """Bring back what `export` wrote, here or in another database; what is there already stays as it is."""
+    lines = list(_exported(file))
+    with call.view(writes=True) as view:
+        receipt = view.import_lines(lines)
+    if call.json:
+        print_json(receipt.model_dump(mode="json"))
+        return
+    rows = [*receipt.restored.items(), ("known before", receipt.known)]
+    rows += [(f"refused: {reason}", count) for reason, count in receipt.refused.items()]
+    print_table(("record", "restored"), rows)
+
+
+def _exported(file: Path) -> Iterator[Any]:
+    """Yield the records of a file: one a line, or an array of them."""
+    import json
+
+    text = file.read_text(encoding="utf-8")
+    try:
+        if text.lstrip().startswith("["):
+            yield from json.loads(text)
+        else:
+            yield from (json.loads(line) for line in text.splitlines() if line.strip())
+    except ValueError:
+        raise typer.BadParameter(f"{file} holds no JSON lines", param_hint="FILE") from None
+
+
+@app.command()
+@shared
+def erase(
+    call: Call,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Remove nothing; count what would go")
+    ] = False,
+) -> None:
+    """Remove a user for good: memories, turns, history, conversations. It cannot be undone; run it again to go on."""
+    with call.view(writes=True) as view:
+        if not (yes or dry_run):
+            _ask_to_erase(view, json=call.json)
+        receipt = view.erase(dry_run=dry_run)
+    if call.json:
+        print_json(receipt.model_dump(mode="json"))
+        return
+    rows = [(table.replace("_", " "), count) for table, count in receipt.counts.items()]
+    print_table(("would be removed" if dry_run else "removed", "rows"), rows)
+    for each in receipt.unreached:
+        note(f"not reached: {each}")
+
+
+def _ask_to_erase(view: MemoryView, *, json: bool) -> None:
+    """Go on only when somebody says so; where nobody can be asked, --yes must stand."""
+    user = view.principal.user_id
+    if json:
+        raise typer.BadParameter("--json asks nobody: add --yes", param_hint="--yes")
+    counts = view.erase(dry_run=True).counts
+    found = f"{counts.get('memories', 0)} memories and {counts.get('turns', 0)} turns"
+    typer.confirm(f"Erase {user}, {found}, for good?", abort=True)
 
 
 @app.command()

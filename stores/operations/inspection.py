@@ -8,16 +8,18 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Rows, Statement, fetch, read
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.walls import wall
 
@@ -73,18 +75,42 @@ def _sums(rows: Rows, column: str) -> dict[str, int]:
 
 
 def export(scope: Scope) -> Operation[list[dict[str, Any]]]:
-    """Return memories in every state, their history, and turns as JSON-able dicts, each kind oldest first."""
-    memories, events, turns = yield from read(
-        *(
-            Statement(query(name), scope.readable())
-            for name in ("export_memories", "export_history", "export_turns")
-        )
+    """Return everything kept about a principal as JSON-able dicts, each kind oldest first."""
+    names = (*_EXPORTED, "people", "sessions", "versions", "relations", "entities")
+    found = yield from read(
+        *(Statement(query(f"export_{name}"), scope.readable()) for name in names)
     )
+    memories, events, turns = found[:3]
     return [
         *({"record": "memory", **_json(Record.read(row).memory)} for row in memories),
-        *({"record": "history", **_json(HistoryEvent.model_validate(row))} for row in events),
-        *({"record": "turn", **_json(Turn.model_validate(row))} for row in turns),
+        *(
+            {"record": "history", **_json(HistoryEvent.model_validate(row)), **_place(row)}
+            for row in events
+        ),
+        *(
+            {"record": "turn", **_json(Turn.model_validate(row)), "agent_id": row["agent_id"]}
+            for row in turns
+        ),
+        *(
+            {"record": record, **to_jsonable_python(row), **_space(row)}
+            for record, rows in zip(_RECORDS, found[3:], strict=True)
+            for row in rows
+        ),
     ]
+
+
+_EXPORTED = ("memories", "history", "turns")
+_RECORDS = ("person", "session", "version", "relation", "entity")
+
+
+def _space(row: Row) -> dict[str, Any]:
+    """Return the space of a row as callers write it."""
+    return {"space": split_space_key(row["space"])[1]} if "space" in row else {}
+
+
+def _place(row: Row) -> dict[str, Any]:
+    """Return where an event belongs."""
+    return {"category": row["category"], "sensitivity": row["sensitivity"], **_space(row)}
 
 
 def _json(value: BaseModel) -> dict[str, Any]:

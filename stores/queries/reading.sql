@@ -342,7 +342,8 @@ ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
+CROSS JOIN @viewer
 WHERE @may_read_event(h)
 ORDER BY h.at, h.rev, h.id
 
@@ -351,3 +352,45 @@ ORDER BY h.at, h.rev, h.id
 SELECT t.* FROM langmem.turns t
 WHERE t.space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
 ORDER BY t.at, t.session_id, t.position
+
+-- name: export_versions
+-- What the memories that may be read said before.
+SELECT m.space, m.category, m.id AS memory_id, x.since, x.until, x.expires_at, x.text, x.sensitivity
+FROM (SELECT * FROM langmem.versions WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) x CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = x.space AND uid = x.uid OFFSET 0) m
+WHERE @may_see(m, langmem.stricter(m.sensitivity, x.sensitivity))
+ORDER BY x.until, x.uid
+
+-- name: export_relations
+-- The edges between memories that may be read.
+SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
+FROM (SELECT * FROM langmem.relations WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) r CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.from_uid OFFSET 0) a
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.to_uid OFFSET 0) b
+WHERE @may_see(a) AND @may_see(b)
+ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
+
+-- name: export_entities
+-- Whom and what the memories that may be read name, and by which other names.
+SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
+       ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
+             LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
+FROM (SELECT * FROM langmem.mentions WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
+WHERE @may_see(m)
+GROUP BY n.space, n.key ORDER BY n.space, n.key
+
+-- name: export_sessions
+-- The conversations of the spaces; an agent that may not see all categories gets none.
+SELECT space, session_id, user_id, thread_id, turn_count, first_seen, last_turn, reviewed_at FROM langmem.sessions
+WHERE space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
+ORDER BY first_seen, session_id
+
+-- name: export_people
+-- Who the principal is in the registry.
+SELECT p.id, p.name, p.relationship, p.aliases,
+       COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
+                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames
+FROM langmem.people p CROSS JOIN @viewer
+WHERE p.space = %(registry)s AND p.id = ANY (v.me) AND p.merged_into IS NULL
+ORDER BY p.id
