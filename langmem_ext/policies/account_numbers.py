@@ -46,7 +46,7 @@ _ACCOUNT = re.compile(
     r"|no\.?|num|#|nr\.?)"
     r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
     r"|#))?|sort\s*code|bsb"
-    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
+    r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
     r"|compte bancaire|conta(?: corrente)?"
     r"|rekeningnummer|kontonummer|ifsc)"
     r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est"
@@ -77,7 +77,7 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     yield from _accounts(low)
 
 
-_DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){3}")
+_DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){2}")
 
 
 def _accounts(text: str) -> Iterator[Span]:

@@ -170,7 +170,7 @@ _LOGIN_PAIR = re.compile(
     r"|server|ftp|ssh|rdp)\b"
     r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with"
     r"|as|using|user|by))*"
-    r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|-|and|with|w/|pass"
+    r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|(?<=\s)-|and|with|w/|pass"
     r"|pw|pwd|p)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
 )
 _DEFAULTS = re.compile(

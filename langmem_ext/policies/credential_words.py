@@ -21,11 +21,13 @@ PASSWORD = (
     r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
     r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
     r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
-    r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
+    r"|contrasena|clave(?: de acceso)?|(?:mot de passe|mdp)(?: (?:du |de la )?(?:wi-?fi|box|compte|mail))?|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
     r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass"
     r"|keepass|vault) master"
     r"|passord|parola|lozinka|jelszo|heslo|sifrem?|парол[ьяею]|kata sandi|mat khau"
     r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
+    r"|memorable (?:words?|information|info|answer|name|place)|code ?words?|wlan[ -]?schlussel"
+    r"|netzwerkschlussel|cle (?:wifi|wpa)|clave (?:del? )?wifi|chiave (?:wifi|wpa)|key phrases?"
     r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
 )
 _ABROAD = (
@@ -46,9 +48,10 @@ CODE = (
     rf"|cvv2?|cvc2?|csc"
     r"|one[- ]time (?:code|passcode|pin|password)s?|(?:\d|four|five|six|eight)[- ]digit (?:code|pin|number"
     r"|passcode)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
+    r"|(?:filevault|bitlocker|luks|icloud|apple|device|account|disk|drive) recovery(?: keys?| codes?)?"
     r"|(?:three|3|four|4)[- ]digits? (?:code )?on the back|security digits|pass ?code"
 )
-PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
+PIN = r"pin(?:[- ]?(?:codes?|numbers?|no|код))?(?: everywhere)?|пин(?:[- ]?код)?(?: от карты)?|turcode|zugangscode|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
 PHRASE = (
     r"(?:monero|bitcoin|btc|eth(?:ereum)?|crypto|wallet|solana|cardano|coin(?:base)?) (?:seeds?|phrases?|words)|"
     r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed|recovery|backup))?"
@@ -89,7 +92,7 @@ STEMS = tuple(
     "vc csc digit pin "
     "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn con"
     "nection cookie "
-    "pattern api 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master".split()
+    "pattern api memorable schluss chiave cle 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master пин filev bitlo luks icloud apple device disk drive turcode zugang".split()
 )
 """What every announcement has one of: most messages have none, and need no closer look."""
 

@@ -17,6 +17,7 @@ _NOT_A_COUNT = (
     r"|tokens|pixels|grams?|photos?|[a-z]+ (?:street|st|ave|avenue|road|rd|lane|drive))\b)"
 )
 _NUMBER = _DIGITS + _NOT_A_COUNT
+_LONG = r"(?P<v>(?:[a-z]{1,3}-)?\d(?:[ .-]?\d){4,9})" + _NOT_A_COUNT
 _OPENED = (
     r"(?:doors?|gate|garage|safe|vault|lock(?:er|box)?|padlock|alarm|keypad|key ?(?:box|safe)|building|entrance"
     r"|lobby|elevator"
@@ -43,6 +44,27 @@ _VERB = (
     r"(?:punch|key|type|enter|dial|press|tap|input|use|put|hit)(?:s|ing|ed)?(?: in)?"
     r"(?: (?:the |this |my |our )?(?:code|number|digits|combo|passcode))?"
 )
+_CODE = (
+    r"(?:\w*codes?|codigos?|codice|codici|kod|kody|kodu|kode|koden|koodi|kodas|код\w*|cod|clave|digicode|passcode|pin[ -]?код|пин\w*"
+    r"|pin[- ]?kod\w*|tan|otp|totp|combo|combination|digits)"
+)
+_SAYS = (
+    r"(?:(?:,? ?(?:it|they|he|she|and|that|which))? ?(?:is|was|says?|said|reads?|shows?|equals|e|est|es|ist|lautet|to|jest|er|ar|on"
+    r"|c'est|became|turned into|changed to|is now|now|now:|=|:|-|->|=>|\?)[ :]*)"
+)
+_ASKED = (
+    r"(?:verif\w+|confirm\w+|bestatig\w+|weryfik\w+|conferma|seguridad|securite|sicherheits\w*|zugangs\w*|acceso|acces|accesso"
+    r"|login|log-?in|sign-?in|2fa|mfa|sms|texted|emailed|authenticator|auth\w*|one[- ]time|expires?|expiring|don'?t share|do not"
+    r"|never share|scade|caduca|gultig|valid for|reset|whatsapp|signal|google|apple|microsoft|paypal|uber|steam|chase|bank)"
+)
+_ENTERED = (
+    r"(?:voice ?mail|door ?bell|elevator|lift|alarm(?: system| panel)?|adt|simplisafe|ring|gate|garage(?: door)?(?: opener)?|safe"
+    r"|vault|padlock|keypad|lock ?box|key ?(?:safe|box)|door ?lock|smart ?lock|yale(?: lock)?|nuki|august(?: lock)?|schlage|gun ?safe"
+    r"|phone unlock|ipad|tablet|mail ?box|parcel locker|intercom|buzzer|entry ?phone|digicode"
+    r"|screen ?lock|burglar alarm|house alarm|bike lock|(?:front|back|side|main|building|garage|office|cellar|basement) door|shed"
+    r"|storage(?: unit)?(?: gate)?|pool gate|building entr\w+|barrier|parking gate|turnstile|portail|portier)"
+)
+_CHANGED = r"(?:set|changed|reset|switched|updated|reprogrammed|programmed|recoded) (?:it |them )?(?:to|as|with)"
 _TURNS = r"(?P<v>\d{1,2}(?:\s?[-,]\s?|\s)\d{1,2}(?:\s?[-,]\s?|\s)\d{1,2})(?![\d/-])"
 
 _ENTRIES = tuple(
@@ -63,6 +85,38 @@ _ENTRIES = tuple(
         r"\b(?:luggage|suitcase|bike|briefcase|trunk|cable|combination|combo) lock(?:'s| is|\s?[:=])\s*"
         r"(?P<v>\d{3})(?!\w|[.,]\d)",
         rf"\b(?:safe|lock|padlock|locker|vault|combo|combination)\b[^.!?\n]{{0,30}}[,:]\s*(?:it'?s )?{_TURNS}",
+        # One-time codes: the word for a code, in a sentence that verifies somebody or hands the code on.
+        rf"\b{_CODE}\b(?: (?:de|di|do|da|d'|of|for|fur|from|to|til|pour|para|na|po) ?[\w'-]+| weryfikacyjny| sms| [a-z]+cion"
+        rf"| [a-z]+kacyjny){{0,2}}(?: (?:it|they|you) (?:sent|texted|emailed|asked|gave)[^.!?\n\d]{{0,16}})?\s?{_SAYS}?[\"'(]?{_LONG}",
+        rf"\b(?:your|my|the|this|that|tu|tuo|il tuo|votre|mon|dein|mein|seu|meu|mi|su|twoj|moj|ваш|мой|il|le|el|der|ton|vas)\s"
+        rf"{_CODE}(?: [\w'-]+){{0,2}}?\s?{_SAYS}{_NUMBER}",
+        rf"\bcodes?\b[^.!?\n\d]{{0,24}}?\b(?:says?|reads?|is|was|changed, now|now)\b:? {_NUMBER}",
+        rf"\b(?:texted|sent|emailed|messaged|got|received)\b[^.!?\n\d]{{0,20}}? {_LONG}(?=[^.!?\n]{{0,40}}\b(?:verify|verification"
+        rf"|confirm|log ?in|sign ?in|authenticat))",
+        rf"\b(?:authenticator|google auth|authy|the (?:text|sms)(?: message)?) (?:app )?(?:says|shows|reads|said|showed|gives me|is)\b"
+        rf":? {_LONG}",
+        # What opens a thing, said around its name.
+        rf"(?<![\w.-]){_DIGITS} (?:now |still |also )?(?:opens?|unlocks?|disarms?|turns? off|shuts? off|deactivates?|gets? (?:you |me "
+        rf"|us )?(?:into|in|through|past)|lets? (?:you|me|us) in(?:to)?|works (?:on|for)|to (?:open|unlock|disarm)|(?:is )?for) "
+        rf"(?:the |my |our |her |his |their |dad's |mom's )?(?:[\w'-]+ ){{0,2}}?(?:{_ENTERED}|phone|laptop|locker|door)\b",
+        rf"\b{_ENTERED}\b(?: (?!(?:cost|number|no|serial|model|since|from|extension|unit|weigh|in)\w*\b)[\w']+){{0,5}}?(?: ?[:=]| ->"
+        rf"| takes| wants| uses| needs| accepts| (?:is |was |got )?{_CHANGED}| (?:is|was) now| code is| code| unlock is| pattern is"
+        rf"| turns off with| shuts off with| off with| disarms with| opens with| unlocks with| works with)"
+        rf"[ \"'(]*{_NUMBER}",
+        rf"\b(?:voice ?mail|alarm|gate|garage|lock|safe|keypad|intercom|door)\b[^.!?\n]{{0,40}}?\b(?:use|press|enter|dial|punch in|type|key"
+        rf" in|hit|input|put in|tap(?: in)?) (?:in )?(?P<v>\*?\d{{3,10}}[#*])",
+        rf"\b(?:storage unit |pool |parking |community )?gate:? (?P<v>[#*]\d{{3,8}}[#*]?|\d{{3,8}}[#*])",
+        rf"\b(?:phone|screen|tablet) unlock(?: code)?(?: is|\s?[:=]) {_NUMBER}",
+        # Letters and digits: "47B12", "C2580Y".
+        rf"\b(?:digicode|(?:door|gate|entry|building|key ?safe|key ?box|lock ?box|access|alarm|intercom|portail|immeuble|porte|haustur"
+        rf"|tur)[ -]?codes?|key ?safe|key ?box|lock ?box)\b(?: (?!(?:is for)\b)[\w']+){{0,4}}?\s?(?:is|was|'s|est|ist|[:=?]|->)?\s*"
+        r"(?P<v>(?=[a-z]{0,3}\d{1,6}[a-z])(?=\w*\d\w*\d)[a-z0-9]{4,8})(?![\w-])",
+        rf"\b(?:locker|lock|padlock|safe|combination|combo)\b[^.!?\n\d]{{0,30}}(?P<v>\d{{1,2}} ?(?:left|right|l|r|clockwise|anti\w+"
+        rf"|counter\w+)\b[ ,-]{{1,3}}(?:then )?\d{{1,2}} ?(?:left|right|l|r|clockwise|anti\w+|counter\w+)?(?:[ ,-]{{1,3}}(?:then )?\d{{1,2}}"
+        rf"(?: ?(?:left|right|l|r|clockwise)\b)?)?)",
+        r"\b(?:backup|recovery|scratch|rescue|emergency)[ -]codes?\b[^\d\n]{0,30}\n?(?P<v>[\w-]*\d[\w-]{3,}"
+        r"(?:[\s,;/|]+(?:and )?[\w-]*\d[\w-]{3,}){1,15})",
+        rf"\b(?:pin|passcode)s?\b[^.!?\n\d]{{0,24}} {_NUMBER}(?=\s*(?:$|[.!,;)\n]))",
     )
 )
 _ANY = re.compile(r"\d[\d .,*-]*\d")
@@ -71,12 +125,21 @@ _ABOUT = tuple(
     "in shed barn airbnb "
     "phone tablet ipad laptop screen case luggage intercom buzzer cupboard cabinet drawer storage house office "
     "gym disarm open verif "
-    "sign log authent confirm combo combin".split()
+    "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent authy text sms portail".split()
 )
 _OTHER_CODE = re.compile(
     r"\b(?:error|zip|postal|area|country|promo|discount|coupon|voucher|gift|referral|status|exit|product|item"
     r"|booking|order|source"
-    r"|flight|hs|sort|set for|qr|bar|course|class|room|game|quiz|kahoot|port|issue|ticket|file|dial)\b"
+    r"|flight|hs|sort|set for|qr|bar|course|class|room|game|quiz|kahoot|port|issue|ticket|file|dial(?=\s?(?:codes?|plan))|pages?|born|since|lines? of)\b"
+)
+_QUALIFIED = re.compile(
+    r"\b(?:error|zip|postal|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit|product|item|booking|order|source"
+    r"|dialling|dialing|paint|colou?r|hex|icd(?:-10)?|cpt|billing|diagnos\w+|naics|sic|ean|upc|bar|stop|fault|trouble|obd|dtc"
+    r"|warning|response|return|http|cost|project|dept|department|job|charge|tax|plu|style|catalog\w*|batch|lot|serial|hotel|rate"
+    r"|airport|lesson|section|penal|swift|bic|sort|redemption|ascii|unicode|tracking|reservation|pickup|opcode|byte|morse|machine"
+    r"|dress|source|bank|course|class|room|game|currency|language|hs|store|shop|dealer|agent|vendor|sales|team|crew|stock|sku|part"
+    r"|reason|result|action|city|state|region|station|school|major|module|chapter|voicemail box|fabric|thread|dmc|pantone|ral|pin)"
+    r"[ -]?(?:codes?|combo|combination|number|digits)\b|\b(?:postleitzahl|codigo postal|code postal|cap|plz)\b"
 )
 
 
@@ -88,5 +151,6 @@ def find_entry_codes(text: str) -> Iterator[Span]:
         for match in form.finditer(low):
             before = low[max(match.start(), match.start("v") - 24) : match.start("v")]
             after = low[match.end("v") : match.end()]
-            if not _OTHER_CODE.search(f"{before} {after}"):
+            named = low[max(0, match.start() - 16) : match.start("v")]
+            if not _OTHER_CODE.search(f"{before} {after}") and not _QUALIFIED.search(named):
                 yield "password", match.start("v"), match.end("v")

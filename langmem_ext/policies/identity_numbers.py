@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from stdnum.es import dni, nie
 from stdnum.us import ssn
 
+from langmem_ext.policies.identity_checks import digits_of, is_personal_number
 from langmem_ext.policies.token_forms import Span
 
 _BEFORE = 48
@@ -23,6 +24,17 @@ _SSN_WORDS = re.compile(
 )
 _NOT_AN_SSN = re.compile(r"\b(?:order|part|model|sku|serial|ticket|case|phone|call|tel)\b")
 
+_STATES = (
+    "albanian|american|argentin\\w+|australian|austrian|belgian|brazilian|british|bulgarian|canadian|chilean|chinese"
+    "|colombian|croatian|cuban|cypriot|czech|danish|dutch|ecuador\\w*|egyptian|emirati|uae|estonian|ethiopian|filipino"
+    "|philippine|finnish|french|georgian|german|ghana\\w*|greek|guatemalan|hungarian|iceland\\w*|indian|indonesian|iranian"
+    "|iraqi|irish|israeli|italian|jamaican|japan\\w*|jordanian|kazakh|kenyan?|korean|kuwaiti|latvian|lebanese|lithuanian"
+    "|luxembourg|malaysian?|maltese|mexican|moldovan|moroccan|nepali|nigerian?|norwegian|omani|pakistani|peruvian|polish"
+    "|portuguese|qatari|qatar|romanian|russian|rwandan|saudi|senegalese|serbian|singapore\\w*|slovak|slovenian|south african"
+    "|spanish|sri lankan?|swedish|swiss|taiwan\\w*|thai|tunisian|turkish|ugandan|uk|ukrainian|uruguayan?|us|venezuelan"
+    "|vietnam\\w*|zambian|zimbabwean|nz|new zealand|eu|hong kong|macau|jersey|california|texas|florida|ny|new york|nevada"
+    "|state"
+)
 _ID_NAMES = (
     r"passport|licen[cs]e\s+(?:no\.?|number|#)|driver'?s?\s+licen[cs]e|drivers?\s+lic\.?|driving\s+licen[cs]e"
     r"|fuhrerschein|permis de conduire|rijbewijs"
@@ -52,6 +64,21 @@ _ID_NAMES = (
     r"|pasaporte|passeport|passaporte|paspoort|pasfoto|carnet de identidad|seguridad social|cartao de cidadao"
     r"|contribuinte|titulo de eleitor|snils|ktp|nik(?=\s*(?:is|:|\d))|iqama|kimlik(?: no)?|t\.?c\.? ?(?:kimlik"
     r"|no)|cccd|cmnd"
+    r"|residence\s+(?:card|permit)|residen(?:ce|t)\s+permit|brp|a-number|alien\s+(?:no\.?|#)|health\s+(?:card|insurance)"
+    r"|ehic|philsys|philhealth|pag-?ibig|ghana\s+card|huduma|omang|bvn|my\s?number(?=\s*[(:]|\s+card)|naija\s+nin"
+    r"|known\s+traveler|ktn|redress|sevis|dod\s+id|military\s+id|service\s+member|birth\s+(?:certificate|number)"
+    r"|npwp|bpjs|kitas|kitap|abha|epic|ration\s+card|sofi-?nummer|krankenkassen\w*|svnummer|rvnr|matricula\s+consular"
+    r"|dni-?e|documento(?:\s+(?:nacional|de\s+identidad))?|tarjeta\s+de\s+identidad|carteira\s+de\s+(?:identidade"
+    r"|motorista)|permis(?:\s+b)?|patente|patentino|prawo\s+jazdy|kepka|korkort\w*|korekort\w*|forerkort\w*|ajokortti"
+    rf"|(?:{_STATES})\s+(?:(?:national|resident|citizen|personal|identity|id|tax|social|voter|driving|drivers?'?s?|foreigner"
+    r"|insurance|security|registration|health)\s+){0,3}(?:id|identity|identification|licen[cs]e|passport|(?:insurance|security"
+    r"|tax|permit|registration|health)(?=\s+(?:id|number|no|nr|code|card|num|#)))"
+    r"|(?:nin|bvn|rg|cnh|nid|nic|cin|cni|cui|dui|dpi|uan|epf|dl|sss|gsis|tax\s+no|tc|pid|kic|rsid|egn|vnr|idnr|fin|bi|ci"
+    r"|esi|dic|rc|ic|cc|ce|ti|oib|nuip|nup|rtn|cuil|did|pin(?=\s+kra)|kra)(?=(?:\s+(?:no\.?|num|number|card|is|es|e))*"
+    r"[\s:=#.-]*[a-z]{0,3}-?\d[\d./ -]{5})"
+    r"|рнокпп|іпн|ипн|идентификационн\w+|водительск\w+|посвідчення|αφμ|αμκα|ταυτοτητα\w*|ת\.?ז\.?|תעודת זהות|מספר זהות"
+    r"|الرقم القومي|رقم الهوية|الهوية|جواز|บัตรประชาชน|เลขบัตรประชาชน|เลขประจำตัวประชาชน|can cuoc|護照|护照|外国人登録|運転免許"
+    r"|在留カード|여권|운전면허|पैन|मतदाता"
     r"|инн|снилс|паспорт|егн|身份证(?:号)?|身分證|マイナンバー|주민등록번호|주민번호|आधार"
 )
 _ID_TAIL = (
@@ -61,9 +88,9 @@ _ID_TAIL = (
 _ID_IN_CONTEXT = re.compile(
     rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+"
     rf"(?:[^\W\d]+\s+){{0,2}}?[^\W\d]+)?"
-    r"(?:[\s:=#,(-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
+    r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
-    r"[\s:=#,(-]*"
+    r"[\s:=#,()\"'*`>]*-?[\s>]*"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
@@ -73,6 +100,34 @@ _ID_BEFORE = re.compile(
     rf"(?<![\w.-])((?=[\w./-]*\d[\w./-]*\d)[A-Za-z0-9][A-Za-z0-9./-]{{4,22}}(?: [\da-z]{{1,6}}){{0,4}}) (?:is"
     rf"|was|=|-) (?:my|his|her|our|the|their)\s+(?:\w+'?s?\s+)?(?:{_ID_NAMES})\b"
 )
+_DOCUMENTS = (
+    r"passport|passeport|pasaporte|reisepass|licen[cs]e|national id\w*|identity card|id card|social security|ssn|pesel|bsn|cpf"
+    r"|aadhaar|aadhar|nhs|nino|personnummer|green card|tax id|social insurance|tfn|nif|dni|nie|ausweis|curp|cedula|rut|nric"
+)
+_FAR_ID = re.compile(
+    rf"\b(?:{_DOCUMENTS})\b[^.!?\n\d]{{0,60}}?\b(?:number|numero|nummer|no|nr|num|is|was|it'?s|es|ist|as|to)\b[\s:=#]{{1,4}}"
+    r"(?:is |now |was |\")?((?:[a-z]{1,3}\d{6,9}|\d{3}[ .-]?\d{2,3}[ .-]?\d{2,5}[a-z]?|\d{8,14}))(?![\w-])"
+)
+_NUMBER_FOR = re.compile(
+    rf"\b(?:number|no\.?|num)\s+(?:is\s+)?((?=\w*\d\w*\d)[a-z]{{0,3}}\d{{5,12}}[a-z]?)\s+(?:for|on|in|of|from)\s+(?:my|the|his|her"
+    rf"|our)\s+(?:{_DOCUMENTS})\b"
+)
+_LAST_FOUR = re.compile(
+    r"\blast\s+(?:four|4)(?:\s+digits)?\s+of\s+(?:my|his|her|the|our|their)\s+(?:social(?: security)?(?: number)?|ssn|tax id)"
+    r"[\s:=]*(?:is|are|was)?[\s:=]*(\d{4})\b"
+)
+_ABOUT_PERSONS = re.compile(
+    r"\b(?:ids?|identity|identif\w+|citizen\w*|residen\w+|tax\w*|social|government|national\w*|personal (?:number|code)"
+    r"|fiscal\w*|pension|insurance|birth number|registration|immigration|embassy|consulate|visa|hmrc|irs|lease|payroll"
+    r"|immatriculation|identidad|identite|ausweis|steuer\w*|impots?|hacienda)\b"
+)
+_ABOUT_THINGS = re.compile(
+    r"\b(?:order|employee|customer|client|student|ticket|library|tracking|vat|company|business|invoice|member\w*|user|account"
+    r"|booking|case|claim|policy|phone|tel|mobile|call|serial|imei|isbn|part|model|product|item|sku|transaction|request"
+    r"|message|session|device|game|player|team|build|job|process|apple|vehicle|car|plate|dog|chip|store|event|meeting|zoom|conference|webinar|teams"
+    r"|document|doc|row|object|commit|patient|post|listing|property|parcel|article|form|reference|ref|ein|charity)\b"
+)
+_LONG = re.compile(r"(?<![\w.,/+@#$€£=-])(?:[a-z]{1,2}-?)?\d(?:[ ./-]?\d){7,17}(?:[ -]?[a-z])?(?![\w@%]|[.,]\d)")
 _DATE = re.compile(
     r"(?:by|in|on|at|from|to|no)?\s*(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19"
     r"|20)\d\d-\d\d-\d\d)(?!\w)"
@@ -88,13 +143,40 @@ _ID_FORMS = re.compile(
 def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
     """Yield social security, passport, licence, tax and other personal numbers; `low` is the text in lower case."""
     yield from _social_security(low)
-    for match in (*_ID_IN_CONTEXT.finditer(low), *_PAN.finditer(low), *_ID_BEFORE.finditer(low)):
-        enough = 4 if match.re is _PAN else 5
-        dated = _DATE.fullmatch(match[1]) or _YEARS.match(match[1])
-        if sum(char.isdigit() for char in match[1]) >= enough and not dated:
-            yield "national_id", match.start(1), match.end(1)
+    for form in _NAMED:
+        for match in form.finditer(low):
+            dated = _DATE.fullmatch(match[1]) or _YEARS.match(match[1])
+            if not dated and _long_enough(match, text[match.start(1) : match.end(1)]):
+                yield "national_id", match.start(1), match.end(1)
+    if _ABOUT_PERSONS.search(low):
+        yield from _checked(low)
     for match in _ID_FORMS.finditer(text):
         if _is_id(match):
+            yield "national_id", match.start(), match.end()
+
+
+_CJK_ID = re.compile(
+    r"(?:マイナンバー|個人番号|運転免許証?番?号?|在留カード番?号?|身份证号?码?|身分證字?號?碼?|护照号?码?|護照號?碼?|주민등록번호|주민번호|여권번호?|운전면허번호?"
+    r"|パスポート番?号?)[^\da-z\n]{0,12}([a-z]{0,2}\d[\d -]{5,20}[\dx])"
+)
+_NAMED = (_CJK_ID, _ID_IN_CONTEXT, _PAN, _ID_BEFORE, _FAR_ID, _NUMBER_FOR, _LAST_FOUR)
+
+
+def _long_enough(match: re.Match[str], written: str) -> bool:
+    """Five digits, or three in a long run of capital letters and digits."""
+    digits = digits_of(written)
+    code = len(written) >= 8 and written.isupper() and written.isalnum() and digits >= 3
+    return code or digits >= (4 if match.re in (_PAN, _LAST_FOUR) else 5)
+
+
+def _checked(low: str) -> Iterator[Span]:
+    """Yield numbers with some country's check digits, where the words before are about who someone is."""
+    for match in _LONG.finditer(low):
+        before = low[max(0, match.start() - _BEFORE) : match.start()]
+        around = before + low[match.end() : match.end() + 16]
+        if not _ABOUT_PERSONS.search(before) or _ABOUT_THINGS.search(around):
+            continue
+        if not _DATE.fullmatch(match[0]) and is_personal_number(match[0].upper()):
             yield "national_id", match.start(), match.end()
 
 

@@ -42,9 +42,17 @@ def given_end(match: re.Match[str], kind: str, word: str) -> int:
     return _password_end(match, value, assigned, word)
 
 
+_SAID_OF_ONE = re.compile(
+    r"(?:too|not|in\w+|weak|expired|required|case|must|should|does|is|has|at least|can|your|password)\b", re.I
+)
+"""How a message about passwords begins, that somebody quotes."""
+
+
 def _quoted_end(match: re.Match[str], kind: str, value: str) -> int:
     first = value.split(" ")[0] or value
     if kind == "password" and match["assigned"] and value.count(" ") >= 2 and value[0].isalnum():
+        return match.end("v")
+    if kind == "password" and value.count(" ") >= 3 and not _SAID_OF_ONE.match(value):
         return match.end("v")
     if kind == "key" and not (len(value) >= 6 and mixed(value)):
         return 0
@@ -184,6 +192,7 @@ def bare_end(match: re.Match[str], kind: str, word: str) -> int:
             or strong(match["v"])
             or number
             or bool(match["q"] and len(value) >= 5 and mixed(value))
+            or bool(len(value) >= 12 and re.search(r"[bcdfghjklmnpqrstvwxz]{5}", value) and value.isalpha())
         )
     else:
         fits = jumbled(value, 12) and not is_word(value) and not is_reference(value)

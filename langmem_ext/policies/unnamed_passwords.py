@@ -1,0 +1,163 @@
+"""Which words does a sentence give away as a password, though it does not call them one?
+
+"I use VALUE for everything", "set it to VALUE for the bank", "instagram: ana / VALUE": the value must read as one, since
+nothing but the sentence around it says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from langmem_ext.policies.credential_values import clean, is_value, strong
+from langmem_ext.policies.folding import lowered
+from langmem_ext.policies.token_forms import Span
+
+_VALUE = r"[\"'`“(]?(?P<v>[^\s,;\"'`()”]{5,64})"
+_SERVICES = (
+    r"(?:g-?mail|google|outlook|hotmail|yahoo|proton(?:mail)?|i?cloud|icloud|apple(?: id)?|netflix|hulu|disney\+?|disney plus|hbo(?: max)?"
+    r"|max|spotify|prime|amazon|ebay|paypal|venmo|steam|xbox|psn|playstation|nintendo|epic|roblox|minecraft|facebook|fb|insta"
+    r"(?:gram)?|twitter|tiktok|snap(?:chat)?|linkedin|reddit|discord|slack|zoom|github|gitlab|bitbucket|dropbox|onedrive|evernote"
+    r"|notion|jira|wordpress|cpanel|godaddy|aws|azure|heroku|router|modem|nas|synology|plex|vpn|nordvpn|wi-?fi|hotspot|email"
+    r"|e-mail|mailbox|bank(?:ing)?|online banking|chase|hsbc|barclays|revolut|coinbase|binance|kraken|work laptop|laptop|pc"
+    r"|computer|macbook|desktop|admin panel|portal|intranet|payroll|moodle|canvas|school portal|citrix|okta|salesforce|sap|database"
+    r"|db|mysql|postgres|server|ftp|sftp|ssh|jenkins|grafana|webmail|skype|whatsapp|telegram|uber|airbnb|booking\.com|duolingo"
+    r"|strava|peloton|fitbit|crunchyroll|twitch|youtube|adobe|canva|figma|office ?365|microsoft|teams|bitwarden|lastpass|1password)"
+)
+_ABOUT_LOGINS = re.compile(
+    r"\b(?:passw\w*|passphrase|pw|pwd|log-?in|logins?|log in|sign in|sign-?in|credentials?|creds|account|breach\w*|hacked|locked out|accounts"
+    rf"|2fa|wi-?fi|router|{_SERVICES})\b"
+)
+_PRODUCTS = re.compile(
+    r"(?:windows|python|android|ubuntu|debian|fedora|centos|iphone|galaxy|pixel|node|postgres|office|outlook|java|swift|kotlin|vue"
+    r"|angular|react|version|room|gate|flight|model|level|week|chapter|episode|season|page|step|covid|area|route|highway|interstate"
+    r"|studio|server|host|user|exchange|sharepoint|docker|rails|django|unity|unreal|blender|office|word|excel|core|tp-link|netgear"
+    r"|linksys|ipad|macbook|thinkpad|inspiron|latitude|oauth|sha|utf|base|http|ipv|web|port|vlan|subnet|mp|h)[-_]?[\d.]+\w{0,3}$"
+    r"|\w+\.\d+$|https?:|[\w.-]+@|tp-link|.*\.(?:com|org|net|io)$|v\d|#\d+$|\d+$",
+    re.IGNORECASE,
+)
+
+
+def _unlike_words(value: str) -> bool:
+    """Letters and digits or symbols that are no product, place in a list or address."""
+    return is_value(value) and strong(value) and not _PRODUCTS.match(value)
+
+
+def _compound(value: str) -> bool:
+    """Like that, or words joined by low lines or hyphens: quartz_hammer."""
+    joined = re.fullmatch(r"[a-z]{3,}(?:_[a-z]{3,})+|[a-z]{3,}(?:-[a-z]{3,}){2,}", value.lower())
+    return _unlike_words(value) or bool(joined and is_value(value))
+
+
+def _name(value: str) -> bool:
+    return value.isalpha() and len(value) >= 3 and is_value(value)
+
+
+_IT = r"(?:it|that|them|both|mine|ours|this one|everything|the login|my login|the router login|[\w'-]+ logins?)"
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
+    (re.compile(form), fits, everywhere)
+    for form, fits, everywhere in (
+        (
+            rf"\b(?:use|using|used|reuse|reusing|go with|have|had|typed?|type in|put(?: in)?|enter) {_VALUE}[\"'`]? (?:for|on|as|with|across|to)"
+            r" (?:everything|every ?where|all (?:of )?(?:my|our|the|his|her|their) (?:\w+ )?(?:accounts?|logins?|sites?|passwords?|apps?"
+            r"|stuff|devices|streaming|emails?)|(?:every|each|most) (?:account|site|login|app|website)s?|log(?:ging)?[ -]?in|sign(?:ing)?"
+            r"[ -]?in|unlock|get in(?:to)?|log on|connect|authenticate|decrypt|access)\b",
+            _unlike_words,
+            True,
+        ),
+        (
+            rf"\b(?:chang\w+|set|updat\w+|reset|switch\w*|made|rotat\w+|put) (?:\w+ ){{0,3}}?{_IT}(?: back| over| again| now)?"
+            rf" (?:to|into|as|=) {_VALUE}",
+            _unlike_words,
+            False,
+        ),
+        (rf"\b(?:made|making|changed|put) (?:it|that|mine) {_VALUE}", _unlike_words, False),
+        (
+            rf"\b(?:the )?(?:new|old|current|previous|latest|temp(?:orary)?|default|initial) (?:one|login)(?:'s| is| was)?\s?[:=,-]?"
+            rf" {_VALUE}",
+            _unlike_words,
+            False,
+        ),
+        (rf"\bit (?:used to be|was|is now|is) {_VALUE}", _unlike_words, False),
+        (
+            rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?"
+            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
+            _unlike_words,
+            True,
+        ),
+        (
+            rf"\b{_SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)? (?:still |now )?"
+            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
+            _unlike_words,
+            True,
+        ),
+        (
+            r"\b(?:creds|credentials|logins?|user ?name and password|user/pass|u/p)\b[^.!?\n]{0,20}?(?:[:=,]|->|=>|→|\bare\b|\bis\b)\s*"
+            rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
+            _unlike_words,
+            True,
+        ),
+        (
+            rf"\b(?:ssh|rdp|telnet|ftp|sftp|log|sign|connect|get)\w*\b[^!?\n]{{0,60}}? (?:with|using|as [\w.-]+ with|via) {_VALUE}",
+            _unlike_words,
+            False,
+        ),
+        (
+            r"\b(?:zip|pdf|rar|7z|archive|file|drive|usb|disk|volume|vault|folder|document|doc|spreadsheet|backup|keepass|statement"
+            r"|payslips?|laptop|computer|pc|phone|tablet|ipad|macbook|account|router|decrypt\w*|unlock\w*|encrypt\w*)s?\b[^.!?\n]{0,30}?"
+            rf"\b(?:locked with|opens? with|protected (?:with|by)|unlocks? with|encrypted (?:with|using)|decrypts? with|type(?:s|d)?|enter)"
+            rf" {_VALUE}",
+            _compound,
+            True,
+        ),
+        (rf"\b(?:lives?|login|logs? in|sign in|get in|into)\b[^.!?\n]{{0,40}}?\s(?:it's|its|that's) {_VALUE}", _unlike_words, False),
+        (
+            rf"\b(?:mother'?s|mum'?s|mom'?s) maiden name(?: is| was|[:=]| -)? ?(?P<v>[a-z]{{3,30}})(?=[^\n]{{0,80}}\b(?:security|secret|bank"
+            r"|answer|verif\w+|question)\b)",
+            _name,
+            True,
+        ),
+        (
+            r"\b(?:security|secret|verification|bank)\b[^\n]{0,60}?\bmaiden name(?: is| was|\s?[:=]| -|\?) ?(?P<v>[a-z]{3,30})",
+            _name,
+            True,
+        ),
+        (
+            r"\b(?:alarm|adt|security company|burglar alarm)(?: \w+){0,2} (?:pass ?(?:code|word|phrase)|code ?word|safe ?word)(?: word)?"
+            rf"(?: is| was|[:=]|,)? {_VALUE}",
+            lambda value: is_value(value) and not value.isdigit(),
+            True,
+        ),
+        (
+            r"\b(?:password|pass|pw|login|pin)\b[^.!?\n]{0,30}?\b(?:starts?|begins?) with \S+[^.!?\n]{0,20}?\b(?:ends?|finishes) (?:with|in)"
+            r" (?P<v>\S{2,40})",
+            is_value,
+            True,
+        ),
+        (
+            rf"\b(?:guest )?(?:wi-?fi|network|ssid|hotspot|wlan)\b[^.!?\n]{{0,50}}?(?:\bpass(?:word|code|phrase)?|\bpw|\bkey)\b(?: is| was"
+            rf"|[:=])? (?P<v>[^\s,;\"'`()]{{5,64}})(?=[.!]*\s*(?:$|\n))",
+            lambda value: is_value(value) and not re.search(r"(?:ing|ed|ly)$", value),
+            True,
+        ),
+    )
+)
+def find_unnamed_passwords(text: str) -> Iterator[Span]:
+    """Yield what a sentence uses as a password, where something in the text is about logging in or opening."""
+    low = lowered(text)
+    about = _ABOUT_LOGINS.search(low) is not None
+    if not (about or _OPENING.search(low)):
+        return
+    for form, fits, everywhere in _FORMS:
+        if not (about or everywhere):
+            continue
+        for match in form.finditer(low):
+            value = clean(text[match.start("v") : match.end("v")])
+            if value and fits(value):
+                yield "password", match.start("v"), match.start("v") + len(value)
+
+
+_OPENING = re.compile(
+    r"\b(?:everything|all|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
+)
