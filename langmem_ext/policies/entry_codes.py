@@ -93,6 +93,7 @@ _ENTRIES = tuple(
         rf"\bcodes?\b[^.!?\n\d]{{0,24}}?\b(?:says?|reads?|is|was|changed, now|now)\b:? {_NUMBER}",
         rf"\b(?:texted|sent|emailed|messaged|got|received)\b[^.!?\n\d]{{0,20}}? {_LONG}(?=[^.!?\n]{{0,40}}\b(?:verify|verification"
         rf"|confirm|log ?in|sign ?in|authenticat))",
+        rf"\b(?:texted|sent|emailed|messaged|got|received|gave)\b[^.!?\n\d]{{0,20}}? {_LONG} (?:as|for) (?:my|the|a|your|our) (?:[\w-]+ )?codes?\b",
         rf"\b(?:authenticator|google auth|authy|the (?:text|sms)(?: message)?) (?:app )?(?:says|shows|reads|said|showed|gives me|is)\b"
         rf":? {_LONG}",
         # What opens a thing, said around its name.
@@ -138,7 +139,8 @@ _QUALIFIED = re.compile(
     r"|warning|response|return|http|cost|project|dept|department|job|charge|tax|plu|style|catalog\w*|batch|lot|serial|hotel|rate"
     r"|airport|lesson|section|penal|swift|bic|sort|redemption|ascii|unicode|tracking|reservation|pickup|opcode|byte|morse|machine"
     r"|dress|source|bank|course|class|room|game|currency|language|hs|store|shop|dealer|agent|vendor|sales|team|crew|stock|sku|part"
-    r"|reason|result|action|city|state|region|station|school|major|module|chapter|voicemail box|fabric|thread|dmc|pantone|ral|pin)"
+    r"|reason|result|action|city|state|region|station|school|major|module|chapter|voicemail box|fabric|thread|dmc|pantone|ral|pin|friend|invite|invitation|party|lobby|server|join|creator|guild|sync"
+    r"|trainer|battle|clan|world|island|map|deck|share|cheat|raid|match|level|seed|affiliate|partner|studio|event|survey|access road)"
     r"[ -]?(?:codes?|combo|combination|number|digits)\b|\b(?:postleitzahl|codigo postal|code postal|cap|plz)\b"
 )
 

@@ -116,8 +116,13 @@ _LAST_FOUR = re.compile(
     r"\blast\s+(?:four|4)(?:\s+digits)?\s+of\s+(?:my|his|her|the|our|their)\s+(?:social(?: security)?(?: number)?|ssn|tax id)"
     r"[\s:=]*(?:is|are|was)?[\s:=]*(\d{4})\b"
 )
+_SHORT_NAMES = (
+    r"sin|nif|nie|dni|bsn|cpf|pesel|egn|cnp|oib|tfn|ird|utr|nino|nhs|ahv|avs|ssn|itin|nric|cnic|aadhaar|aadhar|pan|rut|rfc|curp|amka"
+    r"|afm|taj|hetu|cpr|pps|ppsn|jmbg|emso|nir|insee|kimlik|personnummer|passport|licen[cs]e"
+)
+_BY_NAME = re.compile(rf"\b(?:{_SHORT_NAMES})\b")
 _ABOUT_PERSONS = re.compile(
-    r"\b(?:ids?|identity|identif\w+|citizen\w*|residen\w+|tax\w*|social|government|national\w*|personal (?:number|code)"
+    rf"\b(?:{_SHORT_NAMES}|(?:my|his|her|their|our|national|government|state|photo|personal|citizen|gov|legal|{_STATES}) id|identity|identif\w+|citizen\w*|residen\w+|tax\w*|social|government|national\w*|personal (?:number|code)"
     r"|fiscal\w*|pension|insurance|birth number|registration|immigration|embassy|consulate|visa|hmrc|irs|lease|payroll"
     r"|immatriculation|identidad|identite|ausweis|steuer\w*|impots?|hacienda)\b"
 )
@@ -125,7 +130,8 @@ _ABOUT_THINGS = re.compile(
     r"\b(?:order|employee|customer|client|student|ticket|library|tracking|vat|company|business|invoice|member\w*|user|account"
     r"|booking|case|claim|policy|phone|tel|mobile|call|serial|imei|isbn|part|model|product|item|sku|transaction|request"
     r"|message|session|device|game|player|team|build|job|process|apple|vehicle|car|plate|dog|chip|store|event|meeting|zoom|conference|webinar|teams"
-    r"|document|doc|row|object|commit|patient|post|listing|property|parcel|article|form|reference|ref|ein|charity)\b"
+    r"|document|doc|row|object|commit|patient|post|listing|property|parcel|article|form|reference|ref|ein|charity|match|steam|discord|twitch|lobby|replay|video|tweet|song"
+    r"|photo|image|channel|guild|server|flight|train|room|tv|stream|podcast|profile|friend)\b"
 )
 _LONG = re.compile(r"(?<![\w.,/+@#$€£=-])(?:[a-z]{1,2}-?)?\d(?:[ ./-]?\d){7,17}(?:[ -]?[a-z])?(?![\w@%]|[.,]\d)")
 _DATE = re.compile(
@@ -174,7 +180,9 @@ def _checked(low: str) -> Iterator[Span]:
     for match in _LONG.finditer(low):
         before = low[max(0, match.start() - _BEFORE) : match.start()]
         around = before + low[match.end() : match.end() + 16]
-        if not _ABOUT_PERSONS.search(before) or _ABOUT_THINGS.search(around):
+        if not _ABOUT_PERSONS.search(before):
+            continue
+        if _ABOUT_THINGS.search(around) and not _BY_NAME.search(before):
             continue
         if not _DATE.fullmatch(match[0]) and is_personal_number(match[0].upper()):
             yield "national_id", match.start(), match.end()

@@ -221,6 +221,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         r"\bs-s4t2(?:ud|af)-[0-9a-f]{40,}|\b(?:authress|scauth)_\w+\.[\w.+/=-]{20,}|\bpcu_\w{20,}|\bunkey_\w{16,}"
         r"|\bb_[a-z0-9=_-]{44}\b|\b(?:live|test)_pub_[0-9a-f]{20,}|\bCIO\w{32}\b",
     ),
+    ("access_token", ("_|WARNING:",), r"_\|WARNING:[^\s\"']{20,2000}"),
     ("api_key", ("_mmk",), r"\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b"),
     (
         "connection_string",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from langmem_ext.policies.credential_values import clean, is_value, strong
+from langmem_ext.policies.credential_values import PROSE, clean, is_value, strong
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.token_forms import Span
 
@@ -33,7 +33,7 @@ _PRODUCTS = re.compile(
     r"|angular|react|version|room|gate|flight|model|level|week|chapter|episode|season|page|step|covid|area|route|highway|interstate"
     r"|studio|server|host|user|exchange|sharepoint|docker|rails|django|unity|unreal|blender|office|word|excel|core|tp-link|netgear"
     r"|linksys|ipad|macbook|thinkpad|inspiron|latitude|oauth|sha|utf|base|http|ipv|web|port|vlan|subnet|mp|h)[-_]?[\d.]+\w{0,3}$"
-    r"|\w+\.\d+$|https?:|[\w.-]+@|tp-link|.*\.(?:com|org|net|io)$|v\d|#\d+$|\d+$",
+    r"|(?:ssh|ecdsa|sk)-|sha\d+[:-]|\w+\.\d+$|https?:|[\w.-]+@|tp-link|.*\.(?:com|org|net|io)$|v\d|#\d+$|\d+$",
     re.IGNORECASE,
 )
 
@@ -51,6 +51,12 @@ def _compound(value: str) -> bool:
 
 def _name(value: str) -> bool:
     return value.isalpha() and len(value) >= 3 and is_value(value)
+
+
+def _phrase(value: str) -> bool:
+    """Words of which hardly any is one of prose."""
+    words = value.lower().split()
+    return sum(word in PROSE for word in words) * 4 <= len(words)
 
 
 _IT = r"(?:it|that|them|both|mine|ours|this one|everything|the login|my login|the router login|[\w'-]+ logins?)"
@@ -89,6 +95,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (
             rf"\b{_SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)? (?:still |now )?"
             rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
+            _unlike_words,
+            True,
+        ),
+        (
+            rf"\b(?:{_SERVICES}|internet|guest network|hotspot|wlan) (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
             _unlike_words,
             True,
         ),
@@ -133,6 +144,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             r"\b(?:password|pass|pw|login|pin)\b[^.!?\n]{0,30}?\b(?:starts?|begins?) with \S+[^.!?\n]{0,20}?\b(?:ends?|finishes) (?:with|in)"
             r" (?P<v>\S{2,40})",
             is_value,
+            True,
+        ),
+        (
+            r"\b(?:with|using|by|under) (?:the |my |our |a )?pass ?phrase (?P<v>[a-z'-]+(?: [a-z'-]+){2,9})(?=[.!,]*\s*(?:$|\n))",
+            _phrase,
             True,
         ),
         (
