@@ -44,7 +44,7 @@ _IBAN = re.compile(
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
     r"|no\.?|num|#|nr\.?)"
-    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
     r"|#))?|sort\s*code|bsb"
     r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
     r"|compte bancaire|conta(?: corrente)?"
@@ -57,7 +57,7 @@ _NEXT_ACCOUNT = re.compile(
     r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)"
 )
 _AT_A_BANK = re.compile(
-    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc"
+    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc|sort(?=\s\d\d-\d\d-\d\d)|sc(?=\s\d{6})"
     r"|aba|transfer|blz)\b"
 )
 _NOT_AT_A_BANK = re.compile(

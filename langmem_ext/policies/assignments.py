@@ -148,7 +148,7 @@ _COOKIE = re.compile(
     r"|connect\.sid|sid|ssid_token"
     r"|[\w-]{0,10}csrf[\w-]{0,12}|xsrf[\w-]{0,10}|remember(?:_me|_user)?(?:_token)?|[\w-]{0,12}auth[\w-]{0,10}"
     r"|sso[\w-]{0,10}|jwt|li_at|laravel_session"
-    r"|__(?:secure|host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*=\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
+    r"|(?:php|j|asp\w*)sess\w*(?=\s*:)|__(?:secure|host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*(?:=|(?<=sessid)\s*:|(?<=sessionid)\s*:)\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
 )
 _HEADER = re.compile(
     r"\b(?:authorization|proxy-authorization|x-[\w-]{0,20}(?:key|token|auth|secret)|api-?key|apikey|x-api-key"
@@ -197,8 +197,8 @@ _BESIDE = re.compile(
 _LOGGED_IN = re.compile(
     r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|get|gets|got|connect|connects|ssh|authenticate)"
     r"(?:[ -]?(?:in|on|into|onto|to))?\b"
-    r"[^.!?\n]{0,50}?\s(?:with|using|as|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with"
-    r"|then)\s*)?[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
+    r"[^.!?\n]{0,50}?\s(?:(?:with|using|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with"
+    r"|then)\s*)?|as\s+[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with|then)\s*)[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
 )
 
 _WIFI = re.compile(
@@ -238,7 +238,7 @@ _RULES = (
     Rule(_COMMANDS, _SPACED, "password", _any_value),
     Rule((":", "%"), _USER_COLON, "password", _any_value),
     Rule(("echo",), _PIPED, "password", _any_value),
-    Rule(("=",), _COOKIE, "access_token", _opaque),
+    Rule(("=", "sess"), _COOKIE, "access_token", _opaque),
     Rule((":",), _HEADER, "access_token", _opaque),
     Rule(("@",), _EMAIL_COLON, "password", _pathless),
     Rule(("@",), _EMAIL_PAIR, "password", _strong_value),

@@ -160,6 +160,11 @@ def strong(value: str) -> bool:
     return not re.fullmatch(r"[A-Za-z]+/[A-Za-z]+[?!]*|[A-Za-z]+(?:\+|&|=)[A-Za-z]+", value)
 
 
+def is_name(value: str) -> bool:
+    """Tell what the name of an algorithm, a product or a version is, though digits are in it."""
+    return _NAMES_WITH_DIGITS.match(value) is not None
+
+
 def jumbled(value: str, least: int = 12) -> bool:
     """Long, of letters and digits, and not an identifier made of words."""
     letters = len(value) >= 20 and len(re.findall(r"[a-z][A-Z]", value)) >= 4

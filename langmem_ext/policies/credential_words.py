@@ -20,7 +20,7 @@ _SENT = (
 PASSWORD = (
     r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
     r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
-    r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
+    r"|p[a@4]ss[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
     r"|contrasena|clave(?: de acceso)?|(?:mot de passe|mdp)(?: (?:du |de la )?(?:wi-?fi|box|compte|mail))?|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
     r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass"
     r"|keepass|vault) master"
@@ -38,7 +38,7 @@ _ABROAD = (
     r"|allarme|bramy|drzwi|domofonu|deur|voordeur|poort|garage|garaje|alarme?|safe|kluis)"
 )
 CODE = (
-    rf"{_ABROAD}|m-?tan|tan(?=[:=]? ?\d{{6}}\b)|(?:2fa|mfa) (?:recovery|backup|secret|seed)(?: codes?)?|"
+    rf"{_ABROAD}|(?:zoom|meeting|webex|teams) host (?:keys?|pins?)|m-?tan|tan(?=[:=]? ?\d{{6}}\b)|(?:2fa|mfa) (?:recovery|backup|secret|seed)(?: codes?)?|"
     rf"{_THING} (?:codes?|combo|combination|pattern|pins?)"
     r"|(?:code|combo|combination) (?:for|to|of|on|at) (?:(?:the|my|our|his|her|their|this|that)\s+)?"
     r"(?:[\w'-]+\s+){0,3}?"
@@ -92,7 +92,7 @@ STEMS = tuple(
     "vc csc digit pin "
     "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn con"
     "nection cookie "
-    "pattern api memorable schluss chiave cle 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master пин filev bitlo luks icloud apple device disk drive turcode zugang".split()
+    "host pattern api memorable schluss chiave cle 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master пин filev bitlo luks icloud apple device disk drive turcode zugang".split()
 )
 """What every announcement has one of: most messages have none, and need no closer look."""
 

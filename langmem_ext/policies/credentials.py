@@ -247,6 +247,9 @@ _MORE = re.compile(
 )
 
 
+_ANOTHER = re.compile(
+    r"(?:,|;|\band)\s+(?:and )?(?:[\w'-]+ ){1,4}?(?:is |was |= ?|: ?)?(?P<v>\d{4}|\d{6})(?=\s*(?:$|[,;.)\n]|and\b))"
+)
 _PARTS = re.compile(
     r"[\s,;.]*(?:(?:and|then|,)\s+)*(?:the |it'?s )?(?:second|other|third|last|next|final|rest|remaining)"
     r"(?: (?:half|part|bit|piece|one|digits|characters))?(?: of it)?"
@@ -277,6 +280,8 @@ def _further(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
             break
         yield match.start("v"), end
         at = end
+    if kind in ("pin", "code"):
+        yield from ((each.start("v"), each.end("v")) for each in _ANOTHER.finditer(text, at, at + 160))
     if kind == "password":
         yield from _later(text, at)
 

@@ -117,7 +117,29 @@ _ENTRIES = tuple(
         rf"(?: ?(?:left|right|l|r|clockwise)\b)?)?)",
         r"\b(?:backup|recovery|scratch|rescue|emergency)[ -]codes?\b[^\d\n]{0,30}\n?(?P<v>[\w-]*\d[\w-]{3,}"
         r"(?:[\s,;/|]+(?:and )?[\w-]*\d[\w-]{3,}){1,15})",
-        rf"\b(?:pin|passcode)s?\b[^.!?\n\d]{{0,24}} {_NUMBER}(?=\s*(?:$|[.!,;)\n]))",
+        rf"\b(?:2fa|mfa|otp|\w*tan|(?:two|2)[- ]?(?:step|factor)(?: verification| pin| code)?|device code|ver\w+ (?:code|pin)"
+        rf"|код подтверждения)\b[^.!?\n\d]{{0,24}}?[\s:=]{_LONG}",
+        r"(?:验证码|认证码|驗證碼|認証コード|確認コード|ワンタイムパスワード|인증번호|인증코드)[^\d\n]{0,8}(?P<v>\d{4,8})(?!\d)",
+        r"\b(?P<v>g-\d{6})\b",
+        rf"(?:^|[.!?\n]\s*)(?P<v>\d{{5,8}}) ?\((?:[\w'-]+ ){{0,3}}?(?:2fa|mfa|otp|code|login|verification)[^()]{{0,20}}\)",
+        rf"\b(?:got|received|entered|typed|sent|texted|tried|used)\b[^.!?\n\d]{{0,16}} {_LONG}(?=[^.!?\n]{{0,50}}\bcodes?\b)",
+        rf"\bcode'?s {_NUMBER}",
+        r"\b(?:door|gate|entry|lobby|lock|alarm|room|building|garage|house|office|intercom)\b[^.!?\n\d#*]{0,30}"
+        r"(?P<v>[*#]\d{3,8}[#*]?|\d{3,8}[#*])(?!\w)",
+        r"\bcode (?:for|to|of|on) (?:the |my |our )?[\w'-]+ (?:is|was|[:=]) (?P<v>\d{3,6}[a-z]|[a-z]\d{3,6}[a-z]?)(?![\w-])",
+        r"\b(?:immobili[sz]er|radio|till|drawer|override|supervisor|manager|cabinet|cupboard|cottage|cabin|staff|entrance|fob|keyless"
+        r"|duress|panic|master|installer|engineer|technician|parental|kids?|privacy|disarm|cottage|summer ?house|boat|rv|camper|trailer"
+        rf"|drug|medicine|key|tool ?box|filing|entry|hut|annex|basement|cellar|attic|studio) (?:code|pin|override|combo)s?(?: is| was|\s?[:=])?"
+        rf" {_NUMBER}",
+        rf"\b(?:till|manager|supervisor) override(?: is|\s?[:=]) {_NUMBER}",
+        rf"{_DIGITS},? (?:which is |that'?s |i\.e\. )?(?:my|our|his|her) (?:[\w'-]+ ){{0,2}}?(?:pin|passcode|combo|unlock code|door code)\b",
+        rf"\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
+        rf"\b(?:keep|kept|leave|left|set|have)\b (?:[\w']+ ){{0,5}}?(?:safes?|locks?|padlocks?|cabinets?|lockers?|alarms?|lock ?box(?:es)?"
+        rf"|keypads?|cupboards?|drawers?) (?:on|to|as|with) {_NUMBER}",
+        rf"\b(?:lock ?box|key ?safe|key ?box)\b[^.!?\n\d]{{0,30}}[,:] {_NUMBER}",
+        rf"\b(?:buzz(?:es)?|badge|let yourself|go|get) in(?:to)?\b[^.!?\n\d]{{0,16}}? (?:with|using) {_NUMBER}",
+        rf"\bneed {_NUMBER}(?= (?:to|for) (?:get|open|enter|unlock|the (?:door|gate|lobby|lift|elevator)))",
+        rf"\b(?:pin|passcode)s?\b(?:(?! (?:it|this|that|at|by|on|in|after|since|until|me|them)\b)[^.!?\n\d]){{0,24}} {_NUMBER}(?=\s*(?:$|[.!,;)\n]))",
     )
 )
 _ANY = re.compile(r"\d[\d .,*-]*\d")
@@ -126,7 +148,7 @@ _ABOUT = tuple(
     "in shed barn airbnb "
     "phone tablet ipad laptop screen case luggage intercom buzzer cupboard cabinet drawer storage house office "
     "gym disarm open verif "
-    "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent authy text sms portail".split()
+    "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent authy get buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till drawer override text sms portail digits g-".split()
 )
 _OTHER_CODE = re.compile(
     r"\b(?:error|zip|postal|area|country|promo|discount|coupon|voucher|gift|referral|status|exit|product|item"
@@ -141,7 +163,7 @@ _QUALIFIED = re.compile(
     r"|dress|source|bank|course|class|room|game|currency|language|hs|store|shop|dealer|agent|vendor|sales|team|crew|stock|sku|part"
     r"|reason|result|action|city|state|region|station|school|major|module|chapter|voicemail box|fabric|thread|dmc|pantone|ral|pin|friend|invite|invitation|party|lobby|server|join|creator|guild|sync"
     r"|trainer|battle|clan|world|island|map|deck|share|cheat|raid|match|level|seed|affiliate|partner|studio|event|survey|access road)"
-    r"[ -]?(?:codes?|combo|combination|number|digits)\b|\b(?:postleitzahl|codigo postal|code postal|cap|plz)\b"
+    r"[ -]?(?:codes?|combo|combination|number|digits)\b|\b(?:kahoot|game|quiz|bowling|map|party) pins?\b|\b(?:postleitzahl|codigo postal|code postal|cap|plz)\b"
 )
 
 

@@ -61,7 +61,7 @@ _ID_NAMES = (
     r"|seguridad social|identificacion|pasaporte|passaporte|documento|bi)"
     r"|securite sociale|secu(?=\s*:|\s+(?:est|c'est|\d))|carte d'identite|insee|numero fiscal|nir|rijksregister"
     r"|numero national|niss|insz|registre national|rrn|pps(?:n|\s+(?:number|no))?|tin(?=\s+(?:number|no|is)|:)"
-    r"|pasaporte|passeport|passaporte|paspoort|pasfoto|carnet de identidad|seguridad social|cartao de cidadao"
+    r"|pasaporte|passeport|passaport[eo]|passid|carta di identita|sozialvers\w*|cdl|paspoort|pasfoto|carnet de identidad|seguridad social|cartao de cidadao"
     r"|contribuinte|titulo de eleitor|snils|ktp|nik(?=\s*(?:is|:|\d))|iqama|kimlik(?: no)?|t\.?c\.? ?(?:kimlik"
     r"|no)|cccd|cmnd"
     r"|residence\s+(?:card|permit)|residen(?:ce|t)\s+permit|brp|a-number|alien\s+(?:no\.?|#)|health\s+(?:card|insurance)"
@@ -83,7 +83,7 @@ _ID_NAMES = (
 )
 _ID_TAIL = (
     r"(?:[ -]?(?:card|id|number|num|nummer|nr|no|numero|numer|code|kod|kodas|kood|kort|kaart|karte|szam|cislo|broj|sayi"
-    r"|document|#|n°|nº))*"
+    r"|document|#|n°|nº|nr|n))*"
 )
 _ID_IN_CONTEXT = re.compile(
     rf"(?<!\w)(?:{_ID_NAMES})\w{{0,3}}?{_ID_TAIL}(?!\w)\.?(?:\s+(?:for|of|on|de|da|del|do|van|von)\s+"
@@ -91,8 +91,8 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
-    r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,6}[ -]?\d[A-Za-z0-9]*"
-    r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
+    r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
+    r"(?:[ ./-][A-Za-z]{0,3}[ ./-]?\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")
 _YEARS = re.compile(r"(?:19|20)\d\d(?:\s*[-/]\s*(?:19|20)?\d\d)?$|(?:19|20)\d\d[01]\d[0-3]\d$")
@@ -165,7 +165,11 @@ _CJK_ID = re.compile(
     r"(?:マイナンバー|個人番号|運転免許証?番?号?|在留カード番?号?|身份证号?码?|身分證字?號?碼?|护照号?码?|護照號?碼?|주민등록번호|주민번호|여권번호?|운전면허번호?"
     r"|パスポート番?号?)[^\da-z\n]{0,12}([a-z]{0,2}\d[\d -]{5,20}[\dx])"
 )
-_NAMED = (_CJK_ID, _ID_IN_CONTEXT, _PAN, _ID_BEFORE, _FAR_ID, _NUMBER_FOR, _LAST_FOUR)
+_FOR_THE_FORM = re.compile(
+    r"\bid\b (?:number )?(?:for|on) (?:the |my )?(?:[\w-]+ ){0,2}?(?:form|kyc|hotel|check-?in|visa|rental|bank|flight|booking|airline)"
+    r"[^.!?\n\d]{0,12}?[:=] ?([a-z]{0,3}\d{6,12}[a-z]?)\b"
+)
+_NAMED = (_FOR_THE_FORM, _CJK_ID, _ID_IN_CONTEXT, _PAN, _ID_BEFORE, _FAR_ID, _NUMBER_FOR, _LAST_FOUR)
 
 
 def _long_enough(match: re.Match[str], written: str) -> bool:

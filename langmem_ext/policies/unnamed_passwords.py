@@ -43,6 +43,22 @@ def _unlike_words(value: str) -> bool:
     return is_value(value) and strong(value) and not _PRODUCTS.match(value)
 
 
+def _run_together(value: str) -> bool:
+    """A word of five letters or more run together with digits, capitals or symbols inside."""
+    return bool(
+        _unlike_words(value)
+        and re.search(r"[a-zA-Z]{5}", value)
+        and re.search(r"[a-zA-Z]\d+$|\d[A-Za-z]{3}|[!$%^&]", value)
+        and not re.search(r"^[A-Z]+\d|[/.:]", value)
+    )
+
+
+def _grouped(value: str) -> bool:
+    """Groups of which most have digits or capitals in them."""
+    groups = re.split(r"[ -]", value)
+    return sum(bool(re.search(r"\d|[a-z][A-Z]", group)) for group in groups) * 2 >= len(groups)
+
+
 def _compound(value: str) -> bool:
     """Like that, or words joined by low lines or hyphens: quartz_hammer."""
     joined = re.fullmatch(r"[a-z]{3,}(?:_[a-z]{3,})+|[a-z]{3,}(?:-[a-z]{3,}){2,}", value.lower())
@@ -85,6 +101,28 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             _unlike_words,
             False,
         ),
+        (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _unlike_words, True),
+        (rf"\b(?:for|on|to|into) (?:my |the )?{_SERVICES} (?:i|we|it|you) (?:type|use|enter|need|put)(?: in)? {_VALUE}", _unlike_words, True),
+        (rf"\b{_SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", _unlike_words, True),
+        (rf"\b(?:hotspot|{_SERVICES})(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]|and\b|for\b))", _run_together, True),
+        (rf"\b(?:pw|pass(?:word)?) (?:manager|safe|vault)(?: is|[:=]| ->) ?{_VALUE}", _unlike_words, True),
+        (
+            rf"\b(?:user ?name|user|login|un|u|id|benutzer\w*|usuario|utente|identifiant)\b[\s:=-]+\S{{2,40}}?[\s,;/]+(?:and |y |et |e |und )?"
+            r"(?:pass(?:word|wort)?|pw|pwd|kennwort|contrasena|mot de passe|mdp|senha|clave)\b[\s:=-]+[\"'(]?(?P<v>[^\s,;\"'()]{3,64})"
+            r"(?=[.!)\"']*\s*(?:$|\n|,))",
+            is_value,
+            True,
+        ),
+        (
+            r"\bapp(?:lication)?[- ]?(?:specific )?pass\w*[^\n]{0,20}?\b(?P<v>[a-z]{4}(?:[ -]?[a-z]{4}){3})\b",
+            lambda value: True,
+            True,
+        ),
+        (
+            r"\brecovery (?:key|passphrase|code)(?: is|[:=])? ?(?P<v>[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){3,15})\b",
+            _grouped,
+            True,
+        ),
         (rf"\bit (?:used to be|was|is now|is) {_VALUE}", _unlike_words, False),
         (
             rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?"
@@ -100,6 +138,12 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         ),
         (
             rf"\b(?:{_SERVICES}|internet|guest network|hotspot|wlan) (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
+            _unlike_words,
+            True,
+        ),
+        (
+            r"\b(?:log-?in|sign-?in|account|access) (?:details?|info\w*|data|credentials)\b[^.!?\n]{0,40}?(?:[:=,]|->|\bare\b|\bis\b)\s*"
+            rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
             _unlike_words,
             True,
         ),
@@ -175,5 +219,5 @@ def find_unnamed_passwords(text: str) -> Iterator[Span]:
 
 
 _OPENING = re.compile(
-    r"\b(?:everything|all|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
+    r"\b(?:everything|all|recovery|user|login|app|benutzer|usuario|utente|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
 )
