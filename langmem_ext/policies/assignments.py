@@ -167,7 +167,7 @@ _LOGIN_PAIR = re.compile(
     r"\b(?:log ?-?(?:in|on|ins)|logins?|sign ?-?in|credentials?|creds|account|acct|user(?:name)?(?:\s*(?:/|and"
     r"|&|\+)\s*pass(?:word)?)?|usr|uid"
     r"|access|auth|ssid|wi-?fi|network|admin panel|portal|router|vpn|netflix|spotify|hulu|disney\+?|steam"
-    r"|server|ftp|ssh|rdp)\b"
+    r"|server|ftp|ssh|rdp)\b(?!:\w+:)"
     r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with"
     r"|as|using|user|by))*"
     r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|(?<=\s)-|and|with|w/|pass"

@@ -126,7 +126,8 @@ _ENTRIES = tuple(
         rf"\bcode'?s {_NUMBER}",
         r"\b(?:door|gate|entry|lobby|lock|alarm|room|building|garage|house|office|intercom)\b[^.!?\n\d#*]{0,30}"
         r"(?P<v>[*#]\d{3,8}[#*]?|\d{3,8}[#*])(?!\w)",
-        r"\bcode (?:for|to|of|on) (?:the |my |our )?[\w'-]+ (?:is|was|[:=]) (?P<v>\d{3,6}[a-z]|[a-z]\d{3,6}[a-z]?)(?![\w-])",
+        r"\b(?:code|combo|combination) (?:for|to|of|on|at) (?:the |my |our |his |her |their )?(?:[\w'-]+ ){0,4}?[\w'-]+"
+        r"(?: is| was|\s?[:=,]| -) (?P<v>\d{3,6}[a-z]|[a-z]\d{3,6}[a-z]?)(?![\w-])",
         r"\b(?:immobili[sz]er|radio|till|drawer|override|supervisor|manager|cabinet|cupboard|cottage|cabin|staff|entrance|fob|keyless"
         r"|duress|panic|master|installer|engineer|technician|parental|kids?|privacy|disarm|cottage|summer ?house|boat|rv|camper|trailer"
         rf"|drug|medicine|key|tool ?box|filing|entry|hut|annex|basement|cellar|attic|studio) (?:code|pin|override|combo)s?(?: is| was|\s?[:=])?"
@@ -148,7 +149,7 @@ _ABOUT = tuple(
     "in shed barn airbnb "
     "phone tablet ipad laptop screen case luggage intercom buzzer cupboard cabinet drawer storage house office "
     "gym disarm open verif "
-    "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent authy get buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till drawer override text sms portail digits g-".split()
+    "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent authy get buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till drawer override text sms portail digits voice g-".split()
 )
 _OTHER_CODE = re.compile(
     r"\b(?:error|zip|postal|area|country|promo|discount|coupon|voucher|gift|referral|status|exit|product|item"
@@ -167,14 +168,29 @@ _QUALIFIED = re.compile(
 )
 
 
+_AROUND = re.compile(r"[^\d]{0,100}\d(?:[^\d]{0,40}\d)+[^\s]*(?:[^\d]{0,80}(?=\s|$))?")
+"""Numbers, and as much of the text around them as a form reads."""
+
+
+def _matches(low: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of all forms, looked for around the numbers only."""
+    for around in _AROUND.finditer(low):
+        for form in _ENTRIES:
+            yield from form.finditer(low, *around.span())
+
+
+_VERSION = re.compile(r"\d*(?:\d\.\d\d+|\d\d+\.\d)[\d.]*")
+
+
 def find_entry_codes(text: str) -> Iterator[Span]:
     """Yield numbers of four digits or more that open something: "the gate is 4471", "your code is 482913"."""
     if not _ANY.search(text) or not any(word in (low := lowered(text)) for word in _ABOUT):
         return
-    for form in _ENTRIES:
-        for match in form.finditer(low):
-            before = low[max(match.start(), match.start("v") - 24) : match.start("v")]
-            after = low[match.end("v") : match.end()]
-            named = low[max(0, match.start() - 16) : match.start("v")]
-            if not _OTHER_CODE.search(f"{before} {after}") and not _QUALIFIED.search(named):
-                yield "password", match.start("v"), match.end("v")
+    for match in _matches(low):
+        before = low[max(match.start(), match.start("v") - 24) : match.start("v")]
+        after = low[match.end("v") : match.end()]
+        named = low[max(0, match.start() - 16) : match.start("v")]
+        if _VERSION.fullmatch(match["v"]) or _QUALIFIED.search(named):
+            continue
+        if not _OTHER_CODE.search(f"{before} {after}"):
+            yield "password", match.start("v"), match.end("v")

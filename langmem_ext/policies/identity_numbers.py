@@ -92,7 +92,7 @@ _ID_IN_CONTEXT = re.compile(
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
     r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
-    r"(?:[ ./-][A-Za-z]{0,3}[ ./-]?\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
+    r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")
 _YEARS = re.compile(r"(?:19|20)\d\d(?:\s*[-/]\s*(?:19|20)?\d\d)?$|(?:19|20)\d\d[01]\d[0-3]\d$")

@@ -73,7 +73,7 @@ def _nothing_else(value: str) -> bool:
         return False
     tail = max(re.split(r"[_.~-]", value), key=len)
     changes = len(re.findall(r"[a-z][A-Z0-9]|[A-Z][a-z0-9]|\d[A-Za-z]", tail))
-    return len(tail) >= 20 and changes >= 0.4 * len(tail) and entropy(tail) >= 3.9 and not _readable(value)
+    return len(tail) >= 20 and changes >= 0.25 * len(tail) and entropy(tail) >= 3.9 and not _readable(value)
 
 
 def _readable(value: str) -> bool:

@@ -22,7 +22,8 @@ _SERVICES = (
     r"|e-mail|mailbox|bank(?:ing)?|online banking|chase|hsbc|barclays|revolut|coinbase|binance|kraken|work laptop|laptop|pc"
     r"|computer|macbook|desktop|admin panel|portal|intranet|payroll|moodle|canvas|school portal|citrix|okta|salesforce|sap|database"
     r"|db|mysql|postgres|server|ftp|sftp|ssh|jenkins|grafana|webmail|skype|whatsapp|telegram|uber|airbnb|booking\.com|duolingo"
-    r"|strava|peloton|fitbit|crunchyroll|twitch|youtube|adobe|canva|figma|office ?365|microsoft|teams|bitwarden|lastpass|1password)"
+    r"|strava|peloton|fitbit|crunchyroll|twitch|youtube|adobe|canva|figma|office ?365|microsoft|teams|bitwarden|lastpass|1password"
+    r"|internet|guest network|wlan)"
 )
 _ABOUT_LOGINS = re.compile(
     r"\b(?:passw\w*|passphrase|pw|pwd|log-?in|logins?|log in|sign in|sign-?in|credentials?|creds|account|breach\w*|hacked|locked out|accounts"
@@ -104,13 +105,19 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _unlike_words, True),
         (rf"\b(?:for|on|to|into) (?:my |the )?{_SERVICES} (?:i|we|it|you) (?:type|use|enter|need|put)(?: in)? {_VALUE}", _unlike_words, True),
         (rf"\b{_SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", _unlike_words, True),
-        (rf"\b(?:hotspot|{_SERVICES})(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]|and\b|for\b))", _run_together, True),
+        (rf"\b{_SERVICES}(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]|and\b|for\b))", _run_together, True),
         (rf"\b(?:pw|pass(?:word)?) (?:manager|safe|vault)(?: is|[:=]| ->) ?{_VALUE}", _unlike_words, True),
         (
             rf"\b(?:user ?name|user|login|un|u|id|benutzer\w*|usuario|utente|identifiant)\b[\s:=-]+\S{{2,40}}?[\s,;/]+(?:and |y |et |e |und )?"
             r"(?:pass(?:word|wort)?|pw|pwd|kennwort|contrasena|mot de passe|mdp|senha|clave)\b[\s:=-]+[\"'(]?(?P<v>[^\s,;\"'()]{3,64})"
             r"(?=[.!)\"']*\s*(?:$|\n|,))",
             is_value,
+            True,
+        ),
+        (
+            r"\b(?:device|pairing|log-?in|activation|sign-?in|enter the|github|microsoft|steam|security) (?:\w+ )?codes?"
+            r"(?: is| reads| says|\s?[:=])? (?P<v>[a-z0-9]{4}-[a-z0-9]{4})\b",
+            str.isupper,
             True,
         ),
         (
@@ -137,7 +144,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             True,
         ),
         (
-            rf"\b(?:{_SERVICES}|internet|guest network|hotspot|wlan) (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
+            rf"\b{_SERVICES} (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
             _unlike_words,
             True,
         ),
@@ -203,21 +210,37 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         ),
     )
 )
+_SERVICE = re.compile(rf"\b{_SERVICES}\b")
+
+
+def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[re.Match[str]]:
+    """Yield the matches of a form; one that begins with the name of a service is only looked for at one."""
+    if not form.pattern.startswith(rf"\b{_SERVICES}"):
+        yield from form.finditer(low)
+        return
+    yield from (match for at in services if (match := form.match(low, at)))
+
+
 def find_unnamed_passwords(text: str) -> Iterator[Span]:
     """Yield what a sentence uses as a password, where something in the text is about logging in or opening."""
     low = lowered(text)
     about = _ABOUT_LOGINS.search(low) is not None
     if not (about or _OPENING.search(low)):
         return
+    services = [match.start() for match in _SERVICE.finditer(low)]
+    telling = _TELLING.search(text) is not None
     for form, fits, everywhere in _FORMS:
-        if not (about or everywhere):
+        if not (about or everywhere) or not (telling or fits not in _TOLD):
             continue
-        for match in form.finditer(low):
+        for match in _matches(form, low, services):
             value = clean(text[match.start("v") : match.end("v")])
             if value and fits(value):
                 yield "password", match.start("v"), match.start("v") + len(value)
 
 
+_TELLING = re.compile(r"(?<!\S)(?=\S{5})\S*?(?:[\d@#$%^&*]|!\S)")
+_TOLD = (_unlike_words, _run_together)
+"""What takes only values with a digit, a symbol or the like in them, so that most texts have none."""
 _OPENING = re.compile(
-    r"\b(?:everything|all|recovery|user|login|app|benutzer|usuario|utente|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
+    r"\b(?:everything|all|recovery|user|login|app|benutzer|usuario|utente|device|pairing|activation|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
 )

@@ -193,7 +193,7 @@ def bare_end(match: re.Match[str], kind: str, word: str) -> int:
             or strong(match["v"])
             or number
             or bool(match["q"] and len(value) >= 5 and mixed(value))
-            or bool(len(value) >= 12 and re.search(r"[bcdfghjklmnpqrstvwxz]{5}", value) and value.isalpha())
+            or (len(value) >= 12 and value.isalpha() and len(re.findall("[aeiou]", value)) * 4 < len(value))
         )
     else:
         fits = jumbled(value, 12) and not is_word(value) and not is_reference(value)
