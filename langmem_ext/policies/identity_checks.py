@@ -12,11 +12,16 @@ from importlib import import_module
 from typing import Any
 
 _PERSONAL = (
-    "ar.cuit ar.dni at.tin at.vnr au.tfn be.nn bg.egn bg.pnf br.cpf ca.sin ch.ssn cl.rut cn.ric co.nit cr.cpf cu.ni "
-    "cz.rc de.idnr de.stnr dk.cpr do.cedula ec.ci ee.ik es.dni es.nie fi.hetu fr.nif fr.nir gb.nhs gb.utr gr.amka "
-    "gr.vat gt.nit hr.oib hu.anum id.npwp ie.pps il.idnr in_.aadhaar in_.pan in_.epic is_.kennitala it.codicefiscale "
-    "ke.pin kr.rrn lt.asmens lv.pvn md.idno mu.nid mx.curp mx.rfc my.nric nl.bsn no.fodselsnummer nz.ird pe.cui "
-    "pk.cnic pl.pesel pt.cc pt.nif py.ruc ro.cnp ru.inn se.personnummer si.emso sk.rc sv.nit th.pin tr.tckimlik "
+    "ar.cuit ar.dni at.tin at.vnr au.tfn be.nn bg.egn bg.pnf br.cpf ca.sin ch.ssn cl.rut cn.ric"
+    " co.nit cr.cpf cu.ni "
+    "cz.rc de.idnr de.stnr dk.cpr do.cedula ec.ci ee.ik es.dni es.nie fi.hetu fr.nif fr.nir gb.nhs"
+    " gb.utr gr.amka "
+    "gr.vat gt.nit hr.oib hu.anum id.npwp ie.pps il.idnr in_.aadhaar in_.pan in_.epic is_.kennitala"
+    " it.codicefiscale "
+    "ke.pin kr.rrn lt.asmens lv.pvn md.idno mu.nid mx.curp mx.rfc my.nric nl.bsn no.fodselsnummer"
+    " nz.ird pe.cui "
+    "pk.cnic pl.pesel pt.cc pt.nif py.ruc ro.cnp ru.inn se.personnummer si.emso sk.rc sv.nit th.pin"
+    " tr.tckimlik "
     "ua.rntrc us.itin us.ssn uy.rut ve.rif vn.mst za.idnr za.tin"
 ).split()
 """The numbers of people among the modules of python-stdnum."""

@@ -44,7 +44,8 @@ def given_end(match: re.Match[str], kind: str, word: str) -> int:
 
 
 _SAID_OF_ONE = re.compile(
-    r"(?:too|not|in\w+|weak|expired|required|case|must|should|does|is|has|at least|can|your|password)\b", re.I
+    r"(?:too|not|in\w+|weak|expired|required|case|must|should|does|is|has|at least|can|your|password)\b",
+    re.I,
 )
 """How a message about passwords begins, that somebody quotes."""
 
@@ -193,7 +194,11 @@ def bare_end(match: re.Match[str], kind: str, word: str) -> int:
             or strong(match["v"])
             or number
             or bool(match["q"] and len(value) >= 5 and mixed(value))
-            or (len(value) >= 12 and value.isalpha() and len(re.findall("[aeiou]", value)) * 4 < len(value))
+            or (
+                len(value) >= 12
+                and value.isalpha()
+                and len(re.findall("[aeiou]", value)) * 4 < len(value)
+            )
         )
     else:
         fits = jumbled(value, 12) and not is_word(value) and not is_reference(value)
