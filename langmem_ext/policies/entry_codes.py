@@ -219,15 +219,17 @@ _QUALIFIED = re.compile(
 )
 
 
-_AROUND = re.compile(r"[^\d]{0,100}\d(?:[^\d]{0,40}\d)+[^\s]*(?:[^\d]{0,80}(?=\s|$))?")
-"""Numbers, and as much of the text around them as a form reads."""
+_END = re.compile(r"[.!]\s")
 
 
 def _matches(low: str) -> Iterator[re.Match[str]]:
-    """Yield the matches of all forms, looked for around the numbers only."""
-    for around in _AROUND.finditer(low):
-        for form in _ENTRIES:
-            yield from form.finditer(low, *around.span())
+    """Yield the matches of all forms, each looked for in the sentences with numbers only."""
+    start = 0
+    for end in (*(mark.end() for mark in _END.finditer(low)), len(low)):
+        if _ANY.search(low, start, end):
+            for form in _ENTRIES:
+                yield from form.finditer(low, start, end)
+        start = end
 
 
 _VERSION = re.compile(r"\d*(?:\d\.\d\d+|\d\d+\.\d)[\d.]*")
