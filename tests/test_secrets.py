@@ -198,6 +198,17 @@ my employee ID number is 204815
 aGVsbG8gd29ybGQgdGhpcyBpcyBmaW5l
 my friend code is SW-4471-0093-2285
 dota match id 8012345567
+the embassy can be reached on +351 213 942 100
+my insurance agent's number is 020 7946 0958
+passport office 0300 222 0000
+the pension fund paid 12 845 678 euros
+here's my number: 07700 900461
+I got 250000 views with that code
+I set my alarm to 0630
+use Chrome126 for all my sites
+github: ana4471
+server: prod-db01
+changed it to UTC+2 for the login page
 kahoot pin 4471203
 the PIN code of Mylapore is 600004
 paint code NH731P

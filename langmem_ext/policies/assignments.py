@@ -178,8 +178,8 @@ _LOGIN_PAIR = re.compile(
     r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with"
     r"|as|using|user|by))*"
     r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|(?<=\s)-"
-    r"|and|with|w/|pass"
-    r"|pw|pwd|p)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
+    r"|and|with|w/|(?:pass"
+    r"|pw|pwd|p)\b)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
 )
 _DEFAULTS = re.compile(
     r"\b(?:log ?-?ins?|credentials?|creds|sign ?-?in|user(?:name)?/pass(?:word)?)\b[^.\n]{0,40}?[\s:=]"

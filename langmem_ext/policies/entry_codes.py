@@ -155,7 +155,7 @@ _ENTRIES = tuple(
         r"(?:^|[.!?\n]\s*)(?P<v>\d{5,8}) ?\((?:[\w'-]+ ){0,3}?(?:2fa|mfa|otp|code|login"
         r"|verification)[^()]{0,20}\)",
         rf"\b(?:got|received|entered|typed|sent|texted|tried|used)\b[^.!?\n\d]{{0,16}}"
-        rf" {_LONG}(?=[^.!?\n]{{0,50}}\bcodes?\b)",
+        rf" {_LONG}(?= (?:from|as|for|but|and|by|on|to|in|is)\b[^.!?\n]{{0,50}}\bcodes?\b)",
         rf"\bcode'?s {_NUMBER}",
         r"\b(?:door|gate|entry|lobby|lock|alarm|room|building|garage|house|office|intercom)\b[^.!?\n\d#*]{0,30}"
         r"(?P<v>[*#]\d{3,8}[#*]?|\d{3,8}[#*])(?!\w)",
@@ -174,7 +174,7 @@ _ENTRIES = tuple(
         rf"|passcode|combo|unlock code|door code)\b",
         rf"\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
         rf"\b(?:keep|kept|leave|left|set|have)\b (?:[\w']+ ){{0,5}}?(?:safes?|locks?|padlocks?"
-        rf"|cabinets?|lockers?|alarms?|lock ?box(?:es)?"
+        rf"|cabinets?|lockers?|lock ?box(?:es)?"
         rf"|keypads?|cupboards?|drawers?) (?:on|to|as|with) {_NUMBER}",
         rf"\b(?:lock ?box|key ?safe|key ?box)\b[^.!?\n\d]{{0,30}}[,:] {_NUMBER}",
         rf"\b(?:buzz(?:es)?|badge|let yourself|go|get) in(?:to)?\b[^.!?\n\d]{{0,16}}? (?:with|using) {_NUMBER}",

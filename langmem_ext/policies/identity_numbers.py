@@ -78,7 +78,7 @@ _ID_NAMES = (
     r"|no)|cccd|cmnd"
     r"|residence\s+(?:card|permit)|residen(?:ce|t)\s+permit|brp|a-number|alien\s+(?:no\.?|#)"
     r"|health\s+(?:card|insurance)"
-    r"|ehic|philsys|philhealth|pag-?ibig|ghana\s+card|huduma|omang|bvn|my\s?number(?=\s*[(:]|\s+card)"
+    r"|ehic|philsys|philhealth|pag-?ibig|ghana\s+card|huduma|omang|bvn|my\s?number(?=\s*\(jap|\s+card)"
     r"|naija\s+nin"
     r"|known\s+traveler|ktn|redress|sevis|dod\s+id|military\s+id|service\s+member"
     r"|birth\s+(?:certificate|number)"
@@ -116,7 +116,7 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
-    r"((?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
+    r"((?!offic|hotlin|helplin|desk)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")
@@ -153,13 +153,15 @@ _SHORT_NAMES = (
 )
 _BY_NAME = re.compile(rf"\b(?:{_SHORT_NAMES})\b")
 _ABOUT_PERSONS = re.compile(
-    rf"\b(?:{_SHORT_NAMES}|(?:my|his|her|their|our|national|government|state|photo|personal|citizen|gov"
-    rf"|legal|{_STATES}) id|identity|identif\w+|citizen\w*|residen\w+|tax\w*|social|government"
-    rf"|national\w*|personal (?:number|code)"
-    r"|fiscal\w*|pension|insurance|birth number|registration|immigration|embassy|consulate|visa|hmrc"
-    r"|irs|lease|payroll"
-    r"|immatriculation|identidad|identite|ausweis|steuer\w*|impots?|hacienda)\b"
+    rf"\b(?:{_SHORT_NAMES}|(?:my|his|her|their|our|national|government|state|photo|personal|citizen|gov|legal"
+    rf"|{_STATES}) id|identity|identif\w+|citizen\w*|tax\w*|(?:social|national) (?:security|insurance|number|no|id)"
+    r"|personal (?:number|code)|fiscal\w*|birth number|identidad|identite|ausweis|steuer\w*)\b"
 )
+_CALLED = re.compile(
+    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker|fax|dial\w*|ring|text"
+    r"|whatsapp|paid|pays|costs?|refund|owed?|euros?|dollars?|pounds)\b"
+)
+_PHONE = re.compile(r"0\d{2,5}[ -]?\d{3,4}[ -]?\d{0,4}|\d?[ -]?\d{3}-\d{3}-\d{4}")
 _ABOUT_THINGS = re.compile(
     r"\b(?:order|employee|customer|client|student|ticket|library|tracking|vat|company|business|invoice"
     r"|member\w*|user|account"
@@ -193,7 +195,12 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
     for form in _NAMED:
         for match in form.finditer(low):
             dated = _DATE.fullmatch(match[1]) or _YEARS.match(match[1])
-            if not dated and _long_enough(match, text[match.start(1) : match.end(1)]):
+            called = match.re is _FAR_ID and _CALLED.search(match[0])
+            if (
+                not dated
+                and not called
+                and _long_enough(match, text[match.start(1) : match.end(1)])
+            ):
                 yield "national_id", match.start(1), match.end(1)
     if _ABOUT_PERSONS.search(low):
         yield from _checked(low)
@@ -235,7 +242,9 @@ def _checked(low: str) -> Iterator[Span]:
     for match in _LONG.finditer(low):
         before = low[max(0, match.start() - _BEFORE) : match.start()]
         around = before + low[match.end() : match.end() + 16]
-        if not _ABOUT_PERSONS.search(before):
+        if not _ABOUT_PERSONS.search(before) or _CALLED.search(around):
+            continue
+        if before[-1:] == "+" or _PHONE.fullmatch(match[0]):
             continue
         if _ABOUT_THINGS.search(around) and not _BY_NAME.search(before):
             continue

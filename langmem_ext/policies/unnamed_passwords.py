@@ -39,14 +39,14 @@ _ABOUT_LOGINS = re.compile(
     rf"|2fa|wi-?fi|router|{_SERVICES})\b"
 )
 _PRODUCTS = re.compile(
-    r"(?:windows|python|android|ubuntu|debian|fedora|centos|iphone|galaxy|pixel|node|postgres|office"
+    r"(?:chrome|firefox|safari|edge|obsidian|utc|gmt|windows|python|android|ubuntu|debian|fedora|centos|iphone|galaxy|pixel|node|postgres|office"
     r"|outlook|java|swift|kotlin|vue"
     r"|angular|react|version|room|gate|flight|model|level|week|chapter|episode|season|page|step|covid"
     r"|area|route|highway|interstate"
     r"|studio|server|host|user|exchange|sharepoint|docker|rails|django|unity|unreal|blender|office"
     r"|word|excel|core|tp-link|netgear"
     r"|linksys|ipad|macbook|thinkpad|inspiron|latitude|oauth|sha|utf|base|http|ipv|web|port|vlan"
-    r"|subnet|mp|h)[-_]?[\d.]+\w{0,3}$"
+    r"|subnet|mp|h)[-_+]?[\d.]+\w{0,3}$"
     r"|(?:ssh|ecdsa|sk)-|sha\d+[:-]|\w+\.\d+$|https?:|[\w.-]+@|tp-link|.*\.(?:com|org|net|io)$|v\d|#\d+$|\d+$",
     re.IGNORECASE,
 )
@@ -55,6 +55,15 @@ _PRODUCTS = re.compile(
 def _unlike_words(value: str) -> bool:
     """Letters and digits or symbols that are no product, place in a list or address."""
     return is_value(value) and strong(value) and not _PRODUCTS.match(value)
+
+
+def _sure(value: str) -> bool:
+    """Neither somebody's name at a service nor the name of a machine: with a sign, or long and of all sorts."""
+    sorts = all(re.search(sort, value) for sort in ("[a-z]", "[A-Z]", r"\d"))
+    signs = re.search(r"[!$%^&*]", value)
+    long = sorts and len(value) >= 10 and value.isalnum()
+    lower = len(value) >= 9 and re.fullmatch(r"[a-z]+\d\d", value)
+    return _unlike_words(value) and bool(signs or long or lower)
 
 
 def _run_together(value: str) -> bool:
@@ -120,7 +129,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             _unlike_words,
             False,
         ),
-        (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _unlike_words, True),
+        (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _sure, True),
         (
             rf"\b(?:for|on|to|into) (?:my |the )?{_SERVICES} (?:i|we|it|you) (?:type|use|enter|need"
             rf"|put)(?: in)? {_VALUE}",
@@ -170,7 +179,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (
             rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\|"
             rf"|\s?->|\s?=>|\s?→|\s-\s)\s?"
-            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
+            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?){_VALUE}",
             _unlike_words,
             True,
         ),
