@@ -96,6 +96,42 @@ SECRETS = [
     ("national_id", "my passport number is X12345678", "X12345678"),
     ("national_id", "my driver's license number is 2270-66-1551", "2270-66-1551"),
     ("bank_account", "my bank account number is 12345678901", "12345678901"),
+    # Numbers with some country's check digits, beside words about who someone is, or far from their name.
+    ("national_id", "my israeli id is 428592802", "428592802"),
+    ("national_id", "what I put down for taxes was 44051401359", "44051401359"),
+    ("national_id", "I renewed my passport, the new number is 561234987", "561234987"),
+    ("national_id", "reisepassnummer C4VMZ1N7K", "C4VMZ1N7K"),
+    ("national_id", "マイナンバーは123456789018です", "123456789018"),
+    ("national_id", "ID for the KYC form: AY8812345", "AY8812345"),
+    ("national_id", "last four of my social are 4399", "4399"),
+    # Codes beside what they open, before or after it, and those that were sent.
+    ("password", "8024 unlocks my phone", "8024"),
+    ("password", "our entry system wants *4471#", "4471"),
+    ("password", "keep the code of the house door, 2207B", "2207B"),
+    ("password", "my locker is 24 left, 10 right, 36 left", "24 left, 10 right, 36"),
+    ("password", "I always set hotel safes to 2604", "2604"),
+    ("password", "they texted me 482913 to verify", "482913"),
+    ("password", "tu código es 482913", "482913"),
+    ("password", "认证码是204417", "204417"),
+    ("password", "backup codes: 4829 1347, 5920 4417", "5920 4417"),
+    ("password", "enter the code WDJB-MJHT on the github page", "WDJB-MJHT"),
+    # What is used as a password, though nobody calls it one.
+    ("password", "I use Biscuit2014 for all my accounts", "Biscuit2014"),
+    ("password", "set it to Quartz9x! for the bank login", "Quartz9x"),
+    ("password", "credentials -> marta // Marigold77", "Marigold77"),
+    ("password", "instagram: rosa.w / Quartz!9x", "Quartz!9x"),
+    (
+        "password",
+        "the outlook one is thistleQuarry7 and the slack one is PebbleBoat!3",
+        "PebbleBoat!3",
+    ),
+    ("password", "the pdf opens with quartz_hammer", "quartz_hammer"),
+    ("password", "encrypted with passphrase quartz hammer lemon", "quartz hammer lemon"),
+    ("password", "my mother's maiden name is Kowalczyk, the security answer", "Kowalczyk"),
+    ("password", "icloud app-specific password abqd-xkcv-plmz-qwty", "abqd-xkcv"),
+    ("api_key", "I pasted brnIYEiDWvYwCpxAyImOZw40mpwibU2G2mbq5elU into it", "brnIYEiDWvYw"),
+    ("access_token", "tskey" + "-auth-kAbCdEf123456789-abcDEF123456ghiJKL789", "abcDEF123456"),
+    ("bank_account", "sort 20-00-00 acc 55779911", "55779911"),
 ]
 
 HARMLESS = """
@@ -160,6 +196,32 @@ my public key is ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7
 4539578763621486 is my order number
 my employee ID number is 204815
 aGVsbG8gd29ybGQgdGhpcyBpcyBmaW5l
+my friend code is SW-4471-0093-2285
+dota match id 8012345567
+the embassy can be reached on +351 213 942 100
+my insurance agent's number is 020 7946 0958
+passport office 0300 222 0000
+the pension fund paid 12 845 678 euros
+here's my number: 07700 900461
+I got 250000 views with that code
+I set my alarm to 0630
+use Chrome126 for all my sites
+github: ana4471
+server: prod-db01
+changed it to UTC+2 for the login page
+kahoot pin 4471203
+the PIN code of Mylapore is 600004
+paint code NH731P
+pin it at 1200
+pin the version to 12.31.0
+driver's license test on 12 May 2025
+log in as ana4471
+use windows11 for everything
+I set it to 68F
+outlook 2019 crashes
+the ssh key is ed25519
+spotify:playlist:37i9dQZF1DXcBWIGoYBM5M
+my public key for it: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl a@b
 """.strip().splitlines()
 
 
@@ -189,6 +251,16 @@ def test_a_mask_names_the_kind_and_keeps_the_words_around_it() -> None:
     )
 
 
+def test_a_certificate_is_no_key() -> None:
+    body = base64.b64encode(bytes(range(7, 255))).decode()
+
+    assert find_secrets(f"-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----") == []
+
+
+def test_an_answer_of_letters_and_digits_is_the_code_that_was_asked_for() -> None:
+    assert find_secrets("it's C1958X", ["what's the door code for the annex?"])
+
+
 def test_base64_does_not_hide_a_password() -> None:
     hidden = base64.b64encode(b"password: hunter2").decode()
 
@@ -204,7 +276,7 @@ def test_zero_width_characters_and_cyrillic_letters_do_not_hide_a_secret() -> No
 ANNOUNCED = [
     ("my password is", "hunter"),
     ("the pin for my card is", "6082"),
-    ("here comes the api key", "brnIYEiDWvYwCpxAyImOZw40mpwibU2G2mbq5elU"),
+    ("here comes the api key", "q7k2m9x4r8t1w5z3b6n0"),
     ("what's ur netflix password again?", "popcornlover3"),
     ("my card number is", "4111 1111 1111 1112"),
     ("first half of my password is tan", "the rest is gerine9"),

@@ -18,7 +18,8 @@ _CARD = re.compile(
     r"(?<![\w+.#-])(?:\d(?:[ .-]|[-_/,*|·~ ]{1,3}|\n)?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b"
 )
 _CARD_WORDS = re.compile(
-    r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa|master ?card|amex"
+    r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa"
+    r"|master ?card|amex"
     r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte"
     r"(?: bancaire)?|tarjeta"
     r"|cartao|carta di credito|karta)\b"
@@ -31,7 +32,8 @@ _NOT_A_CARD = re.compile(
     r"|isbn|imei|serial|barcode|ean|upc|phone|tel|mobile|fax|call|timestamp|id|uuid|case|build"
     r"|version|library|loyalty|membership|gift|digits of|constant|account id|customer|policy|claim|meter|iccid"
     r"|sim|waybill|awb"
-    r"|sku|part|model|batch|lot|job|run|session|request|transaction|txn|receipt|number of|population|random|luhn)\b"
+    r"|sku|part|model|batch|lot|job|run|session|request|transaction|txn|receipt|number of|population"
+    r"|random|luhn)\b"
 )
 # Visa, Mastercard, Amex, Discover, JCB: the only prefixes trusted without a word about cards.
 _ISSUED = re.compile(
@@ -44,20 +46,22 @@ _IBAN = re.compile(
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
     r"|no\.?|num|#|nr\.?)"
-    r"|acct\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
     r"|#))?|sort\s*code|bsb"
-    r"|clabe|konto(?:nummer|nr\.?)|blz|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
+    r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz"
+    r"|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
     r"|compte bancaire|conta(?: corrente)?"
     r"|rekeningnummer|kontonummer|ifsc)"
     r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est"
     r"|are|=|:|-|ends up being)?\s*#?"
-    r"(\d(?:[ -]?\d){5,19})(?!\d)"
+    r"(\d(?:[ -]?\d){5,21})(?!\d)"
 )
 _NEXT_ACCOUNT = re.compile(
     r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)"
 )
 _AT_A_BANK = re.compile(
-    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit|ach|ifsc"
+    r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit"
+    r"|ach|ifsc|sort(?=\s\d\d-\d\d-\d\d)|sc(?=\s\d{6})"
     r"|aba|transfer|blz)\b"
 )
 _NOT_AT_A_BANK = re.compile(
@@ -77,7 +81,7 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     yield from _accounts(low)
 
 
-_DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){3}")
+_DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){2}")
 
 
 def _accounts(text: str) -> Iterator[Span]:

@@ -115,6 +115,7 @@ def _lone(keyword: Keyword, text: str) -> Iterator[Span]:
     """Yield a value that stands alone, or opens the message."""
     sort, tail = keyword.sort, keyword.text[keyword.end :]
     explicit = _OPEN_END.search(tail) is not None or not tail.strip(" .!?\"'")
+    explicit = explicit or (sort in ("pin", "code") and _asks(keyword.text))
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
     words = text[start : start + 600].split()

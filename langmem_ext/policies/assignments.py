@@ -93,13 +93,16 @@ def _answer(value: str) -> bool:
 
 _QUOTED = r"(?P<q>[\"'])?(?P<v>(?(q)[^\"'\n]{1,200}|[^\s,;\"'&<>]{1,200}))"
 _NAMED = (
-    r"(?:passw(?:or)?d|passwd|pwd|passphrase|secret|api_?key|apikey|access_?key|private_?key|client_?secret|auth_?token"
-    r"|access_?token|refresh_?token|api_?token|bearer_?token|secret_?key|encryption_?key|signing_?key|master_?key"
+    r"(?:passw(?:or)?d|passwd|pwd|passphrase|secret|api_?key|apikey|access_?key|private_?key"
+    r"|client_?secret|auth_?token"
+    r"|access_?token|refresh_?token|api_?token|bearer_?token|secret_?key|encryption_?key|signing_?key"
+    r"|master_?key"
     r"|account_?key|shared_?key|storage_?key|connection_?string|credential|token|pass)"
 )
 # Also part of a longer name: DB_PASSWORD, userPassword, spring.datasource.password, PGPASSWORD.
 _FIELD = re.compile(
-    rf"(?<![A-Za-z0-9])[\w.-]{{0,40}}?{_NAMED}(?:_?(?:\d{{1,2}}|value|prod|dev|test|live|staging|main|default))?"
+    rf"(?<![A-Za-z0-9])[\w.-]{{0,40}}?{_NAMED}(?:_?(?:\d{{1,2}}|value|prod|dev|test|live|staging|main"
+    rf"|default))?"
     rf"[\"'\]]{{0,2}}\s{{0,3}}(?:=>|:=|={{1,3}}|:(?!/|:))\s{{0,3}}{_QUOTED}",
 )
 _ELEMENT = re.compile(
@@ -112,12 +115,14 @@ _PARAMETER = re.compile(
     r"(?P<v>[^\s&#;\"'<>]{4,400})",
 )
 _OPTION = re.compile(
-    rf"(?:^|\s)--?(?:[a-z]+-)*(?:password|passwd|pass(?:phrase)?|secret|token|api-?key|access-key|secret-key|pwd|psk"
+    rf"(?:^|\s)--?(?:[a-z]+-)*(?:password|passwd|pass(?:phrase)?|secret|token|api-?key|access-key"
+    rf"|secret-key|pwd|psk"
     rf"|auth-token|pin)"
     rf"(?:\s+|=|:){_QUOTED}",
 )
 _GLUED = re.compile(
-    rf"\b(?:mysql\w*|mariadb\w*|mycli|sshpass|7z\w?|rar|unrar|mysqladmin|mysqldump)\b[^\n|;]{{0,80}}?\s-p{_QUOTED}",
+    rf"\b(?:mysql\w*|mariadb\w*|mycli|sshpass|7z\w?|rar|unrar|mysqladmin|mysqldump)\b[^\n"
+    rf"|;]{{0,80}}?\s-p{_QUOTED}",
 )
 _SPACED = re.compile(
     r"\b(?:sshpass|docker\s+login|podman\s+login|az\s+login|mongo\w*|ldap\w+|zip|unzip|helm\s+registry\s+login"
@@ -129,7 +134,8 @@ _SPACED = re.compile(
     rf"\b[^\n|;]{{0,100}}?\s-(?:p|a|w|x|c|ppass)\s+{_QUOTED}"
 )
 _USER_COLON = re.compile(
-    r"\b(?:curl|wget|http|https|httpie|xh|rclone|lftp|smbclient|rpcclient|basic auth|--user|--basic|-u)[^\n]{0,100}?"
+    r"\b(?:curl|wget|http|https|httpie|xh|rclone|lftp|smbclient|rpcclient|basic auth|--user|--basic"
+    r"|-u)[^\n]{0,100}?"
     r"(?:-u|--user|-a|--auth|--basic|auth)[\s=:]+[\"']?[\w.@\\+-]{1,60}[:%](?P<v>[^\s\"']{3,100})",
 )
 _PIPED = re.compile(
@@ -148,7 +154,8 @@ _COOKIE = re.compile(
     r"|connect\.sid|sid|ssid_token"
     r"|[\w-]{0,10}csrf[\w-]{0,12}|xsrf[\w-]{0,10}|remember(?:_me|_user)?(?:_token)?|[\w-]{0,12}auth[\w-]{0,10}"
     r"|sso[\w-]{0,10}|jwt|li_at|laravel_session"
-    r"|__(?:secure|host)-[\w.-]{1,30}|user_session|auth_cookie|access)\s*=\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
+    r"|(?:php|j|asp\w*)sess\w*(?=\s*:)|__(?:secure|host)-[\w.-]{1,30}|user_session|auth_cookie"
+    r"|access)\s*(?:=|(?<=sessid)\s*:|(?<=sessionid)\s*:)\s*[\"']?(?P<v>[^\s;,\"'&<>]{8,400})",
 )
 _HEADER = re.compile(
     r"\b(?:authorization|proxy-authorization|x-[\w-]{0,20}(?:key|token|auth|secret)|api-?key|apikey|x-api-key"
@@ -167,11 +174,12 @@ _LOGIN_PAIR = re.compile(
     r"\b(?:log ?-?(?:in|on|ins)|logins?|sign ?-?in|credentials?|creds|account|acct|user(?:name)?(?:\s*(?:/|and"
     r"|&|\+)\s*pass(?:word)?)?|usr|uid"
     r"|access|auth|ssid|wi-?fi|network|admin panel|portal|router|vpn|netflix|spotify|hulu|disney\+?|steam"
-    r"|server|ftp|ssh|rdp)\b"
+    r"|server|ftp|ssh|rdp)\b(?!:\w+:)"
     r"(?:\s+(?:for|to|on|of|at|in)\s+(?:[\w'.-]+\s+){0,4}?[\w'.-]+)?(?:\s+(?:info|details|data|name|is|are|with"
     r"|as|using|user|by))*"
-    r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|-|and|with|w/|pass"
-    r"|pw|pwd|p)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
+    r"\s*(?:[:=,]|->|=>|-)?\s*[\"'`(]?(?P<u>[\w.@+\\-]{2,64})[\"'`]?\s*(?:[/:|,+&]|-{1,2}>|(?<=\s)-"
+    r"|and|with|w/|(?:pass"
+    r"|pw|pwd|p)\b)\s*[\"'`]?(?P<v>[^\s,;/\"'`]{4,100})",
 )
 _DEFAULTS = re.compile(
     r"\b(?:log ?-?ins?|credentials?|creds|sign ?-?in|user(?:name)?/pass(?:word)?)\b[^.\n]{0,40}?[\s:=]"
@@ -197,8 +205,8 @@ _BESIDE = re.compile(
 _LOGGED_IN = re.compile(
     r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|get|gets|got|connect|connects|ssh|authenticate)"
     r"(?:[ -]?(?:in|on|into|onto|to))?\b"
-    r"[^.!?\n]{0,50}?\s(?:with|using|as|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with"
-    r"|then)\s*)?[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
+    r"[^.!?\n]{0,50}?\s(?:(?:with|using|by typing|typing|entering)\s+(?:[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with"
+    r"|then)\s*)?|as\s+[^\s,;]{2,64}\s*(?:and|/|:|,|\+|&|with|then)\s*)[\"'`]?(?P<v>[^\s,;\"'`]{5,100})",
 )
 
 _WIFI = re.compile(
@@ -238,7 +246,7 @@ _RULES = (
     Rule(_COMMANDS, _SPACED, "password", _any_value),
     Rule((":", "%"), _USER_COLON, "password", _any_value),
     Rule(("echo",), _PIPED, "password", _any_value),
-    Rule(("=",), _COOKIE, "access_token", _opaque),
+    Rule(("=", "sess"), _COOKIE, "access_token", _opaque),
     Rule((":",), _HEADER, "access_token", _opaque),
     Rule(("@",), _EMAIL_COLON, "password", _pathless),
     Rule(("@",), _EMAIL_PAIR, "password", _strong_value),

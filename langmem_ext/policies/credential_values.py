@@ -65,8 +65,10 @@ PROSE = frozenset(
 """Words that follow "my password is" when no password follows."""
 
 JOINING = frozenset(
-    "and but or for on in please so with the that which is at because thanks thank btw if to ok okay don't dont it as "
-    "from by of you i we they he she your my our can could should will just not when where also too now right until "
+    "and but or for on in please so with the that which is at because thanks thank btw if to ok okay"
+    " don't dont it as "
+    "from by of you i we they he she your my our can could should will just not when where also too"
+    " now right until "
     "till since though while then pls plz cheers ta lol haha u ur idk wdym".split()
 )
 """Words that end a passphrase and go on with the sentence."""
@@ -77,7 +79,8 @@ _PLACEHOLDER = re.compile(
     r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
     r"|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
     r"|[A-Za-z_][\w.]*\(.*|[A-Z][a-z]+\[.*|self\..*|this\..*|req(?:uest)?\..*|props\..*|args\..*|settings\..*"
-    r"|(?:str|string|bytes|bool|boolean|int|integer|number|float|text|varchar|char|none|nil|null|true|false|any|object"
+    r"|(?:str|string|bytes|bool|boolean|int|integer|number|float|text|varchar|char|none|nil|null|true"
+    r"|false|any|object"
     r"|dict|list|array|undefined|void|uuid)[,;|)\]?]*)$",
     re.IGNORECASE,
 )
@@ -90,9 +93,12 @@ _TIME_OR_UNIT = re.compile(
 _NAMES_WITH_DIGITS = re.compile(
     r"^(?:2fa|mfa|u2f|fido2|1password|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?"
     r"|pbkdf2|argon2\w*"
-    r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*|amd64|arm64|aarch64"
-    r"|python\d?\S*|py\d+|postgres(?:ql)?\d*|php\d|java\d+|node\d+|html5|css3|es\d+|gpt-?\S+|llama-?\d\S*|claude-\S+"
-    r"|o365|office365|m365|windows-?\d+|iphone-?\d\w*|ios-?\d+|android-?\d+|galaxy-?\w?\d+|pixel-?\d\w?|ps[345]|rtx\d+"
+    r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*"
+    r"|amd64|arm64|aarch64"
+    r"|python\d?\S*|py\d+|postgres(?:ql)?\d*|php\d|java\d+|node\d+|html5|css3|es\d+|gpt-?\S+"
+    r"|llama-?\d\S*|claude-\S+"
+    r"|o365|office365|m365|windows-?\d+|iphone-?\d\w*|ios-?\d+|android-?\d+|galaxy-?\w?\d+"
+    r"|pixel-?\d\w?|ps[345]|rtx\d+"
     r"|wpa[23]\S*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
     r"|rs256|hs\d+|es256"
     r"|ed25519|rsa-?\d+|aes-?\d+\S*|ecdsa\S*|p-?256|secp\w+|x509|pkcs\S*|log4j\S*|mysql\d*|neo4j|auth0|web3|s3"
@@ -142,7 +148,8 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt|es|it|nl|eu|us|info"
+    r"^\d{1,4}[-/.]\d|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt"
+    r"|es|it|nl|eu|us|info"
     r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"
     r"|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/"
     r"|^\./|^#\w+$|^@\w+$"
@@ -158,6 +165,11 @@ def strong(value: str) -> bool:
     if re.fullmatch(r"[A-Za-z]+(?:'[a-z]{1,2}|[?!]+)", value):
         return re.search(r"[a-z][A-Z]", value) is not None  # OakAndIvy!, but not "great!"
     return not re.fullmatch(r"[A-Za-z]+/[A-Za-z]+[?!]*|[A-Za-z]+(?:\+|&|=)[A-Za-z]+", value)
+
+
+def is_name(value: str) -> bool:
+    """Tell what the name of an algorithm, a product or a version is, though digits are in it."""
+    return _NAMES_WITH_DIGITS.match(value) is not None
 
 
 def jumbled(value: str, least: int = 12) -> bool:

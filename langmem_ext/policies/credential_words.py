@@ -5,27 +5,34 @@ from __future__ import annotations
 import re
 
 _THING = (
-    r"(?:front |back |main |side |bike |car )?(?:door|gate|garage|vault|alarm|safe|locker|lock|padlock|building|entry"
+    r"(?:front |back |main |side |bike |car )?(?:door|gate|garage|vault|alarm|safe|locker|lock|padlock"
+    r"|building|entry"
     r"|entrance|access|unlock|house|elevator|lift|gym|office|apartment|flat|lobby|keypad|lockbox|key ?box|cabin"
     r"|barn|shed"
-    r"|airbnb|phone|screen|tablet|ipad|suitcase|luggage|briefcase|intercom|buzzer|parking|disarm|keyless|mailbox|pool"
+    r"|airbnb|phone|screen|tablet|ipad|suitcase|luggage|briefcase|intercom|buzzer|parking|disarm"
+    r"|keyless|mailbox|pool"
     r"|storage(?: unit)?|(?:(?:debit|credit|bank|sim|key) )?cards?|atm|account|locker|cupboard|cabinet)"
 )
 _SENT = (
-    r"(?:verification|verify|confirmation|security|login|log-in|sign-?in|sms|text|2fa|mfa|two[- ]factor|one[- ]time"
-    r"|auth(?:entication|enticator|orization)?|recovery|backup|reset|activation|unlock|access|pairing|whatsapp|signal"
+    r"(?:verification|verify|confirmation|security|login|log-in|sign-?in|sms|text|2fa|mfa|two[-"
+    r" ]factor|one[- ]time"
+    r"|auth(?:entication|enticator|orization)?|recovery|backup|reset|activation|unlock|access|pairing"
+    r"|whatsapp|signal"
     r"|telegram|guard|google|apple|bank|paypal|microsoft|amazon|steam|otp|pin)"
 )
 
 PASSWORD = (
     r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
     r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
-    r"|pass[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
-    r"|contrasena|clave(?: de acceso)?|mot de passe|mdp|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
+    r"|p[a@4]ss[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
+    r"|contrasena|clave(?: de acceso)?|(?:mot de passe|mdp)(?: (?:du |de la )?(?:wi-?fi|box|compte"
+    r"|mail))?|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
     r"|adgangskode|salasana(?: on)?|secret phrase|(?:snmp )?community string|(?:bitwarden|1password|lastpass"
     r"|keepass|vault) master"
     r"|passord|parola|lozinka|jelszo|heslo|sifrem?|парол[ьяею]|kata sandi|mat khau"
     r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
+    r"|memorable (?:words?|information|info|answer|name|place)|code ?words?|wlan[ -]?schlussel"
+    r"|netzwerkschlussel|cle (?:wifi|wpa)|clave (?:del? )?wifi|chiave (?:wifi|wpa)|key phrases?"
     r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
 )
 _ABROAD = (
@@ -36,7 +43,8 @@ _ABROAD = (
     r"|allarme|bramy|drzwi|domofonu|deur|voordeur|poort|garage|garaje|alarme?|safe|kluis)"
 )
 CODE = (
-    rf"{_ABROAD}|m-?tan|tan(?=[:=]? ?\d{{6}}\b)|(?:2fa|mfa) (?:recovery|backup|secret|seed)(?: codes?)?|"
+    rf"{_ABROAD}|(?:zoom|meeting|webex|teams) host (?:keys?|pins?)|m-?tan|tan(?=[:=]? ?\d{{6}}\b)"
+    rf"|(?:2fa|mfa) (?:recovery|backup|secret|seed)(?: codes?)?|"
     rf"{_THING} (?:codes?|combo|combination|pattern|pins?)"
     r"|(?:code|combo|combination) (?:for|to|of|on|at) (?:(?:the|my|our|his|her|their|this|that)\s+)?"
     r"(?:[\w'-]+\s+){0,3}?"
@@ -46,12 +54,18 @@ CODE = (
     rf"|cvv2?|cvc2?|csc"
     r"|one[- ]time (?:code|passcode|pin|password)s?|(?:\d|four|five|six|eight)[- ]digit (?:code|pin|number"
     r"|passcode)s?|backup codes?|recovery codes?|scratch codes?|recovery keys?"
+    r"|(?:filevault|bitlocker|luks|icloud|apple|device|account|disk|drive) recovery(?: keys?| codes?)?"
     r"|(?:three|3|four|4)[- ]digits? (?:code )?on the back|security digits|pass ?code"
 )
-PIN = r"pin(?:[- ]?(?:codes?|numbers?|no))?|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
+PIN = (
+    r"pin(?:[- ]?(?:codes?|numbers?|no|код))?(?: everywhere)?|пин(?:[- ]?код)?(?: от карты)?|turcode"
+    r"|zugangscode|pins|p\.i\.n\.?|geheimzahl|code pin|persoonlijke code"
+)
 PHRASE = (
-    r"(?:monero|bitcoin|btc|eth(?:ereum)?|crypto|wallet|solana|cardano|coin(?:base)?) (?:seeds?|phrases?|words)|"
-    r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed|recovery|backup))?"
+    r"(?:monero|bitcoin|btc|eth(?:ereum)?|crypto|wallet|solana|cardano|coin(?:base)?) (?:seeds?"
+    r"|phrases?|words)|"
+    r"(?:secret )?(?:seed|recovery|mnemonic|backup|wallet|ledger|trezor|metamask)(?:[ -](?:seed"
+    r"|recovery|backup))?"
     r"[ -](?:phrases?|words?|mnemonic|seeds?)|mnemonic|seed|(?:12|15|18|24|twelve|twenty[- ]four)[- ](?:seed "
     r"|recovery |secret )?words?(?: phrase)?"
     r"|bip-?39"
@@ -89,7 +103,8 @@ STEMS = tuple(
     "vc csc digit pin "
     "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn con"
     "nection cookie "
-    "pattern api 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod 2fa mfa master".split()
+    "host pattern api memorable schluss chiave cle 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod"
+    " 2fa mfa master пин filev bitlo luks icloud apple device disk drive turcode zugang".split()
 )
 """What every announcement has one of: most messages have none, and need no closer look."""
 
@@ -116,7 +131,8 @@ COMPOUND = re.compile(
     r"|embedding\w*"
     r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))"
     r"|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
-    r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie|west|largo)\b"
+    r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie"
+    r"|west|largo)\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 

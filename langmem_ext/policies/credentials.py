@@ -59,7 +59,10 @@ _FILLER = (
     r"|all caps|one word|probably|sth like|something like|kinda|sort of|is|a(?=:)|answer(?=:))\b[,:]?\s*"
     r"(?:\.{2,3}\s*)?)*"
 )
-_VALUE = r"(?P<q>[\"'`“*]{1,3})?(?P<v>(?(q)[^\"'`”*\n]{1,200}|[^\s,;\"'`]{1,200}(?:,(?=\S)[^\s,;\"'`]{1,100})?))"
+_VALUE = (
+    r"(?P<q>[\"'`“*]{1,3})?(?P<v>(?(q)[^\"'`”*\n]{1,200}"
+    r"|[^\s,;\"'`]{1,200}(?:,(?=\S)[^\s,;\"'`]{1,100})?))"
+)
 
 _GIVEN = re.compile(
     rf"(?:'s:?\s+|[\"'`*_)\]]{{0,3}}{_DETAIL}{_COPULA}){_FILLER}{_VALUE}", re.IGNORECASE
@@ -247,6 +250,10 @@ _MORE = re.compile(
 )
 
 
+_ANOTHER = re.compile(
+    r"(?:,|;|\band)\s+(?:and )?(?:[\w'-]+ ){1,4}?(?:is |was |= ?|: ?)?(?P<v>\d{4}|\d{6})(?=\s*(?:$"
+    r"|[,;.)\n]|and\b))"
+)
 _PARTS = re.compile(
     r"[\s,;.]*(?:(?:and|then|,)\s+)*(?:the |it'?s )?(?:second|other|third|last|next|final|rest|remaining)"
     r"(?: (?:half|part|bit|piece|one|digits|characters))?(?: of it)?"
@@ -277,6 +284,10 @@ def _further(keyword: Keyword, at: int) -> Iterator[tuple[int, int]]:
             break
         yield match.start("v"), end
         at = end
+    if kind in ("pin", "code"):
+        yield from (
+            (each.start("v"), each.end("v")) for each in _ANOTHER.finditer(text, at, at + 160)
+        )
     if kind == "password":
         yield from _later(text, at)
 

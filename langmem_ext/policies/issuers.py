@@ -113,7 +113,8 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "access_token",
         ("pul-", "pnu_", "rdme_", "tk-us-", "amzn.mws", "ico-"),
-        r"\bpul-[0-9a-f]{40}|\bpnu_\w{30,}|\brdme_\w{30,}|\btk-us-[\w-]{30,}|\bamzn\.mws\.[0-9a-f-]{30,}|\bico-\w{30,}",
+        r"\bpul-[0-9a-f]{40}|\bpnu_\w{30,}|\brdme_\w{30,}|\btk-us-[\w-]{30,}"
+        r"|\bamzn\.mws\.[0-9a-f-]{30,}|\bico-\w{30,}",
     ),
     (
         "access_token",
@@ -155,12 +156,14 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "api_key",
         ("LTAI", "A3-", "shippo_", "EZ"),
-        r"\bLTAI[A-Za-z0-9]{16,}|\bA3-[A-Z0-9]{6}-[A-Z0-9-]{20,}|\bshippo_(?:live|test)_\w{20,}|\bEZ[AT]K[\w-]{30,}",
+        r"\bLTAI[A-Za-z0-9]{16,}|\bA3-[A-Z0-9]{6}-[A-Z0-9-]{20,}|\bshippo_(?:live|test)_\w{20,}"
+        r"|\bEZ[AT]K[\w-]{30,}",
     ),
     (
         "api_key",
         ("live_", "test_", "pcsk_", "tgp_", "fw_", "phx_", "re_"),
-        r"\b(?:live|test)_[0-9a-f]{30,}|\bpcsk_\w{20,}|\btgp_v1_[\w-]{20,}|\b(?:fw|phx|re)_(?=\w{0,60}\d)\w{20,}",
+        r"\b(?:live|test)_[0-9a-f]{30,}|\bpcsk_\w{20,}|\btgp_v1_[\w-]{20,}|\b(?:fw|phx"
+        r"|re)_(?=\w{0,60}\d)\w{20,}",
     ),
     (
         "api_key",
@@ -176,13 +179,136 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "api_key",
         ("prv", "5H", "5J", "5K", "K", "L"),
-        r"(?<!\w)(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{50,})\b",
+        r"(?<!\w)(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}"
+        r"|[xyz]prv[1-9A-HJ-NP-Za-km-z]{50,})\b",
     ),
     (
         "api_key",
         ("NRAL", "django-insecure", "QVN"),
         r"\b[0-9a-f]{36}NRAL\b|\bdjango-insecure-[^\s\"']{20,80}|\bQVN[\w-]{30,}",
     ),
+    (
+        "access_token",
+        (
+            "CLOJARS_",
+            "dt0",
+            "duffel_",
+            "fio-u-",
+            "sgp_",
+            "tfp_",
+            "tskey-",
+            "bkua_",
+            "CCIPAT_",
+            "CFPAT-",
+        ),
+        r"\bCLOJARS_\w{30,}|\bdt0[a-z]\d\d\.\w{20,}\.\w{20,}|\bduffel_(?:live|test)_[\w=-]{20,}"
+        r"|\bfio-u-[\w=-]{20,}"
+        r"|\bsgp_\w{20,}|\btfp_[\w.=-]{30,}|\btskey-\w+-[\w-]{15,}|\bbkua_\w{30,}|\bCCIPAT_\w{20,}"
+        r"|\bCFPAT-[\w-]{30,}",
+    ),
+    (
+        "api_key",
+        (
+            "API-",
+            "oy2",
+            "pat-",
+            "sm_",
+            "apify_",
+            "essu_",
+            "jina_",
+            "napi_",
+            "waka_",
+            "ATTA",
+            "rpa_",
+            "mlsn.",
+            "zpka_",
+        ),
+        r"\bAPI-[A-Z0-9]{25,}|\boy2[a-z0-9]{40,}|\bpat-(?:na|eu)\d-[0-9a-f-]{30,}|\bsm_[aps]at_\w{16,}"
+        r"|\bapify_(?:api|proxy)_\w{20,}|\bessu_\w{30,}|\bjina_\w{30,}|\bnapi_\w{30,}"
+        r"|\bwaka_[0-9a-f-]{30,}|\bATTA\w{50,}"
+        r"|\brpa_[A-Z0-9]{30,}|\bmlsn\.[0-9a-f]{40,}|\bzpka_\w{30,}",
+    ),
+    (
+        "api_key",
+        (
+            "sdk-",
+            "api-",
+            "mob-",
+            "rel-",
+            "xsmtpsib-",
+            "sb_secret_",
+            "snyk_",
+            "fm1",
+            "fm2_",
+            "v1.0-",
+            "access-",
+        ),
+        r"\b(?:sdk|api|mob|rel)-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\bxsmtpsib-[\w-]{40,}"
+        r"|\bsb_secret_[\w-]{20,}"
+        r"|\bsnyk_\w{2,4}\.[\w.-]{30,}|\bfm(?:1[ar]|2)_[\w+/=]{30,}|\bv1\.0-[0-9a-f]{24}-[0-9a-f]{100,}"
+        r"|\baccess-(?:sandbox|development|production)-[0-9a-f-]{30,}",
+    ),
+    (
+        "api_key",
+        (
+            "GR1348941",
+            "sk_",
+            "pk_",
+            "esecret_",
+            "xau_",
+            "ABSK",
+            "bedrock-api-key-",
+            "eyJrIjoi",
+            "pdl_",
+            "cal_",
+            "1/",
+        ),
+        r"\bGR1348941[\w-]{20,}|\bsk_[0-9a-f]{32,}\b|\bpk_\d{6,10}_[A-Z0-9]{20,}|\besecret_\w{20,}"
+        r"|\bxau_\w{20,}"
+        r"|\bABSK[\w+/=]{60,}|\bbedrock-api-key-[\w+/=]{20,}|\beyJrIjoi[\w+/=-]{40,}|\bpdl_(?:live"
+        r"|sdbx)_apikey_\w{20,}"
+        r"|\bcal_(?:live|test)_\w{20,}|(?<![\w/])[12]/\d{12,20}(?:/\d{12,20})?:[0-9a-f]{32}\b",
+    ),
+    (
+        "access_token",
+        (
+            "ddp_",
+            "ddo_",
+            "vtwn_",
+            "ory_",
+            "pplx_",
+            "dckr_",
+            "lip_",
+            "sntrys_",
+            "sk-",
+            "hapikey",
+            "SSWS ",
+            "secret-",
+        ),
+        r"\bdd[po]_\w{30,}|\bvtwn_\w{20,}|\bory_[asr]t_[\w.-]{20,}|\bSSWS\s+[\w-]{30,}"
+        r"|\bsecret-(?:test|live)-[\w=-]{20,}",
+    ),
+    (
+        "access_token",
+        (
+            "s-s4t2",
+            "squ_",
+            "scauth_",
+            "authress_",
+            "_ak",
+            "b_",
+            "live_pub",
+            "test_pub",
+            "pcu_",
+            "unkey_",
+            "CIO",
+        ),
+        r"\bs-s4t2(?:ud|af)-[0-9a-f]{40,}|\b(?:authress|scauth)_\w+\.[\w.+/=-]{20,}|\bpcu_\w{20,}"
+        r"|\bunkey_\w{16,}"
+        r"|\bb_[a-z0-9=_-]{44}\b|\b(?:live|test)_pub_[0-9a-f]{20,}|\bCIO\w{32}\b",
+    ),
+    ("access_token", ("_|WARNING:",), r"_\|WARNING:[^\s\"']{20,2000}"),
+    ("api_key", ("_mmk",), r"\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b"),
     (
         "connection_string",
         ("://",),

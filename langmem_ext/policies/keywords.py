@@ -10,8 +10,8 @@ from langmem_ext.policies.credential_words import COMPOUND, KEYWORD, may_announc
 from langmem_ext.policies.folding import lowered
 
 _POSTAL = re.compile(
-    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!my|the|our|his|her|your|this|that|their"
-    r"|a\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
+    r"pin ?(?:code|no|number)?(?: is| for| of| in|:)*(?: (?!(?:my|the|our|his|her|your|this|that|their"
+    r"|a)\b)[a-z]+){1,3} (?:is|was|[:=-]) ?[1-9]\d{5}\b"
     r"|pin ?code(?: is|:)? ?[1-9]\d{5},? (?:is|in|at) (?-i:[A-Z])",
     re.IGNORECASE,
 )

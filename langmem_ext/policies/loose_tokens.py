@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from collections.abc import Iterator
 
@@ -36,6 +38,13 @@ _GROUPS = re.compile(r"(?<![\w-])(?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4}(?![\w-])")
 """How authenticator apps show the secret they share (RFC 4648, base 32)."""
 
 
+_PUBLIC_BLOCK = re.compile(
+    r"-----BEGIN (?!(?:[A-Z0-9]+ )*PRIVATE)[A-Z0-9 ]{1,40}-----(?:[^-]|-(?!-{4}END)){0,20000}"
+    r"|-----BEGIN (?!(?:[A-Z0-9]+ )*PRIVATE)[A-Z0-9 ]{1,40}-----"
+)
+"""Certificates, requests for one, public keys and signatures."""
+
+
 def find_tokens(text: str) -> Iterator[Span]:
     """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
     for match in _GROUPS.finditer(text):
@@ -43,15 +52,55 @@ def find_tokens(text: str) -> Iterator[Span]:
             text[max(0, match.start() - _SECOND_HALF) : match.start()]
         ) and re.search(r"[A-Z]", match[0]):
             yield "api_key", match.start(), match.end()
+    public = [block.span() for block in _PUBLIC_BLOCK.finditer(text)]
     for match in _DENSE.finditer(text):
+        if any(start <= match.start() < end for start, end in public):
+            continue
         value = match["v"].rstrip(".=")
         if not _random(value):
             continue
         before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
         after = text[match.end() : match.end() + _SECOND_HALF]
         near = before[-24:]
-        if _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near):
+        spoken_of = _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near)
+        if spoken_of or (_nothing_else(value) and not _NOT_SECRET.search(before)):
             yield "api_key", match.start(), match.end()
+
+
+_NEITHER = re.compile(
+    r"(?:0x[0-9a-fA-F]+|bc1\w+|[13][1-9A-HJ-NP-Za-km-z]{25,34}|[0-9a-fA-F-]+|sha\d+\W.*"
+    r"|Qm[1-9A-HJ-NP-Za-km-z]{44}|bafy\w+|[A-Z0-9-]+"
+    r"|AAAA\S*|M[I-K][I-Z]\S*|(?:cus|price|prod|sub|pi|ch|in|acct|req|evt|txn|cs|seti|pm|card|src"
+    r"|plink|re|po|tr|cn|si|il|file|msg"
+    r"|run|thread|asst|resp|chatcmpl|call|toolu|org|proj|user|ws|pk|phc|pub)[_-]\S*|G-\w+|UC[\w-]{22}"
+    r"|PL[\w-]{16,}|iVBOR\S*|R0lGOD\S*"
+    r"|/9j/\S*|\w{0,20}[@:/].*)$"
+)
+"""Addresses, digests, public keys, pictures and the ids that services give to things."""
+
+
+def _nothing_else(value: str) -> bool:
+    """Tell whether a run is random in every way, so that it needs no word about keys beside it."""
+    sorts = all(re.search(sort, value) for sort in ("[a-z]", "[A-Z]", r"\d"))
+    if not sorts or not 24 <= len(value) <= 200 or _NEITHER.match(value) or value.count("/") > 2:
+        return False
+    tail = max(re.split(r"[_.~-]", value), key=len)
+    changes = len(re.findall(r"[a-z][A-Z0-9]|[A-Z][a-z0-9]|\d[A-Za-z]", tail))
+    return (
+        len(tail) >= 20
+        and changes >= 0.25 * len(tail)
+        and entropy(tail) >= 3.9
+        and not _readable(value)
+    )
+
+
+def _readable(value: str) -> bool:
+    """Tell base64 of plain text or of a picture from a random run."""
+    try:
+        inner = base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return sum(32 <= byte < 127 for byte in inner) >= 0.9 * len(inner)
 
 
 def _random(value: str) -> bool:

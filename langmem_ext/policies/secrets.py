@@ -23,6 +23,7 @@ from langmem_ext.policies.folding import readings
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.token_forms import Span, find_known_forms
+from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_tokens(text)
     yield from find_entry_codes(text)
     yield from find_seed_phrases(text)
+    yield from find_unnamed_passwords(text)
 
 
 REMEMBERED = 3

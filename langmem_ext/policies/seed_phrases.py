@@ -13,9 +13,10 @@ from pathlib import Path
 from langmem_ext.policies.token_forms import Span
 
 _WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
-_RUN = re.compile(rf"(?<![\w'-]){_WORD}(?:[\s,;|/]+{_WORD}){{8,}}(?![\w'-])")
+_RUN = re.compile(rf"(?<![\w'-]){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w'-])")
 _CONTEXT = re.compile(
-    r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth|restore|bip)\b",
+    r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth"
+    r"|restore|bip)\b",
     re.I,
 )
 LEAST = 12
@@ -23,7 +24,8 @@ LEAST = 12
 LISTED = 0.5
 """Least share of words from the list where the sentence speaks of a wallet: the rest may be misspelled."""
 _PROSE = frozenset(
-    "the and for was are with not but our their has had his her its from were been would which who into than".split()
+    "the and for was are with not but our their has had his her its from were been would which who"
+    " into than".split()
 )
 
 

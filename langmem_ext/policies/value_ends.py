@@ -13,6 +13,7 @@ from langmem_ext.policies.credential_values import (
     JOINING,
     PROSE,
     clean,
+    is_name,
     is_value,
     jumbled,
     mixed,
@@ -42,9 +43,18 @@ def given_end(match: re.Match[str], kind: str, word: str) -> int:
     return _password_end(match, value, assigned, word)
 
 
+_SAID_OF_ONE = re.compile(
+    r"(?:too|not|in\w+|weak|expired|required|case|must|should|does|is|has|at least|can|your|password)\b",
+    re.I,
+)
+"""How a message about passwords begins, that somebody quotes."""
+
+
 def _quoted_end(match: re.Match[str], kind: str, value: str) -> int:
     first = value.split(" ")[0] or value
     if kind == "password" and match["assigned"] and value.count(" ") >= 2 and value[0].isalnum():
+        return match.end("v")
+    if kind == "password" and value.count(" ") >= 3 and not _SAID_OF_ONE.match(value):
         return match.end("v")
     if kind == "key" and not (len(value) >= 6 and mixed(value)):
         return 0
@@ -62,7 +72,7 @@ def _key_end(match: re.Match[str], value: str, assigned: bool, word: str) -> int
     )
     if not is_value(value) or len(value) < 6 or value.isdigit() or "://" in value:
         return 0
-    random = (mixed(value) or jumbled(value, 16)) and not is_word(value)
+    random = (mixed(value) or jumbled(value, 16)) and not (is_word(value) or is_name(value))
     fits = random or (assigned and not loose and not value.isalpha())
     return match.start("v") + len(value) if fits else 0
 
@@ -184,6 +194,11 @@ def bare_end(match: re.Match[str], kind: str, word: str) -> int:
             or strong(match["v"])
             or number
             or bool(match["q"] and len(value) >= 5 and mixed(value))
+            or (
+                len(value) >= 12
+                and value.isalpha()
+                and len(re.findall("[aeiou]", value)) * 4 < len(value)
+            )
         )
     else:
         fits = jumbled(value, 12) and not is_word(value) and not is_reference(value)
