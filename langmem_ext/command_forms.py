@@ -160,6 +160,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "interests": ("interest", "hobbies", "passions"),
     "relationships": ("relationship", "contacts"),
     "constraints": ("constraint",),
+    "event": ("events",),
     "projects": ("project",),
     "tasks": ("task", "todos", "to dos", "to do list", "todo list", "open tasks"),
 }  # fmt: skip
@@ -179,7 +180,7 @@ LOOSE_SYNONYMS: dict[str, tuple[str, ...]] = {
         "family", "friends", "people", "people in my life", "relatives", "colleagues", "contacts", "loved ones",
         "pets", "people i know", "social circle", "family members", "family and friends", "friends and family",
     ),
-    "event": ("events", "appointments", "meetings", "upcoming events"),
+    "event": ("appointments", "meetings", "upcoming events"),
     "activity": ("activities",),
     "recent_activity": ("recent activity", "recent activities"),
     "history": ("past",),
@@ -199,7 +200,7 @@ _DELETE = (
     r"(?:delete|remove|erase|drop|wipe(?: out| away)?|clear(?: out)?|get rid of|scrub|purge|discard"
     r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy"
     r"|clean(?: out| up)?|scratch"
-    r"|take out|cut|redact|obliterate|unsave)"
+    r"|take out|cut|redact|obliterate|unsave|lose|toss(?: out)?|cross (?:off|out))"
 )
 _ANY = rf"(?:{_FORGET}|{_DELETE})"
 _ALL = (
@@ -300,7 +301,8 @@ FORGET = _whole(
     rf"{_FORGET} (?:the fact )?that (?P<other>\S.+)",
     rf"{_ONE} (?:the|that|this|any|your) {_FACT} (?:you have |you saved |you stored |i (?:told you"
     rf"|mentioned) )?"
-    r"(?:that says |saying |that |about |on |regarding |where |of |me saying |how )+(?P<x>.+)",
+    r"(?:that says |which says |that said |stating |which states |that states |reading |claiming |noting |telling |saying |that "
+    r"|which |concerning |where i (?:said|told you|mentioned) |about |on |regarding |where |of |me saying |how )+(?P<x>.+)",
     rf"{_DELETE} (?P<x>\S.+) from (?:your|my|long-term|our) (?:long-term )?(?:memory|memories|notes|records"
     rf"|mind|brain|head"
     r"|knowledge(?: base)?)",
@@ -324,7 +326,8 @@ FORGET = _whole(
 """Asks to forget one thing: `x` says it; `other` does too when it states something of somebody."""
 
 NUMBERED = _whole(
-    rf"(?:{_ANY}|scratch|cross out|scrap|take out|strike out|lose|kill) (?:about )?(?P<x>.{{1,60}})"
+    rf"(?:{_ANY}|scratch|cross (?:out|off)|scrap|take (?:out|off)|strike (?:out|off)|lose|kill|kick out|axe|remove"
+    rf"|dump|toss) (?:about )?(?P<x>.{{1,60}})"
 )
 """Asks to forget what stands in the last list, when nothing but numbers follows."""
 

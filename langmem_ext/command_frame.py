@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies import spelling
+
 MAX_COMMAND = 240
 """Characters of the longest sentence that is read as a command; who writes more tells a story."""
 
@@ -28,6 +30,7 @@ ASKING = re.compile(
     r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather"
     r"|prefer it if) you"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
+    r"|please to(?= (?:forget|delete|remove|erase|clear|wipe|undo|show|list|tell|give|restore))"
     r"|(?:please|kindly) you(?: to)?(?= (?:forget|delete|remove|erase|clear|clean|wipe|undo|show|list|tell))"
     r"|i(?:'d| would| should)? (?:really |just |also |kindly )?(?:like|love|want|need|prefer|ask|request|require"
     r"|expect|wish)(?: for| that| of)? you(?: to| please)*"
@@ -100,7 +103,7 @@ GERUNDS = {
 }
 """The verbs of "would you mind ...ing"."""
 
-SHORT_FORMS = {
+SHORT_FORMS = spelling.SHORT_FORMS | {
     "u": "you", "ya": "you", "ur": "your", "abt": "about", "bout": "about", "wat": "what", "wut": "what",
     "wht": "what", "whats": "what's", "dont": "don't", "prefs": "preferences",
     "pref": "preferences", "favs": "favorites", "faves": "favorites", "mem": "memory", "mems": "memories",
@@ -115,18 +118,31 @@ SHORT_FORMS = {
     "memorys": "memories", "what've": "what have",
     "gimme": "give me", "lemme": "let me",
     "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
+    "wich": "which", "whcih": "which", "wehre": "where", "whre": "where", "hw": "how", "knwon": "known", "knw": "know",
+    "lern": "learn", "lerned": "learned", "lernt": "learnt", "stord": "stored", "sved": "saved", "saevd": "saved",
+    "whst": "what", "wha": "what", "hve": "have", "ahve": "have", "yuo": "you", "yo": "you", "yuor": "your",
+    "evrything": "everything", "evrythin": "everything", "everythin": "everything", "evry": "every", "tel": "tell",
+    "erse": "erase", "earse": "erase", "wip": "wipe", "wpie": "wipe", "undoe": "undo", "bak": "back", "bck": "back",
+    "restor": "restore", "delet": "delete", "deleet": "delete", "dleete": "delete", "frogot": "forgot",
+    "sumarize": "summarize", "remeber": "remember", "numbr": "number", "nmber": "number", "wher": "where",
+    "ths": "this", "thsi": "this", "tihs": "this", "fro": "for", "mee": "me", "plese": "please", "stuf": "stuff",
+    "infos": "information", "infomation": "information", "goalz": "goals", "hobbys": "hobbies", "cud": "could",
 }  # fmt: skip
 """Chat spelling of the words that commands are made of."""
 
 CORRECTED = (
     "forget remember please memory memories everything delete preferences anything preference remembered number"
+    " remove restore about learned recall personal information relationships relationship interests interest"
+    " constraints memorized collected summarize mentioned"
 ).split()
 """Words that are recognised with one letter wrong, missing, doubled or swapped."""
 
 REAL_WORDS = frozenset(
     "pleased pleases lease release forgot forgets forge forged forger deleted deletes remembers remembered dismember"
     " everythings preference "
-    "preferences memories memory memoirs numbers numbed".split()
+    "preferences memories memory memoirs numbers numbed remote remover abort abound abouts learner leaned learners"
+    " persona personae recoil rename reload remodel interned interests interest collected collect connected"
+    " constrains removes summarized summarizes restores".split()
 )
 """Words that differ from one of these by one letter and are meant as they stand."""
 
@@ -152,18 +168,50 @@ NOMINAL = re.compile(
 """Wishes put as a noun ("I request the deletion of ...")."""
 
 PASSIVE = re.compile(
-    r"(?:i(?:'d| would)? (?:really )?(?:like|want|need|prefer)(?: to (?:see|have))?|have"
-    r"|get) (?P<x>.{3,160}?) (?:to be )?"
-    r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored)",
+    r"(?:i(?:'d| would| do| hereby)? (?:really |now |also )?(?:like|want|need|prefer|wish|ask|request|insist|demand|expect)"
+    r"(?: for| that)?(?: to (?:see|have|get))?|have|let"
+    r"|get) (?P<x>.{3,160}?) (?:to be |be )?"
+    r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored"
+    r"|dropped|scrapped|struck|purged|discarded|binned|taken out)(?P<where> from .{3,40})?",
     re.IGNORECASE,
 )
 ACTIVE = {
     "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
     "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
     "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show",
-    "listed": "list", "undone": "undo", "restored": "restore",
+    "listed": "list", "undone": "undo", "restored": "restore", "dropped": "delete", "scrapped": "delete", "struck": "delete",
+    "purged": "delete", "discarded": "delete", "binned": "delete", "taken out": "delete",
 }  # fmt: skip
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
+
+DISMISSED = re.compile(
+    r"(?P<x>\S.{0,120}?),? (?:(?:(?:is|are|isn't|aren't|'s|was|were)(?: just)? (?:no longer|not|never) (?:needed|required"
+    r"|necessary|relevant|useful|wanted|of use)(?: any ?more| any longer)?|(?:can|may|should|must|has to|have to|needs? to"
+    r"|ought to|could) (?:all |both |now |please |also |just )?(?:go|leave|disappear|vanish|be (?P<done>deleted|forgotten"
+    r"|erased|removed|cleared|wiped|gone|dropped|scrapped|struck|purged|discarded|binned|taken out)))"
+    r"(?P<where> from .{3,40}| off the list| out of (?:your|my) (?:memory|notes|records))?)",
+    re.IGNORECASE,
+)
+"""What is put away as not needed ("number 3 can go"); `x` must say that it is something kept."""
+
+PUT_FIRST = re.compile(
+    r"(?P<x>\S.{2,120}?)(?:,| [–—-]|:|\.{2,}| (?:is|are)(?: \w+){1,3},)(?: and| so| then| just| please| now| you can"
+    r"| can you| could you){0,3}"
+    r" (?:forget|delete|remove|erase|drop|scrap|bin|get rid of|lose|strike|discard|purge|wipe|scrub|ditch|throw out"
+    r"|clear|toss) (?:about )?(?:it|that|that one|this|this one|them|those|these|both)(?: all)?(?: from .{3,40})?",
+    re.IGNORECASE,
+)
+"""What is named before it is put away: "the thing about my ex, get rid of it"."""
+
+KEPT_THING = re.compile(
+    r"(?:and |but |so )?(?:(?:the|that|this|those|these|any|all|your|my|every|one) ){0,2}(?:(?:last|old|first|second|third|wrong|whole) )?"
+    r"(?:fact|memor(?:y|ies)|notes?|entr(?:y|ies)|things?|bit|part|stuff|records?|details?|information|one|info|facts)"
+    r"(?: (?:you have|you've got|you saved|you stored|in your memory|you kept))? (?:about|on|that|of|saying|which|where"
+    r"|stating|with|regarding|concerning|you)\b.+|(?:what|everything|anything|whatever|all) (?:(?:that )?(?:you|i) .{2,40}? )?"
+    r"(?:about|on|regarding|concerning) .+|what you (?:know|have|remember) .+|(?:the fact )?that (?:i|i'm|my|we)\b.+",
+    re.IGNORECASE,
+)
+"""Words that can only mean something kept."""
 
 THEN = re.compile(
     r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then) (?=please|pls|can you"
@@ -171,7 +219,7 @@ THEN = re.compile(
     r"|just|can you"
     r"|could you|would you|you can|i want you to|kindly)\s)*"
     r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|bin|scrap|scratch|take|show|list|restore|bring|revert|stop"
-    r"|don't|tell me"
+    r"|get rid|lose|purge|strike|reset|discard|put|recap|give|read|don't|tell me"
     r"|what|why do|how do"
     r"|how did|where did|when did|who told)\b)",
     re.IGNORECASE,

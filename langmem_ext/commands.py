@@ -17,6 +17,7 @@ from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_words import closed_command, named_category
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -130,11 +131,16 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         return Understood(found, alone=not another)
     spelt = whole
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
-        if frame.NO_OCCASION.match(_bare(spelt[: occasion.start()])):
+        told = _bare(spelt[: occasion.start()])
+        strange = frame.NO_OCCASION.match(told)
+        if strange and not _SOON.match(told):
             break
-        if found := _read(_bare(spelt[occasion.end() :]), categories):
+        found = _read(_bare(spelt[occasion.end() :]), categories)
+        if found and (not strange or found.name in ("list", "list_category", "why")):
             return Understood(found, alone=False)
     first, mark, rest = _FIRST.match(spelt).groups() if _FIRST.match(spelt) else (spelt, "", "")  # type: ignore[union-attr]
+    if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(_bare(first)) == "why":
+        return Understood(Command("why", source["x"].rstrip(" ?.!")))
     if mark and not forms.GOES_ON.search(f", {rest}"):
         found = _read(_bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
@@ -142,6 +148,8 @@ def _command(raw: str, categories: Categories) -> Understood | None:
 
 
 _PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
+_WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.IGNORECASE)
+_SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(
     r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck))(?= \w)", re.IGNORECASE
@@ -154,6 +162,8 @@ _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 def _read(said: str, categories: Categories) -> Command | None:
     if not said:
         return None
+    if closed := closed_command(said):
+        return Command(closed)
     return (
         _undo(said)
         or _clear(said)
@@ -192,7 +202,9 @@ def _without_one_letter(word: str) -> set[str]:
 
 def _corrected(word: str) -> str | None:
     """Find the command word that differs by one letter: both lose one and are alike (symmetric deletion)."""
-    if not 5 <= len(word) <= 12 or word in frame.REAL_WORDS or not word.isalpha():
+    if not 5 <= len(word) <= 13 or word in frame.REAL_WORDS or not word.isalpha():
+        return None
+    if any(word.removesuffix(ending) in frame.CORRECTED for ending in ("s", "d", "r", "ed", "ly")):
         return None
     known = _corrections()
     for variant in (word, *sorted(_without_one_letter(word))):
@@ -221,8 +233,26 @@ def _bare(said: str) -> str:
             break
         said = said[: end.start()].rstrip(" ,.!?…;:)")
     if wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said):
-        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}"
-    return said.strip()
+        where = wish.groupdict().get("where") or ""
+        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}{where}"
+    return _put_away(said) or said.strip()
+
+
+def _put_away(said: str) -> str | None:
+    """Turn "number 3 can go", and "that note about my ex, get rid of it", into "delete ..."."""
+    if found := frame.DISMISSED.fullmatch(said):
+        named, where = found["x"], found["where"] or ""
+        kept = bool(where and _KEPT_IN.search(where) and found["done"])
+        if kept or is_numbered(named) or frame.KEPT_THING.fullmatch(named):
+            return f"delete {named}{where}"
+    if found := frame.PUT_FIRST.fullmatch(said):
+        named = re.sub(r" (?:is|are)(?: [\w']+){1,3}$", "", found["x"])
+        if is_numbered(named) or frame.KEPT_THING.fullmatch(named):
+            return f"delete {named}"
+    return None
+
+
+_KEPT_IN = re.compile(r"\b(?:memory|memories|notes|records|mind|brain|list)\b", re.IGNORECASE)
 
 
 # --- the commands --------------------------------------------------------------------------------
@@ -330,6 +360,9 @@ def _list(said: str, categories: Categories) -> Command | None:
         sure = bool(held or re.search(r"\b(?:stored|saved|remembered|recorded)\b", found["some"]))
         if name := category_named(found["x"], categories, own=kept, sure=sure):
             return Command("list_category", name)
+    left = named_category(said)
+    if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
+        return Command("list_category", name)
     return None
 
 
