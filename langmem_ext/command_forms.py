@@ -199,14 +199,15 @@ _FORGET = r"(?:forget|unlearn|un-?remember)"
 _DELETE = (
     r"(?:delete|remove|erase|drop|wipe(?: out| away)?|clear(?: out)?|get rid of|scrub|purge|discard"
     r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy"
-    r"|clean(?: out| up)?|scratch"
+    r"|clean(?: out| up)?|scratch|dispose of|do away with|let go of"
     r"|take out|cut|redact|obliterate|unsave|lose|toss(?: out)?|cross (?:off|out))"
 )
 _ANY = rf"(?:{_FORGET}|{_DELETE})"
 _ALL = (
     r"(?:absolutely )?(?:everything|anything|whatever|all(?: of)? (?:the|my|your)? ?(?:memories|facts"
     r"|information"
-    r"|notes|details|knowledge|things)|all(?: that| what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
+    r"|notes|details|knowledge|things)|(?:all|any|every)(?: of)?(?: the| my| your)?(?: stored| saved| remembered| recorded"
+    r"| remaining| existing| personal)* (?:data|records?|entr(?:y|ies)|memory|details?|items?)|all(?: that| what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
     r"|information|notes?)|every (?:memory|fact|note|single thing)|the (?:memories|facts|information|notes"
     r"|things|stuff)"
     r"|memories|notes|information|things|stuff|all the stuff)"
@@ -219,7 +220,7 @@ _SAID = (
 _ON = (
     r"(?:about|regarding|concerning|pertaining to|related to|relating to|on|involving|(?:that (?:has|is) |having "
     r"|that's )?to do with"
-    r"|mentioning|that mentions?|that involves?|that concerns?|containing|that contains?|connected (?:to"
+    r"|mentioning|tied to|associated with|linked with|to do with|around|that mentions?|that involves?|that concerns?|containing|that contains?|connected (?:to"
     r"|with)|linked to)"
 )
 _TRACE = (
@@ -277,6 +278,7 @@ FORGET_ABOUT = _whole(
     rf"{_DELETE} (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){{0,2}}) from (?:your|my|long-term|our)? ?(?:memory"
     rf"|memories|notes|mind|head)",
     rf"{_FORGET} all about (?P<x>.+)",
+    rf"{_DELETE} (?:all )?(?:the|that|those|your) (?:stuff|things|bits?|details|information) {_ON} (?P<x>(?:my|our|me|how i|where i)\b.+)",
     r"(?:forget|unlearn) about (?P<x>(?:my|our|the fact) (?!question|request|message|last).+)",
     r"forget about (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){0,3})",
     rf"(?:(?:i )?(?:don't|do not|never) want you to|don't|do not|stop|quit) (?:remember(?:ing)?"
@@ -361,9 +363,8 @@ GOES_ON = re.compile(
 """Signs that the sentence only sets something aside and goes on to what it is about."""
 
 REASON = re.compile(
-    r"(?:,| [–—-])\s*(?:i|it|that|we|she|he|they|because|since|as|this|not|which)\b.*$|\s(?:because|since"
-    r"|cause|as)\s"
-    r"(?:i|it|that|we|she|he|they)\b.*$",
+    r"(?:,| [–—-])\s*(?:i|i'm|im|i've|ive|it|it's|that|that's|we|she|he|they|because|since|as|this|not|which|is not)\b.*$"
+    r"|\s(?:because|since|cause|as|cuz|coz)\s(?:i|i'm|im|i've|it|it's|that|that's|we|she|he|they)\b.*$",
     re.IGNORECASE,
 )
 """Why something is to be forgotten: no part of what is."""
@@ -454,7 +455,8 @@ UNDO = _whole(
 _SELF = r"(?:i|i'm|im|i've|ive|i'd|my|me|we|our)\b"
 _KNOWS = (
     r"(?:how|why|since when|how come|from where|where) (?:do|did|would|could|can|have) you"
-    r" (?:even |actually |already |possibly |come to )?(?:know|knew|remember|find out|learn|hear|got)"
+    r" (?:even |actually |already |possibly |come to )?(?:know|knew|remember|find out|learn|hear|got|figure out|work out|pick up"
+    r"|discover|gather|get the idea|find)"
 )
 _BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
 WHY = _whole(
@@ -462,8 +464,8 @@ WHY = _whole(
     r"|details))?(?: about me)?",
     rf"how is it (?:possible )?that you (?:know|remember)(?: about)? (?:(?P<x>{_SELF}.*)|(?:that|this"
     rf"|it)(?: about me)?)",
-    r"what (?:led|leads|brought|made) you to (?:believe|think|conclude|say|assume|the (?:idea"
-    r"|conclusion))(?: that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
+    r"what (?:led|leads|brought|made|makes|caused|prompted|got|had|has) you(?: to)?(?: ever)? (?:believe|think|thinking|conclude"
+    r"|say|assume|record|save|store|note|remember|keep|write(?: down)?|know|the (?:idea|conclusion))(?: that| down that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
     rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did"
     rf"|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it"
     rf"|so)(?: about me)?)",

@@ -21,6 +21,12 @@ LEAD = re.compile(
     r"|h+m+|u+m+|uh+|er+|hold on|never ?mind|nvm|nah|on second thoughts?"
     r"|i(?:'ve| have)? changed my mind|first|finally|next|lastly|quick question|one more thing"
     r"|(?:dear )?(?:assistant|bot|buddy|ai|mate)|out of curiosity|just curious|curious|for real"
+    r"|yo|dude|bro|bruh|man|fam|oof|ugh|argh|lol|lmao|haha+|omg|omfg|crap|shit|damn|dang|gosh|jeez|yikes|whoa|welp|aight"
+    r"|be honest|tbh|ngl|real talk|real quick|real fast|quick one|fyi|look|listen|good (?:morning|evening|afternoon|day)|morning"
+    r"|evening|on reflection|come to think of it|if (?:you don't mind|you please|possible|you can|you would|i may)"
+    r"|if it's (?:ok|okay|possible|not too much trouble)|when you (?:get|have) a (?:sec|second|minute|moment|chance)"
+    r"|for my own (?:interest|peace of mind|records)|for transparency|(?:as a )?follow-?up|pretty please|with respect"
+    r"|to be clear|new topic|different topic|changing topic|apologies|pardon(?: me)?|excuse me|my (?:mistake|bad)|forgive me"
     r"|seriously|honestly|immediately|simply|maybe|perhaps|anyway|also)(?![\w'])[\s,:;!.…–—-]*",
     re.IGNORECASE,
 )
@@ -56,7 +62,14 @@ ASKING = re.compile(
     r"|do me (?:a|one|the) (?:\w+ )?favou?r(?: and|,|:)?|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind"
     r"|how about)"
     r"|(?:is it|would it be) possible(?: for you)? to|it(?:'s| is) (?:time|ok|okay|fine) to"
-    r"|i think you (?:can|should))\s+(?=\S)",
+    r"|i(?:'d| would| am|'m) (?:be |quite |very |really )*(?:interested|curious|keen|happy|glad|eager) (?:to|in) (?:hear(?:ing)?|see(?:ing)?|know(?:ing)?)"
+    r"|i(?:'d| would)? (?:really )?(?:like|want|need|love|request|require)(?= (?:(?:a|an|the|my|full|complete|quick|short|brief"
+    r"|detailed) )+(?:list|summary|rundown|overview|recap|report|copy|breakdown|readout|inventory)\b)"
+    r"|(?:i am|i'm|im|we're) (?:wanting|looking|hoping|trying|wishing|keen|eager)(?: for you)? to(?= (?:see|know|hear|view|check|review"
+    r"|get|have|look|delete|remove|erase|clear|forget|undo))"
+    r"|(?:you )?(?:have|got) to|i (?:must|have to) (?:ask|request|insist)(?: that)? you(?: to)?|i'll need you to|i hereby (?:ask|request)(?: that)? you(?: to)?"
+    r"|any chance (?:of )?(?:you(?:'d| could| can| would)|i (?:could|can)|we (?:could|can))|is there (?:any )?(?:a )?(?:way|chance)(?: that)?(?: for)? (?:you (?:could|can|to)"
+    r"|i (?:could|can)|to)|would it be (?:ok|okay|alright) to|i think you (?:can|should))\s+(?=\S)",
     re.IGNORECASE,
 )
 """How a command is put as a request."""
@@ -71,7 +84,13 @@ TAIL = re.compile(
     r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
     r"|no longer|today|tonight|if you would|out of interest|out of curiosity|if you don't mind|if i may ask|bot|mate"
     r"|buddy|though|actually|instead|lol"
-    r"|haha|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
+    r"|haha+|lmao|lmfao|tho|tbh|ngl|bro|dude|man|fam|bruh|sir|hun|hon|dear|love|x+|real quick|real fast|quick|quickly"
+    r"|and (?:thanks|thank you|thx|ty|thank u|cheers)|thank u|many thanks|thanks (?:so much|a lot|in advance|a (?:bunch|million|ton))"
+    r"|pretty please|when you (?:get|have) a (?:sec|second|minute|moment|chance)|if (?:that's|that is|it's) (?:ok|okay|possible|alright|all right)"
+    r"|if you (?:would|please|could|will)(?: be so kind)?|at your earliest convenience|for a (?:sec|second|moment|minute)"
+    r"|without delay|forthwith|at once|promptly|straight away|kindly|i beg you|in full|in detail|entirely|from now on"
+    r"|on my behalf|before we (?:go on|continue|start)|right\?*|yeah|yes|eh|huh|or (?:what|something)|my dear|in there"
+    r"|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
     r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
     r" (?:chats?|conversations?|sessions?|talks?)))$",
     re.IGNORECASE,
@@ -120,7 +139,7 @@ SHORT_FORMS = spelling.SHORT_FORMS | {
     "remvoe": "remove", "shoow": "show", "lsit": "list", "youve": "you've", "clera": "clear", "cleer": "clear",
     "wich": "which", "whcih": "which", "wehre": "where", "whre": "where", "hw": "how", "knwon": "known", "knw": "know",
     "lern": "learn", "lerned": "learned", "lernt": "learnt", "stord": "stored", "sved": "saved", "saevd": "saved",
-    "whst": "what", "wha": "what", "hve": "have", "ahve": "have", "yuo": "you", "yo": "you", "yuor": "your",
+    "whst": "what", "wha": "what", "hve": "have", "ahve": "have", "yuo": "you", "al": "all", "yuor": "your",
     "evrything": "everything", "evrythin": "everything", "everythin": "everything", "evry": "every", "tel": "tell",
     "erse": "erase", "earse": "erase", "wip": "wipe", "wpie": "wipe", "undoe": "undo", "bak": "back", "bck": "back",
     "restor": "restore", "delet": "delete", "deleet": "delete", "dleete": "delete", "frogot": "forgot",
@@ -214,17 +233,32 @@ KEPT_THING = re.compile(
 """Words that can only mean something kept."""
 
 THEN = re.compile(
-    r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then) (?=please|pls|can you"
+    r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then|but) (?=please|pls|can you"
     r"|could you|would you|just|you can|kindly|i want you|forget|delete|undo))(?=(?:(?:lol|haha) )?(?:(?:please|pls"
     r"|just|can you"
     r"|could you|would you|you can|i want you to|kindly)\s)*"
     r"(?:forget|delete|remove|erase|undo|clear|wipe|drop|bin|scrap|scratch|take|show|list|restore|bring|revert|stop"
-    r"|get rid|lose|purge|strike|reset|discard|put|recap|give|read|don't|tell me"
+    r"|get rid|un-?[a-z]+|lose|purge|strike|reset|discard|put|recap|give|read|don't|tell me"
     r"|what|why do|how do"
     r"|how did|where did|when did|who told)\b)",
     re.IGNORECASE,
 )
 """Where a command follows what gives rise to it: "that's outdated, so forget number 3"."""
+
+NAMED = re.compile(
+    r"(?:(?:please|pls|ok|okay|hey|can you|could you|would you|just|also|now)[\s,]+)*(?:forget|unlearn)(?: about)? "
+    r"(?P<x>(?-i:[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+)){0,2})(?P<all>,? (?:and|along with) (?:everything|all|anything)"
+    r" (?:about|on|to do with) (?:her|him|them|it))?(?:,? (?:please|pls|completely|entirely|altogether|thanks|for good))*[\s.!]*",
+    re.IGNORECASE,
+)
+"""A name that is all a message asks to forget."""
+
+NO_NAMES = frozenset(
+    "it that this him her them what everything all paris python java javascript rust excel google windows linux mac"
+    " i i'm my christmas easter monday tuesday wednesday thursday friday saturday sunday english french german not about"
+    " dinner lunch never you yes no number item me".split()
+)
+"""What is set aside more often than forgotten."""
 
 NO_OCCASION = re.compile(
     r"(?:if|when|whenever|once|unless|until|imagine|suppose|as|after|before|in|like|while|since|where|then"

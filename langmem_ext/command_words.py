@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal
 
 Closed = Literal["list", "clear", "undo", "why"]
@@ -27,7 +28,8 @@ _GRAMMAR = _set(
     list summary overview rundown recap lowdown version way moment time long short quick brief
     present right up-to-date latest recent recently date absolutely totally fully basically specifically
     what own said single last if think then sort kind sorts kinds type types over time there's lot collection sum
-    total entirety content contents extent"""
+    total entirety content contents extent behalf associated with account linked tied connected user detail task
+    dump list report inventory check run honest honestly including ones matters"""
 )
 _ME = _set("me myself my mine i us our we")
 _YOU = _set("you your yourself yours")
@@ -43,7 +45,7 @@ _OWNING = _set("have has had got hold")
 _MEMORY = _set("memory memories memorybank")
 _RECORDS = _set(
     """notes records record file files database dossier data information facts fact details knowledge mind head brain
-    logs log archive archives bank store storage books note entries entry items item detail info"""
+    logs log archive archives store storage books note entries entry items item detail info"""
 )
 _ABOUT = _set(
     "about on of regarding concerning for relating related pertaining respect regards personally person connection"
@@ -55,7 +57,7 @@ _SHOWING = _set(
     repeat rattle reel take"""
 )
 _ASKING = _set(
-    "what which how whatever everything anything do did have can could are is any all my your the a full memories"
+    "memory every each information data facts details anything recap rundown dump what which how whatever everything anything do did have can could are is any all my your the a full memories"
     " memory list summary overview complete recap tell"
 )
 _TELLING = _set("told tell telling shared share mentioned mention said say given give confided revealed disclosed")
@@ -63,8 +65,8 @@ _TELLING = _set("told tell telling shared share mentioned mention said say given
 _FORGETTING = _set("forget unlearn unremember forgetting forgotten")
 _DELETING = _set(
     """delete remove erase drop wipe clear rid scrub purge discard nuke strike bin scrap ditch trash chuck expunge
-    eliminate destroy clean scratch cut redact obliterate empty flush reset throw toss dump deleting erasing wiping
-    blank zap format shred lose bleach vaporize vaporise"""
+    eliminate destroy clean scratch cut redact obliterate empty flush reset throw toss deleting erasing wiping
+    blank zap dispose format shred lose bleach vaporize vaporise"""
 )
 _EVERYTHING = _set(
     "everything all anything whatever every entire whole complete completely memories any what clean full each lot"
@@ -87,7 +89,8 @@ _FRESH = re.compile(
 """Figures of speech for clearing everything."""
 
 _TAKING_BACK = _set("undo un-do undoing revert reverse rescind retract reinstate restore recover undelete unforget"
-                    " un-forget un-delete unerase undid rollback withdraw")  # fmt: skip
+                    " un-forget un-delete unerase undid rollback withdraw unsave un-save unstore un-store un-remember unremember"
+                    " unmemorize un-erase un-remove unremove un-clear unclear unwipe")  # fmt: skip
 _BACK_WITH = _set("take bring put get give roll go change turn switch have set pull want need like call hand place")
 _OF_UNDOING = _set(
     """that this it them those these last latest previous recent final memory memories change changes deletion removal
@@ -145,8 +148,41 @@ def words_of(said: str) -> Words:
     for short, full in _CLITICS:
         if "'" in low:
             low = low.replace(short, full)
-    order = tuple(low.split())
+    order = tuple(map(_known_word, low.split()))
     return Words(order, frozenset(order))
+
+
+@lru_cache(maxsize=2048)
+def _known_word(word: str) -> str:
+    """Return the word of the vocabulary that a slip of the pen stands for, else the word itself.
+
+    Slips that make short words are many, so a short one only has two letters swapped or lacks one.
+    """
+    known, shorter = _vocabulary()
+    if len(word) < 4 or word in known or not word.isalpha():
+        return word
+    if meant := shorter.get(word):
+        return meant
+    swapped = (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(1, len(word) - 1))
+    near = next((each for each in swapped if each in known), None)
+    if near is None and len(word) > 5:
+        cut = [word[:i] + word[i + 1 :] for i in range(1, len(word))]
+        near = next((each for each in cut if each in known), None)
+        near = near or next((shorter[each] for each in cut if each in shorter and shorter[each][0] == word[0]
+                             and len(shorter[each]) == len(word) and len(word) > 6), None)  # fmt: skip
+    return near or word
+
+
+@cache
+def _vocabulary() -> tuple[frozenset[str], dict[str, str]]:
+    """Return all words, and the longer ones with a letter missing."""
+    known = _OF_LISTS | _OBJECT | _OF_CLEARING | _OF_UNDOING | _TAKING_BACK | _OF_SOURCES | _SOURCE | _ASKING
+    shorter: dict[str, str] = {}
+    for word in sorted(known):
+        if len(word) > 4 and word.isalpha():
+            for i in range(1, len(word)):
+                shorter.setdefault(word[:i] + word[i + 1 :], word)
+    return known, shorter
 
 
 MOST_WORDS = 22
@@ -175,12 +211,41 @@ _TELLTALE = (
 """Words of which each command has at least one."""
 
 
+_BEFORE = re.compile(
+    r"(?:[\w'’-]+[\s,.…!–—-]+){1,5}?(?=(?:what|which|how much|how come|how do|how did|where|who told|why do|show|list|recap|tell me"
+    r"|everything|give me|pull)\b)",
+    re.IGNORECASE,
+)
+_MATTERS = _set(
+    """i he she they we it who not never don't doesn't didn't won't can't cannot wonder wondering said says say asked asks
+    ask told tells tell think thinks wrote write type translate imagine pretend suppose if unless to the a an of about
+    my his her their your explain know knows remember forget how what why when where is are was were about that this
+    undo delete remove erase clear wipe drop restore bring take get put save
+    say call called titled song book movie poem story draft email check"""
+)
+
+
+def after_words_of_no_matter(said: str) -> Literal["list", "why"] | None:
+    """Read a list or a question of provenance behind a few words of any kind that state nothing."""
+    before = _BEFORE.match(said)
+    if before is None or not _MATTERS.isdisjoint(words_of(before[0]).order):
+        return None
+    found = closed_command(said[before.end() :])
+    return found if found == "list" or found == "why" else None
+
+
 # --- what is known -------------------------------------------------------------------------------
 
 _OF_LISTS = _GRAMMAR | _ME | _YOU | _KNOWING | _MEMORY | _RECORDS | _ABOUT | _SHOWING | _TELLING
+_SHORT_LISTS = {tuple(each.split()) for each in (
+    "show everything", "show me everything", "list everything", "show it all", "show me it all", "show all of it",
+    "show me all of it", "memory dump", "memory list", "memory report", "memory summary", "memory recap", "memory check",
+    "memory inventory", "dump memory", "dump your memory", "recap everything", "list it all", "display everything",
+)}  # fmt: skip
 _SUBJECT = _set("me myself us")
 _OBJECT = _set("what which everything anything whatever all any much many list summary overview recap things facts"
-               " stuff information details data notes memories something rundown lowdown")  # fmt: skip
+               " stuff information details data notes memories something rundown lowdown detail fact info record records entry"
+               " entries thing files sum extent contents memory knowledge dump report item items bits piece pieces")  # fmt: skip
 _AIDS = _set(
     "do did have has had can could would are still already currently been ever even actually now all just really"
     " also may might so both truly"
@@ -189,7 +254,7 @@ _AIDS = _set(
 
 def _is_list(words: Words) -> bool:
     first = words.order[0]
-    if not words.all <= _OF_LISTS | _OBJECT or first not in _ASKING | _SHOWING:
+    if first not in _ASKING | _SHOWING or not words.all <= _OF_LISTS | _OBJECT:
         return False
     if first in ("have", "get", "know") or words.follow(_set("i"), _KNOWING - _set("get"), 2):
         return False
@@ -199,7 +264,10 @@ def _is_list(words: Words) -> bool:
     known = _has_knowing_you(words) or (
         words.have(_set("known stored saved kept held recorded remembered noted logged"))
     )
-    if about and words.have(_OBJECT) and (known or words.have(_MEMORY | _set("file record records"))):
+    owned = words.follow(_set("your"), _RECORDS | _MEMORY, 3)
+    if about and words.have(_OBJECT) and (known or owned or words.have(_MEMORY | _set("file record records"))):
+        return True
+    if words.order in _SHORT_LISTS:
         return True
     return _names_memory(words) or _is_file(words)
 
@@ -252,7 +320,7 @@ def _is_file(words: Words) -> bool:
 
 _OF_CLEARING = (
     _GRAMMAR | _ME | _YOU | _KNOWING | _MEMORY | _RECORDS | _ABOUT | _FORGETTING | _DELETING | _TELLING
-    | _set("relationship history met talked discussed spoke what forever permanently now away learnt go ahead and")
+    | _set("relationship them those history met talked discussed spoke what forever permanently now away learnt go ahead and")
 )  # fmt: skip
 
 
@@ -263,7 +331,11 @@ def _is_clear(words: Words) -> bool:
     if head[0] in ("what", "i", "you", "how", "why", "when", "did", "do", "have", "never", "who", "where"):
         return False
     everything = words.have(_EVERYTHING)
-    if not everything or words.have(_set("last latest one ones recent just this single")):
+    if not everything or words.have(_set("latest one ones recent just this")) or (
+        words.follow(_set("the my your that"), _set("last single"))
+    ):
+        return False
+    if words.follow(_ABOUT - _set("of for on"), _set("my")):
         return False
     about = words.follow(_ABOUT, _SUBJECT)
     owned = words.have(_MEMORY) and words.have(_ME | _YOU | _set("all every entire whole"))
@@ -275,7 +347,7 @@ def _is_clear(words: Words) -> bool:
 # --- taking back ---------------------------------------------------------------------------------
 
 _TARGET = _set("that this it them those these last latest previous memory memories deletion removal change changes"
-               " forgot deleted removed forgotten cleared erased wiped fact facts note")  # fmt: skip
+               " forgot deleted removed forgotten cleared erased wiped fact facts note what whatever")  # fmt: skip
 
 
 def _is_undo(words: Words) -> bool:
@@ -295,7 +367,7 @@ def _is_undo(words: Words) -> bool:
 
 # --- where from ----------------------------------------------------------------------------------
 
-_ASKS_SOURCE = _set("how why where who when what since which from explain tell show")
+_ASKS_SOURCE = _set("source origin origins how why where who when what since which from explain tell show")
 _THAT = _set("that this it these those them")
 
 
@@ -305,9 +377,14 @@ def _is_why(words: Words) -> bool:
         return False
     if not words.have(_set("how why where who when what which source")):
         return False
+    if order in (("who", "told", "you"), ("says", "who"), ("where", "is", "that", "from"), ("where", "is", "this", "from"),
+                 ("where", "is", "it", "from"), ("where", "was", "that", "from")):  # fmt: skip
+        return order[0] != "says"
     pointed = words.have(_THAT) or words.follow(_set("about of"), _SUBJECT)
     if not pointed or "anything" in words.all:
         return False
+    if order[0] in ("source", "origin", "origins"):
+        return words.have(_THAT) and len(order) < 8
     if order[0] == "what" and "based" not in words.all:
         return words.have(_set("source origin basis evidence grounds makes made")) and words.have(_THAT)
     if order[0] == "when" or "when" in order[:3]:
@@ -321,7 +398,7 @@ def _is_why(words: Words) -> bool:
         _set("based")
     ):
         return order[0] in ("how", "why", "what", "where", "when") and words.have(_THAT)
-    knows = _SOURCE if order[0] != "why" else _SOURCE - _set("get find out come came work worked hear")
+    knows = _SOURCE if order[0] != "why" else _SOURCE - _set("get find out come came work worked hear write wrote written")
     return words.follow(_set("you"), knows, 4) and not words.have(_set("what")) and words.have(_THAT)
 
 

@@ -17,7 +17,7 @@ from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_numbers import is_numbered
-from langmem_ext.command_words import closed_command, named_category
+from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -72,7 +72,23 @@ def understand(text: str, categories: Categories | None = None) -> Understood | 
             others = [each.raw for each in said if each is not said[position]]
             alone = all(frame.IDLE.fullmatch(each) for each in others)
             return Understood(found.command, found.alone and alone)
-    return _to_remember(text)
+    return _named(text) or _in_two(said) or _to_remember(text)
+
+
+def _named(text: str) -> Understood | None:
+    """Read "Forget Maria", when nothing else is said."""
+    found = frame.NAMED.fullmatch(text.strip())
+    if found is None or found["x"].lower().split()[0] in frame.NO_NAMES:
+        return None
+    return Understood(Command("forget_about", found["x"]))
+
+
+def _in_two(said: Sequence[language.Sentence]) -> Understood | None:
+    """Read a command that goes on after a full stop: "Bin the lot. Everything you have on me."."""
+    if len(said) != 2 or any(each.is_question for each in said):
+        return None
+    whole = _bare(_spelt(" ".join(each.raw.strip(" .!") for each in said)))
+    return Understood(Command("clear")) if closed_command(whole) == "clear" else None
 
 
 _ABBREVIATED = re.compile(r"\b(?:no|nr)\. ?(?=\d)", re.IGNORECASE)
@@ -152,7 +168,8 @@ _WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.I
 _SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(
-    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck))(?= \w)", re.IGNORECASE
+    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in god's name"
+    r"|precisely|kindly|maybe|quickly|real quick)(?= \w)", re.IGNORECASE
 )
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
@@ -162,7 +179,7 @@ _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 def _read(said: str, categories: Categories) -> Command | None:
     if not said:
         return None
-    if closed := closed_command(said):
+    if (closed := closed_command(said)) or (closed := after_words_of_no_matter(said)):
         return Command(closed)
     return (
         _undo(said)
