@@ -277,12 +277,13 @@ FORGET_ABOUT = _whole(
     r"(?:i )?(?:don't|do not|no longer) want you to (?:know|remember)(?: anything)? about (?P<x>.+)",
     rf"{_DELETE} (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){{0,2}}) from (?:your|my|long-term|our)? ?(?:memory"
     rf"|memories|notes|mind|head)",
+    rf"no more (?:{_THINGS}) {_ON} (?P<x>(?:my|our|me|(?-i:[A-Z])).*)",
     rf"{_FORGET} all about (?P<x>.+)",
     rf"{_DELETE} (?:all )?(?:the|that|those|your) (?:stuff|things|bits?|details|information) {_ON} (?P<x>(?:my|our|me|how i|where i)\b.+)",
     r"(?:forget|unlearn) about (?P<x>(?:my|our|the fact) (?!question|request|message|last).+)",
     r"forget about (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){0,3})",
     rf"(?:(?:i )?(?:don't|do not|never) want you to|don't|do not|stop|quit) (?:remember(?:ing)?"
-    rf"|know(?:ing)?|keep(?:ing)?"
+    rf"|know(?:ing)?|keep(?:ing)?|hold(?:ing)? on to|hang(?:ing)? on to|retain(?:ing)?|hold(?:ing)?"
     rf"|stor(?:e|ing)|sav(?:e|ing)) (?:anything|everything|any {_THINGS}|{_THINGS}"
     rf"|the {_THINGS}) {_ON} (?P<x>.+)",
 )
@@ -317,7 +318,9 @@ FORGET = _whole(
     rf"(?: (?:that )?{KNOWN})?",
     rf"{_FORGET} (?P<quoted>\"[^\"]+\"|“[^”]+”|'[^']+'|«[^»]+»)",
     rf"(?:stop|quit) (?:remembering|storing|keeping|thinking)(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
-    rf"(?:(?:i )?(?:don't|do not|no longer) want you to|don't|do not|no longer|you (?:don't|do not"
+    rf"(?:i'd|i would|i) (?:rather|prefer(?: it)?(?: if)?|wish) (?:that )?you (?:didn't|did not|don't|wouldn't|no longer|not|forgot|would forget|stopped)"
+    rf" ?(?:remember(?:ing|ed)?|keep|kept|store|stored|save|saved|know|knew|have|hold)?(?: in mind)?(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
+    rf"(?:(?:i )?(?:don't|do not|no longer) want you to|don't|do not|no longer|(?:there's |there is )?no need(?: for you)? to|no reason to|you (?:needn't|need not)|you (?:don't|do not"
     rf"|no longer) (?:need|have) to)"
     rf" (?:remember|keep|store|save|know)(?: in mind)?(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
     rf"{_ANY} (?P<x>(?:that|this) (?:one )?(?:memory|fact|note|entry)|(?:that|this) (?:one )?from {_MEMORY})",
@@ -353,7 +356,7 @@ GOES_ON = re.compile(
     r"|that|it|which|where|there)\b"
     r"|\s(?:and|so|then|but) (?:let's|lets|let us|pretend|imagine|act|start|just|focus|tell|explain|write"
     r"|think|assume"
-    r"|listen|instead|give|make|move|try|answer|help|talk|go|do|use|come|look|get|concentrate|be|enjoy|read"
+    r"|listen|grade|check|rate|correct|instead|give|make|move|try|answer|help|talk|go|do|use|come|look|get|concentrate|be|enjoy|read"
     r"|play)\b"
     r"|\sfor (?:now|a (?:moment|second|minute|sec|bit|while|day|week)|today|tonight|the (?:moment"
     r"|time being))\b"
@@ -459,7 +462,25 @@ _KNOWS = (
     r"|discover|gather|get the idea|find)"
 )
 _BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
+_OFTEN = (
+    r"(?:(?:come|came|to|ever|even|actually|already|first|have|had|been|possibly|manage(?:d)?|happen(?:ed)?|get|got|the|this|that"
+    r"|any|your|information|info|fact|facts|idea|impression|notion|news|knowledge|detail|details|piece|of|it|noted|down|saved"
+    r"|stored|recorded|written|on|file|in|memory|out|up|about|from|as|hold|so|just) )"
+)
+_FINDS = (
+    r"(?:know|knew|known|knowing|learn|learned|learnt|learning|hear|heard|hearing|find|found|discover(?:ed)?|gather(?:ed)?|obtain(?:ed)?|acquire[d]?"
+    r"|get|got|gotten|getting|have|pick(?:ed)?|come by|come across|deduced?|infer(?:red)?|aware|figured?|work(?:ed)?|source[d]?)"
+)
 WHY = _whole(
+    rf"(?:how|where|why|from where|from whom|since when|how come|how is it|by what means|from what source|on what grounds"
+    rf"|where exactly)(?: (?:is|was) it)?(?: that)? (?:(?:did|have|had|are|were|could|is) )?you(?:'ve)? (?:\w+ )??{_OFTEN}{{0,3}}?{_FINDS}"
+    rf" {_OFTEN}{{0,6}}?(?:(?:that|about|of) )?(?P<x>(?:i|i'm|im|i've|ive|i'd)\b.*)",
+    rf"(?:how|where|from where|from whom|how come)(?: (?:is|was) it)?(?: that)? (?:(?:do|did|have|had|are|were|could|can|would) )?you(?:'ve)? {_OFTEN}{{0,3}}?"
+    rf"(?:know|knew|known|knowing|learn|learned|learnt|hear|heard|obtain(?:ed)?|acquire[d]?|discover(?:ed)?|find out|found out|come by"
+    rf"|(?<=did you )get) (?:of |about )?(?P<x>(?:my|our)\b.*)",
+    rf"why (?:do|did|would|have) you (?:have|got|keep|kept|hold|had) (?:(?:it|that|this|a note|a memory|me) )?(?:noted|down|recorded|saved|stored|written(?: down)?"
+    rf"|on file|on record|in (?:your )?(?:memory|notes)|as|saying|remembered)(?: down)?(?: as)?(?: that)? (?P<x>{_SELF}.*)",
+    rf"(?:what|who) (?:told you|made you aware|informed you|tipped you off|gave you the idea|let you know)(?: about| of)?(?: that)? (?P<x>{_SELF}.*)",
     r"who (?:gave|fed|sent) you (?:that|this|these)(?: (?:information|fact|facts|idea|memory|detail"
     r"|details))?(?: about me)?",
     rf"how is it (?:possible )?that you (?:know|remember)(?: about)? (?:(?P<x>{_SELF}.*)|(?:that|this"

@@ -16,7 +16,7 @@ MAX_SENTENCES = 4
 LEAD = re.compile(
     r"(?:(?:hey|hi|hello|thanks|thank you|thx|ok|okay)(?:\s+(?:there|so much|a lot|\w+(?=,)))?"
     r"|before we (?:start|begin|continue|go on)|oh|ah|so|and|also|but|well|alright|all right"
-    r"|right|yes|yeah|yep|no(?! longer)|nope|sure|great|cool|nice"
+    r"|right|yes|yeah|yep|no(?! (?:longer|need|more|reason|point))|nope|sure|great|cool|nice"
     r"|btw|by the way|actually|now|then|just|kindly|pls|plz|please|sorry|oops|whoops|wait"
     r"|h+m+|u+m+|uh+|er+|hold on|never ?mind|nvm|nah|on second thoughts?"
     r"|i(?:'ve| have)? changed my mind|first|finally|next|lastly|quick question|one more thing"
@@ -33,7 +33,7 @@ LEAD = re.compile(
 """What may stand before a command and says nothing of its own; at least one follows another."""
 
 ASKING = re.compile(
-    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather"
+    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather(?= you (?!didn't|did not))"
     r"|prefer it if) you"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
     r"|please to(?= (?:forget|delete|remove|erase|clear|wipe|undo|show|list|tell|give|restore))"
@@ -68,11 +68,46 @@ ASKING = re.compile(
     r"|(?:i am|i'm|im|we're) (?:wanting|looking|hoping|trying|wishing|keen|eager)(?: for you)? to(?= (?:see|know|hear|view|check|review"
     r"|get|have|look|delete|remove|erase|clear|forget|undo))"
     r"|(?:you )?(?:have|got) to|i (?:must|have to) (?:ask|request|insist)(?: that)? you(?: to)?|i'll need you to|i hereby (?:ask|request)(?: that)? you(?: to)?"
-    r"|any chance (?:of )?(?:you(?:'d| could| can| would)|i (?:could|can)|we (?:could|can))|is there (?:any )?(?:a )?(?:way|chance)(?: that)?(?: for)? (?:you (?:could|can|to)"
+    r"|any way (?:to|(?:that )?(?:you|i|we) (?:can|could))|any chance (?:of )?(?:you(?:'d| could| can| would)|i (?:could|can)|we (?:could|can))|is there (?:any )?(?:a )?(?:way|chance)(?: that)?(?: for)? (?:you (?:could|can|to)"
     r"|i (?:could|can)|to)|would it be (?:ok|okay|alright) to|i think you (?:can|should))\s+(?=\S)",
     re.IGNORECASE,
 )
 """How a command is put as a request."""
+
+COURTEOUS = frozenset(
+    """i i'd i'll i'm im am you you'd you'll we we'd it it'd it's that that'd me my would could can may might should shall will
+    must do be been is was like love want need wish hope prefer ask asking request requesting require beg urge appreciate
+    if whether as so to and for of by please kindly pls just now then also very much really most quite ever rather
+    truly deeply greatly more than too simply hereby grateful thankful obliged indebted glad happy pleased delighted
+    relieved kind good nice great lovely dear darling sweet sweetheart star angel pal sport wonderful
+    helpful best better super cool awesome fine okay ok alright possible way chance trouble bother mind willing able
+    wondering wonder favor favour one small quick big huge little thing request go ahead feel free sure make certain see
+    ensure have get let trying try time moment sec second minute get a an the this any here there next first
+    think thank thanks you're able welcome hey hi hello oh well yes no problem ought to'd allowed permit permitted
+    insist demand expect trust assume suppose believe gladly immediately urgently today sometime whenever lets let's us
+    enquire inquire know curious interested keen eager like'd i've ve had d ll""".split()
+)
+"""Words that a request is wrapped in, and that state nothing by themselves."""
+
+VERB = re.compile(
+    r"\b(?:forget|unlearn|delete|remove|erase|drop|wipe|clear|get rid|scrub|purge|discard|throw|nuke|strike|bin|scrap|ditch"
+    r"|trash|expunge|eliminate|dispose|scratch|cross|lose|undo|revert|restore|recover|reinstate|bring|put|take|show|list"
+    r"|display|print|tell|give|read|recap|summari[sz]e|review|see|hear|pull|set out|lay out|go over|run through|share"
+    r"|what|which|where|how|who|why|when|from where|everything|stop|reset|empty)\b",
+    re.IGNORECASE,
+)
+"""With what a command may begin behind its courtesies."""
+
+OF_ONES_OWN = frozenset(("forget", "lose", "unlearn", "drop", "scrap", "stop", "throw"))
+"""What "I want to ..." says of the user, and only "I want you to ..." asks of the assistant."""
+
+STRANGE = re.compile(
+    r"\b(?:said|says|say|asked|asks|told|tells|wrote|writes|write|writing|translate|imagine|pretend|suppose|type|typed|means|meant"
+    r"|called|titled|song|lyrics|story|character|he|she|they|someone|somebody|people|customers?|users?|if|unless"
+    r"|whether|don't|not|never|won't|can't)\b",
+    re.IGNORECASE,
+)
+"""Signs that a request inside a sentence is not the user's own."""
 
 TAIL = re.compile(
     r"[^\w\s'\")\]#]+$|"
@@ -84,7 +119,7 @@ TAIL = re.compile(
     r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
     r"|no longer|today|tonight|if you would|out of interest|out of curiosity|if you don't mind|if i may ask|bot|mate"
     r"|buddy|though|actually|instead|lol"
-    r"|haha+|lmao|lmfao|tho|tbh|ngl|bro|dude|man|fam|bruh|sir|hun|hon|dear|love|x+|real quick|real fast|quick|quickly"
+    r"|haha+|lmao|lmfao|tho|tbh|ngl|bro|dude|man|fam|bruh|sir|hun|hon|dear|love|x+|real quick|real fast|quick|quickly|rn|atm|asap|ngl"
     r"|and (?:thanks|thank you|thx|ty|thank u|cheers)|thank u|many thanks|thanks (?:so much|a lot|in advance|a (?:bunch|million|ton))"
     r"|pretty please|when you (?:get|have) a (?:sec|second|minute|moment|chance)|if (?:that's|that is|it's) (?:ok|okay|possible|alright|all right)"
     r"|if you (?:would|please|could|will)(?: be so kind)?|at your earliest convenience|for a (?:sec|second|moment|minute)"
@@ -187,16 +222,17 @@ NOMINAL = re.compile(
 """Wishes put as a noun ("I request the deletion of ...")."""
 
 PASSIVE = re.compile(
-    r"(?:i(?:'d| would| do| hereby)? (?:really |now |also )?(?:like|want|need|prefer|wish|ask|request|insist|demand|expect)"
-    r"(?: for| that)?(?: to (?:see|have|get))?|have|let"
-    r"|get) (?P<x>.{3,160}?) (?:to be |be )?"
+    r"(?:i(?:'d| would| should| do| hereby)? (?:really |now |also )?(?:like|want|need|prefer|wish|ask|request|insist|demand|expect)"
+    r"(?: for| that)?(?: to (?:see|have|get))?|have|let|(?:see to it|make sure|ensure|be sure|take care)(?: that)?|(?:can|could|may|might"
+    r"|would|will|should|must)"
+    r"|get) (?P<x>.{3,160}?) (?:please )?(?:to be |be |are |is |gets? |being )?"
     r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored"
     r"|dropped|scrapped|struck|purged|discarded|binned|taken out)(?P<where> from .{3,40})?",
     re.IGNORECASE,
 )
 ACTIVE = {
     "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
-    "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
+    "forgot": "forget", "showed": "show", "told": "tell", "undid": "undo", "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
     "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show",
     "listed": "list", "undone": "undo", "restored": "restore", "dropped": "delete", "scrapped": "delete", "struck": "delete",
     "purged": "delete", "discarded": "delete", "binned": "delete", "taken out": "delete",
@@ -223,7 +259,7 @@ PUT_FIRST = re.compile(
 """What is named before it is put away: "the thing about my ex, get rid of it"."""
 
 KEPT_THING = re.compile(
-    r"(?:and |but |so )?(?:(?:the|that|this|those|these|any|all|your|my|every|one) ){0,2}(?:(?:last|old|first|second|third|wrong|whole) )?"
+    r"(?:all|every|each|any)\b.*\bmemor(?:y|ies)\b.*|(?:and |but |so )?(?:(?:the|that|this|those|these|any|all|your|my|every|one) ){0,2}(?:(?:last|old|first|second|third|wrong|whole) )?"
     r"(?:fact|memor(?:y|ies)|notes?|entr(?:y|ies)|things?|bit|part|stuff|records?|details?|information|one|info|facts)"
     r"(?: (?:you have|you've got|you saved|you stored|in your memory|you kept))? (?:about|on|that|of|saying|which|where"
     r"|stating|with|regarding|concerning|you)\b.+|(?:what|everything|anything|whatever|all) (?:(?:that )?(?:you|i) .{2,40}? )?"
@@ -231,6 +267,14 @@ KEPT_THING = re.compile(
     re.IGNORECASE,
 )
 """Words that can only mean something kept."""
+
+PLACE = re.compile(
+    r"(?:my|the|your|this|that|our|his|her) (?:[\w-]+ )?(?:desk|table|screen|desktop|page|phone|disk|drive|laptop|computer|shelf"
+    r"|floor|wall|fridge|board|whiteboard|plate|server|machine|bed|counter|canvas|clipboard|stove|list of guests|site|website"
+    r"|door|card|map|chart|menu|agenda|slide|stage|line|left|right|bottom|top)\b",
+    re.IGNORECASE,
+)
+"""On what things lie that are no memories."""
 
 THEN = re.compile(
     r"(?:(?:,|\s[–—-]|\.\.\.|…)\s*(?:so |and |but |then |therefore )?|\s(?:so|and|then|but) (?=please|pls|can you"

@@ -91,7 +91,7 @@ _FRESH = re.compile(
 _TAKING_BACK = _set("undo un-do undoing revert reverse rescind retract reinstate restore recover undelete unforget"
                     " un-forget un-delete unerase undid rollback withdraw unsave un-save unstore un-store un-remember unremember"
                     " unmemorize un-erase un-remove unremove un-clear unclear unwipe")  # fmt: skip
-_BACK_WITH = _set("take bring put get give roll go change turn switch have set pull want need like call hand place")
+_BACK_WITH = _set("make take bring put get give roll go change turn switch have set pull want need like call hand place")
 _OF_UNDOING = _set(
     """that this it them those these last latest previous recent final memory memories change changes deletion removal
     update forget request operation command action step one ones thing things fact facts note notes entry entries what
@@ -194,6 +194,8 @@ def closed_command(said: str) -> Closed | None:
     words = words_of(said)
     if not 1 < len(words.order) <= MOST_WORDS:
         return None
+    if words.order in _SHORT_LISTS:
+        return "list"
     if words.all.isdisjoint(_TELLTALE):
         return None
     if _is_undo(words):
@@ -258,6 +260,8 @@ def _is_list(words: Words) -> bool:
         return False
     if first in ("have", "get", "know") or words.follow(_set("i"), _KNOWING - _set("get"), 2):
         return False
+    if "should" in words.all:
+        return False
     about = words.follow(_ABOUT, _SUBJECT)
     if first in ("do", "did", "have", "can", "could", "are", "is") and not words.have(_OBJECT):
         return False
@@ -266,8 +270,6 @@ def _is_list(words: Words) -> bool:
     )
     owned = words.follow(_set("your"), _RECORDS | _MEMORY, 3)
     if about and words.have(_OBJECT) and (known or owned or words.have(_MEMORY | _set("file record records"))):
-        return True
-    if words.order in _SHORT_LISTS:
         return True
     return _names_memory(words) or _is_file(words)
 
@@ -299,6 +301,8 @@ def _names_memory(words: Words) -> bool:
     asks = words.have(_set("what everything anything whatever all which"))
     if words.have(_MEMORY) and words.have(_YOU | _ME) and (asks or words.order[0] in _SHOWING):
         return True
+    if words.have(_set("can could")) and words.order[0] not in _set("can could"):
+        return False  # "what kinds of things can you remember?"
     about_other = words.have(_ABOUT - _set("of for on")) or words.have(_set("it this these those"))
     return (
         asks
@@ -320,7 +324,7 @@ def _is_file(words: Words) -> bool:
 
 _OF_CLEARING = (
     _GRAMMAR | _ME | _YOU | _KNOWING | _MEMORY | _RECORDS | _ABOUT | _FORGETTING | _DELETING | _TELLING
-    | _set("relationship them those history met talked discussed spoke what forever permanently now away learnt go ahead and")
+    | _set("slate relationship them those history met talked discussed spoke what forever permanently now away learnt go ahead and")
 )  # fmt: skip
 
 
@@ -358,7 +362,7 @@ def _is_undo(words: Words) -> bool:
         return False
     if words.have(_TAKING_BACK) and order[0] in _TAKING_BACK | _set("please just the can i"):
         return words.have(_TARGET) and not (order[0] == "i" and not words.have(_set("want need")))
-    if "back" not in words.all or not words.have(_BACK_WITH) or not words.have(_TARGET):
+    if "back" not in words.all or words.follow(_set("your my"), _BACK) or not words.have(_BACK_WITH) or not words.have(_TARGET):
         return False
     if order[0] == "i":
         return order[1:2] in (("want",), ("need",), ("would",)) and not words.have(_set("to go take"))

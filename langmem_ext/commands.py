@@ -67,12 +67,14 @@ def understand(text: str, categories: Categories | None = None) -> Understood | 
         return None
     known = categories or Categories.load()
     said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
+    if len(said) == 2 and (joined := _in_two(said)):
+        return joined
     for position, sentence in _readable(said):
         if found := _command(sentence.raw, known):
             others = [each.raw for each in said if each is not said[position]]
             alone = all(frame.IDLE.fullmatch(each) for each in others)
             return Understood(found.command, found.alone and alone)
-    return _named(text) or _in_two(said) or _to_remember(text)
+    return _named(text) or _to_remember(text)
 
 
 def _named(text: str) -> Understood | None:
@@ -145,6 +147,8 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         _bare(_MANNERS.sub("", spelt)), categories
     ):
         return Understood(found, alone=not another)
+    if found := _framed(whole, categories):
+        return found
     spelt = whole
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
         told = _bare(spelt[: occasion.start()])
@@ -163,12 +167,66 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     return None
 
 
+def _framed(said: str, categories: Categories) -> Understood | None:
+    """Look behind courtesies of any wording ("I'd be obliged if you'd ..."), each word of which is one."""
+    said = _AS_WISHED.sub(lambda m: f"{m[1]} {frame.ACTIVE[m[2].lower()]}", _TAGS.sub(" ", said))
+    for verb in islice(frame.VERB.finditer(said), MAX_OCCASIONS):
+        before = re.findall(r"[\w']+", said[: verb.start()].lower().replace("’", "'"))
+        if len(before) > MAX_COURTESIES:
+            return None
+        courteous = frame.COURTEOUS.issuperset(before)
+        if courteous and not _asks(before, verb[0].lower()):
+            continue
+        found = _read(_bare(said[verb.start() :]), categories)
+        if not found:
+            continue
+        if courteous:
+            return Understood(found)
+        told = said[: verb.start()]
+        asked = [each for each in _REQUEST.finditer(told) if not told[each.end() :].strip(" ,")]
+        if asked and found.name in _HARMLESS and not frame.STRANGE.search(told):
+            return Understood(found, alone=False)
+    return None
+
+
+def _asks(before: Sequence[str], verb: str) -> bool:
+    """Tell words that ask from those that say what the user does ("I must forget ...")."""
+    if not before:
+        return True
+    if "you" in before or "you'd" in before or "you'll" in before:
+        if before[-2:-1] in (["do"], ["have"]) and "mind" not in before:
+            return False
+        return before[-1] not in ("i", "we", "it", "that", "is", "do") and before[:2] != ["if", "you"]
+    if verb in frame.OF_ONES_OWN or before[-1] in ("i", "i'd", "i'll", "i'm", "did", "i've", "was", "is", "had"):
+        return before[-1] in ("please", "kindly", "and", "just", "now", "do", "to") and "i" not in before and "i'd" not in before
+    return "i" not in before or not _WISHES.isdisjoint(before)
+
+
+_WISHES = frozenset("would may can could should might want need wish like love curious wondering wonder ask please".split())
+MAX_COURTESIES = 22
+_AS_WISHED = re.compile(
+    r"\b((?:if|rather|that|wish|so) you) (forgot|deleted|removed|erased|cleared|wiped|dropped|showed|listed|told|undid|restored)\b",
+    re.IGNORECASE,
+)
+_HARMLESS = frozenset({"list", "list_category", "why"})
+_REQUEST = re.compile(
+    r"\b(?:(?:can|could|would|will) you(?: please| kindly| just)?|please|kindly|i(?:'d| would| should) (?:like|love) (?:you )?to"
+    r"|(?:can|could|may|might) i(?: please| just)?|i (?:want|need|wish) (?:you )?to|(?:may|might|can|could) i (?:ask|enquire"
+    r"|inquire)(?: you)?|do)(?= )",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(
+    r",? (?:(?:would|will|could|can|won't|if) you(?: please| would| could| will| can)?|i (?:must|dare|have to) say|if i may(?: ask)?|please"
+    r"|kindly|if you (?:would|please|don't mind)(?: be so kind)?|that is|my dear|i beg you|by the way)(?:,(?= )|(?=,))",
+    re.IGNORECASE,
+)
+
 _PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
 _WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.IGNORECASE)
 _SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(
-    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in god's name"
+    r"(?<=\w),? (?:please,?|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in god's name"
     r"|precisely|kindly|maybe|quickly|real quick)(?= \w)", re.IGNORECASE
 )
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
@@ -321,7 +379,7 @@ _OF_A_TEXT = re.compile(
 def _forget_about(said: str) -> Command | None:
     for found in _match(forms.FORGET_ABOUT, said):
         subject = _REASON_BEHIND.sub("", found["x"]).strip(" \"'")
-        if _OF_A_TEXT.search(subject):
+        if _OF_A_TEXT.search(subject) or frame.PLACE.fullmatch(subject):
             return None
         if subject.lower() in ("me", "myself", "us"):
             return Command("clear")
@@ -342,6 +400,8 @@ def _forget(said: str) -> Command | None:
         if quoted := parts.get("quoted"):
             return Command("forget", quoted[1:-1].strip())
         stated = forms.REASON.sub("", parts.get("x") or parts.get("other") or "").strip()
+        if frame.PLACE.fullmatch(stated) or _OF_A_TEXT.search(stated):
+            continue
         if parts.get("other") and not _states(stated):
             continue
         if stated and not forms.IDIOM.match(stated) and not forms.GOES_ON.search(f" {stated}"):
