@@ -24,7 +24,8 @@ RECALLING = re.compile(
     r"| must\b| needs\b)|this\b$|that\b$|about\b"
     r"|everything|anything|nothing|to (?:me|you|him|her)\b"
     r"|our (?:first|last|trip|conversation|chat)\b(?! \w+ (?:is|are))|we (?:talked|discussed|spoke|met|went"
-    r"|were)|i (?:told|said|mentioned|asked|was telling)|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
+    r"|were)|i (?:told|said|mentioned|asked|was telling)|i(?:'m| am) (?:not |only |just |simply |merely )*(?:asking|talking about"
+    r"|referring|saying|seeking)\b|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
     re.I,
 )
 """What is recalled, not to be kept: "the time we ...", "when I was ..."."""

@@ -149,14 +149,14 @@ _PLACING = _verb(
 )
 
 HEADS: tuple[Head, ...] = (
-    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really"
+    _head("dont_forget", 3, "forget slip track sight lose overlook ignore neglect", r"(?:(?:i|we)(?: really"
         r"| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d"
         r"| would)? hate (?:for you to|it if you)"
           r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please"
           r"|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?"
           r"|not to|must not|mustn't|should not"
           r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
-          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore"
+          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|lose(?= (?:this|that|these|the following)\b)|(?:overlook|ignore"
           r"|neglect)(?=(?: the fact)? that))"
           r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that"
           r"|it) slip(?: your (?:mind|memory))?"),
@@ -246,7 +246,7 @@ TOPICS = re.compile(
     r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
     r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
     r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
-    r"|my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
+    r"|my )?(?:quick |small |little |lil |wee |tiny |brief |mental |personal |important |side |friendly |last )*"
     r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)"
     r"|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
     r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun"
@@ -263,9 +263,9 @@ TOPICS = re.compile(
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
-    r"(?:for the record|just for the record|for your (?:information|info))[\s,:–—-]+(?P<x>(?:i'm|i am|im|i (?:prefer"
-    r"|live|work|use|have|don't eat"
-    r"|can't (?:eat|have))|my [\w' -]{2,40} is|we're)\b.+)$",
+    r"(?:for the record|just for the record|for your (?:information|info))\s*(?:\([^()]*\b(?:save|remember|keep|store|note)\b"
+    r"[^()]*\)[\s,:–—-]*(?=(?:i|i'm|im|i've|my|we|our)\b)|[\s,:–—-]+(?=(?:i'm|i am|im|i (?:prefer|live|work|use|have|don't eat"
+    r"|can't (?:eat|have))|my [\w' -]{2,40} is|we're)\b))(?P<x>\S.+)$",
     re.IGNORECASE,
 )
 """An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
@@ -365,6 +365,7 @@ _ACT = (
     r"|structure|organi[sz]e|sort"
     r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
     r"|look|consult|draft|compose"
+    r"|quiz|test me|teach|drill|coach|rate|grade|critique|challenge|walk me|motivate|encourage|congratulate|interrupt|roast"
     r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select"
     r"|plan|consider|do|don't|refrain|spare|cut|get|go"
     r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal"
@@ -433,7 +434,7 @@ _HINTS = tuple(
     for hint in (
         "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
-        "forgot note noti save saving store storing add put log pin hold hang learn slip record jot writ "
+        "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "
         "reference future forward henceforth next later important know aware advised account update change "
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "

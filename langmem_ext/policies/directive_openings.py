@@ -117,6 +117,8 @@ def standing(said: Said) -> Request | None:
         return None
     for start in _openings(text):
         match = forms.STANDING.match(text, start)
+        if asked and match and re.match(r"(?:i|we)\b", match["x"], re.I):
+            continue  # "going forward we need a better one, any idea ...?"
         if match and _holds(match["x"]) and not _is_foreign(text, start):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := forms.STANDING_END.fullmatch(text)) and (

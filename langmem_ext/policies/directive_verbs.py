@@ -301,6 +301,8 @@ def _own_statement(said: Said, before: str) -> str:
     words = said.words(0, end).strip() if end > 2 else ""
     if not words or language.HIDDEN in said.text[:end][-2:]:
         return ""
+    if re.match(r"(?:what|which|how|why|who|where|when)\b(?! i\b)", words, re.I):
+        return ""
     return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
 
 
@@ -331,12 +333,19 @@ def _content(
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
+    if said.sentence.is_question and not (explicit or mark or points or frame.polite) and _is_feat(plain):
+        return None
     words = tidy(said.words(start, len(said.text)))
     if _np(match):
         name = "np" if match["np"] else "short"
         words = f"{said.words(match.start(name), match.end(name)).strip()}: {words}"
     follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
     return Request(head.rule, words, follows, many=many)
+
+
+def _is_feat(words: str) -> bool:
+    """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
+    return not (speaks_of_self(words) or has_verb(words))
 
 
 def _fits(
