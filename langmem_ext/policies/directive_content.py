@@ -18,7 +18,7 @@ RECALLING = re.compile(
     r"|if(?! i\b.*\bi\b)|the "
     r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
-    r"|me\b(?! to| and)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
+    r"|me\b(?! to (?!you\b|your\b|the\b|him\b|his\b|her\b|them\b|their\b|all\b|everyone\b|my\b)| and)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
     r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b"
     r"| is\b| has\b| will\b"
     r"| must\b| needs\b)|this\b$|that\b$|about\b"

@@ -43,12 +43,12 @@ _BEFORE = (
     rf"|i (?:just )?(?:said|told you))"
 )
 _EITHER = (
-    rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part)(?= that)"
+    rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part|information|news|detail)(?= that)"
     rf"|(?:the|these|my) (?:{_EACH} )?(?:facts?|things?|info(?:rmation)?|details?)){_AFTER_THIS}|the fact(?= that)"
-    r"|this(?= (?:one|dis)\b)|dis\b"
+    r"|the (?:information|news|detail)(?= that)|this(?= (?:one|dis)\b)|dis\b"
 )
 _ADJUNCT = (
-    r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
+    r"(?:with you|for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
     r"|another time)"
     r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
@@ -77,7 +77,7 @@ POINTER = re.compile(
 """What a request points at: what follows (`fwd`), what came before (`bck`), or either (`any`)."""
 
 CONNECTOR = re.compile(
-    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
+    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s|$)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
     r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
     r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip"
     r"|guy|moment)\b(?! is\b))"
@@ -166,9 +166,9 @@ HEADS: tuple[Head, ...] = (
           r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
           r"|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+    _head("keep_in_mind", 3, "mind view", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
                                      rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
-          r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
+          r"(?:(?:in|on|at|to) (?:your |the )?mind|(?<=\bthis |..\bit |that |hese )in (?:view|sight)(?! of\b)|(?:in|at) the (?:back|front|top) of your mind)"),
     _head("note", 3, "note record memo reminder entry memor fact",
           rf"{_NOTING} "
           r"(?:yourself )?(?:an? |some |another |this |the )?"
@@ -207,7 +207,7 @@ HEADS: tuple[Head, ...] = (
         "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
         "|note to self", "noting", "noted|take note")
-          + r"(?: (?:to self|to yourself|for yourself|down))*"),
+          + r"(?: (?:to self|to yourself|for yourself|down|well|carefully|closely))*"),
     _head("save", 1, "sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck"
                      " lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep"
                          "|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash"
@@ -229,7 +229,7 @@ TOPIC_WORDS = re.compile(
     re.IGNORECASE,
 )
 STANDING_WORDS = re.compile(
-    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy"
+    r"\b(?:from|forwards?|future|further|upcoming|in all|subsequent|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy"
     r"|guideline|request|preference"
     r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
     re.IGNORECASE,
@@ -275,6 +275,8 @@ FROM_NOW_ON = (
     r"|going forwards?|moving forwards?"
     r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)"
     r"|from this (?:day|moment) on"
+    r"|(?:in|for|with|on) (?:all|any|every|each|your|our) (?:of )?(?:my |our |your |the )?(?:further|future|next|upcoming|later|subsequent"
+    r"|following|coming) \w+"
     r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats"
     r"|conversations|messages|sessions)"
     r"|every time|each time|for the rest of (?:this|our) \w+|by default"
@@ -345,6 +347,20 @@ HABIT = re.compile(
     re.IGNORECASE,
 )
 """What somebody always or never does: an implicit request (spec 000 section 2.2), for habits only."""
+
+NOT_CALLED = re.compile(
+    r"^(?:(?:and|also|so|but|ok|okay|hey|please|pls|could you|can you|would you|i(?:'d| would)? (?:want|like|need|prefer) you to"
+    r"|from now on)[\s,]+)*(?P<x>(?:never(?: ever)?|don't(?: ever| you)?|do not(?: ever)?|stop|quit|not to|to never|no longer)"
+    r" (?:call|calling|address|addressing|refer to|referring to) me (?:as |by )?(?P<name>[\"'“]?[\w.'’\x00-\x1f-]+[\"'”]?).*)$",
+    re.IGNORECASE,
+)
+"""A name that somebody does not want to be called by."""
+
+FORMS_OF_ADDRESS = frozenset(
+    "sir ma'am maam madam miss mister mr mrs ms sweetie honey dear buddy bro dude mate boss man pal darling love babe chief"
+    " hun sweetheart champ friend user human doctor dr professor captain girl lady guys guy kid kiddo".split()
+)
+"""Words for people that are written small."""
 
 IMPORTANT = re.compile(
     r"^(?:and |also |but |so |please,? )?(?:it'?s|it is|that'?s)\s+(?:very |really |super "
@@ -439,7 +455,7 @@ _HINTS = tuple(
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
         "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
-        "call_me called address_me addressed name_me"
+        "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )
 

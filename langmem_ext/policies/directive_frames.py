@@ -128,7 +128,8 @@ GERUND_FRAME = re.compile(
     rf"| also)?"
     rf"|mind|how about|any chance of (?:you(?:r)? )?|would it be ok to start)"
     rf"|(?P<wished>(?:(?:i|we)(?:'d| would|'ll| will|d)?(?: really| very much| truly| greatly| also)? appreciate"
-    rf"|(?:i'd|i would) be (?:\w+ )?(?:grateful|thankful) for) (?:it if )?(?:you|your)|worth)"
+    rf"|(?:i'd|i would|i should) be (?:\w+ )?(?:grateful|thankful|obliged|indebted) for) (?:it if )?(?:you|your)"
+    rf"|you(?:'ll|'d| will| would| could)?(?: \w+)? (?:oblige|help|please) (?:me|us) by|worth)"
     rf"|(?P<duty>(?:please )?(?:start|begin|consider|keep|try|thanks? (?:you )?(?:in advance )?for"
     rf"|thanks (?:in advance )?for)|(?:{_ASKED}|{_WISHED}|{_DUTY}){_GAP_UNIT}(?:{_SOFT}){{0,2}}"
     rf"(?:keep|start|begin|try|consider|continue))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one"
@@ -139,11 +140,11 @@ GERUND_FRAME = re.compile(
 """The same before a gerund: "would you mind remembering ..."."""
 
 PASSIVE_FRAME = re.compile(
-    rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<wished>(?:i'd like|i would like|i want|i need|i'd love"
+    rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<wished>(?:i'd like|i would like|i should like|i wish|i want|i need|i'd love"
     rf"|i'd appreciate(?: it if)?)"
     rf" (?P<o>it|this|that|the following|these)(?: (?:to be|be|were|was))?)"
-    r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which) (?:should|must|needs to|need to|has to|ought to"
-    rf"|is to) be|please be|to be)"
+    r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which|the following) (?:should|must|needs to|need to|has to|ought to"
+    rf"|is to|are to) be|please be|to be)"
     rf"|(?P<asked>{_MODAL} (?:this|that|it|these|we have (?:this|that|it)|i (?:have|get) (?:this|that|it))"
     rf"(?: please| just| also)?(?: be)?))(?:\s+(?:please|also|always))*\s+",
     re.IGNORECASE,

@@ -107,6 +107,8 @@ def _is_name(name: str, text: str) -> bool:
 def standing(said: Said) -> Request | None:
     """Read what shall hold from now on, always or never, and habits."""
     text, asked = said.text, said.sentence.is_question
+    if not asked and " me " in text and (name := _refused_name(text)) is not None:
+        return Request("instruction", tidy(said.words(name, len(text))))
     if not forms.STANDING_WORDS.search(text):
         return None
     if asked and not (
@@ -145,6 +147,17 @@ def standing(said: Said) -> Request | None:
     if habit and not language.is_unreal(text):
         return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
+
+
+def _refused_name(text: str) -> int | None:
+    """Return where "never call me Bobby again" begins."""
+    found = forms.NOT_CALLED.match(text)
+    if found is None:
+        return None
+    name = found["name"].strip("\"'“”.")
+    hidden = language.HIDDEN in found["name"]
+    known = name.lower() in forms.FORMS_OF_ADDRESS or (name[:1].isupper() and name.lower() not in forms.NOT_A_NAME)
+    return found.start("x") if known or hidden else None
 
 
 def _is_own(words: str) -> bool:
