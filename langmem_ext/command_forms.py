@@ -8,10 +8,50 @@ fit. Nothing is searched for inside a sentence, and a sentence is short: the cos
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 
-def _whole(*forms: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Hold the forms of one command, compiled when a sentence has one of the words without which none fits."""
+
+    forms: tuple[str, ...]
+    words: frozenset[str]
+
+    def matches(self, said: str) -> Iterator[re.Match[str]]:
+        """Yield what the forms read in a whole sentence."""
+        if not self.words.isdisjoint(words_in(said)):
+            for form in self.forms:
+                if found := _compiled(form).fullmatch(said):
+                    yield found
+
+    def fit(self, said: str) -> bool:
+        return next(self.matches(said), None) is not None
+
+
+@cache
+def _compiled(form: str) -> re.Pattern[str]:
+    return re.compile(form, re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def words_in(said: str) -> frozenset[str]:
+    """Return the words of a sentence in small letters."""
+    return frozenset(re.findall(r"[\w']+", said.lower().replace("’", "'")))
+
+
+def _whole(words: str, *forms: str) -> Family:
+    return Family(forms, frozenset(words.split()))
+
+
+_PUTTING_AWAY = (
+    "forget unlearn unremember un delete remove erase drop wipe clear get rid scrub purge discard throw nuke strike bin"
+    " scrap ditch trash chuck expunge eliminate destroy clean scratch take cut redact obliterate unsave lose toss cross"
+    " dispose do let reset flush empty archive"
+)
+_SAYING_NOT = " don't not no never stop quit longer rather prefer wish needn't reason want strip pull leave"
 
 
 # --- what is known -------------------------------------------------------------------------------
@@ -53,6 +93,7 @@ _SOME = (
 )
 
 LIST = _whole(
+    "what which how everything anything all show list tell give read see get share recap summarize summarise sum dump pull bring open display print know check review remind have memory memories do can did is are describe the a my your hear let walk provide state view send say recite enumerate present run go output details information facts notes data things stuff saved stored",
     rf"(?:what|which)(?: all| else| exactly)?(?: {_THINGS})?(?: (?:have|did|had)) i (?:ask(?:ed)?|tell|told"
     rf"|want(?:ed)?)(?: for)? you to (?:remember|keep|save|store|note|keep in mind)(?: for me)?",
     r"(?:what|what all|what else) (?:have|did) i (?:told|tell|shared with|share with) you(?: about (?:me|myself))?",
@@ -105,6 +146,7 @@ _HELD = (
     rf"| in (?:your )?memory| {_ME}| you've noted)?"
 )
 CATEGORY = _whole(
+    "what which my show list tell give read see get share recap summarize summarise sum pull bring open display print know everything all the do check review remind have i memories entries hear let walk provide state view send say recite enumerate present run go output",
     r"(?P<some>)(?:all )?(?:my |the )?(?:memories|entries)(?P<held> (?:in|under|from|filed under)) (?:the "
     r"|my )?(?P<x>[\w -]{3,30}?)(?: category)?",
     r"(?P<held>)do you (?:(?:still|already) )?(?:know|remember|have"
@@ -232,6 +274,7 @@ _MEMORY = (
 )
 
 CLEAR = _whole(
+    _PUTTING_AWAY + " start",
     rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from"
     rf"|in) {_MEMORY})?",
     rf"{_ANY} {_ALL} (?:that )?(?:{KNOWN}|i(?:'ve| have)?(?: ever)? told you|in {_MEMORY}|from {_MEMORY})",
@@ -260,6 +303,7 @@ CLEAR = _whole(
 """Asks to forget everything."""
 
 FORGET_ABOUT = _whole(
+    _PUTTING_AWAY + _SAYING_NOT,
     rf"(?:purge|clear|wipe|clean|scrub|empty|rid) (?:your |my |the )?(?:memory|memories|notes|memory bank) (?:of"
     rf"|from) {_ALL}{_SAID} {_ON} (?P<x>.+)",
     rf"no longer (?:remember|know|keep|store|save) (?:anything|everything|any {_THINGS}) {_ON} (?P<x>.+)",
@@ -295,6 +339,7 @@ _FACT = (
     r"(?:fact|memory|note|detail|information|entry|thing|bit|part|piece of information|one|item)"
 )
 FORGET = _whole(
+    _PUTTING_AWAY + _SAYING_NOT,
     r"(?:take|strip|pull|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
     r"|list of memories)",
     rf"{_FORGET} (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:that )?(?P<x>{_CLAUSE})",
@@ -331,6 +376,7 @@ FORGET = _whole(
 """Asks to forget one thing: `x` says it; `other` does too when it states something of somebody."""
 
 NUMBERED = _whole(
+    _PUTTING_AWAY + " kill kick axe remove dump",
     rf"(?:{_ANY}|scratch|cross (?:out|off)|scrap|take (?:out|off)|strike (?:out|off)|lose|kill|kick out|axe|remove"
     rf"|dump|toss) (?:about )?(?P<x>.{{1,60}})"
 )
@@ -405,6 +451,7 @@ _JUST = (
     r"|recorded|added|learned|wrote down|said|told you|mentioned|kept)(?: (?:down|about me|just now))?"
 )
 UNDO = _whole(
+    "undo un undelete unforget unerase unsave back restore recover reinstate revert reverse rollback roll cancel rescind retract withdraw don't not delete forget remove erase drop strike scratch scrap bin take shouldn't didn't discard trash get give clear wipe",
     r"(?:restore|recover|bring back|undelete|un-?forget|reinstate|give me back|get back) (?:the|that|those|my"
     r"|what) ?(?:(?:memory|memories|fact|facts|note|notes|thing|things|one|ones) )?"
     r"(?:that |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:deleted|forgot|forgotten|removed|cleared|erased|wiped"
@@ -472,6 +519,7 @@ _FINDS = (
     r"|get|got|gotten|getting|have|pick(?:ed)?|come by|come across|deduced?|infer(?:red)?|aware|figured?|work(?:ed)?|source[d]?)"
 )
 WHY = _whole(
+    "how why where who when what what's where's since from by explain tell show on which based through clarify say",
     rf"(?:how|where|why|from where|from whom|since when|how come|how is it|by what means|from what source|on what grounds"
     rf"|where exactly)(?: (?:is|was) it)?(?: that)? (?:(?:did|have|had|are|were|could|is) )?you(?:'ve)? (?:\w+ )??{_OFTEN}{{0,3}}?{_FINDS}"
     rf" {_OFTEN}{{0,6}}?(?:(?:that|about|of) )?(?P<x>(?:i|i'm|im|i've|ive|i'd)\b.*)",

@@ -54,7 +54,7 @@ _SHOWING = _set(
     """show list display print give tell read see view share recite recap summarize summarise sum dump pull bring open
     output hear check review enumerate present fetch retrieve run walk go lay spell let look provide produce name
     describe outline detail reveal send write type say state inspect browse remind report know have get call want
-    repeat rattle reel take"""
+    repeat rattle reel take set"""
 )
 _ASKING = _set(
     "memory every each information data facts details anything recap rundown dump what which how whatever everything anything do did have can could are is any all my your the a full memories"

@@ -307,20 +307,31 @@ def _bare(said: str) -> str:
         if end is None:
             break
         said = said[: end.start()].rstrip(" ,.!?…;:)")
-    if wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said):
+    here = forms.words_in(said)
+    if not here.isdisjoint(_WISHED) and (
+        wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said)
+    ):
         where = wish.groupdict().get("where") or ""
         return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}{where}"
     return _put_away(said) or said.strip()
 
 
+_WISHED = frozenset([*frame.ACTIVE, "taken"])
+_DISMISSING = frozenset("go leave disappear vanish deleted forgotten erased removed cleared wiped gone dropped scrapped"
+                        " struck purged discarded binned taken needed required necessary relevant useful wanted use".split())  # fmt: skip
+_PUT = frozenset("forget delete remove erase drop scrap bin get lose strike discard purge wipe scrub ditch throw clear"
+                 " toss".split())  # fmt: skip
+
+
 def _put_away(said: str) -> str | None:
     """Turn "number 3 can go", and "that note about my ex, get rid of it", into "delete ..."."""
-    if found := frame.DISMISSED.fullmatch(said):
+    here = forms.words_in(said)
+    if not here.isdisjoint(_DISMISSING) and (found := frame.DISMISSED.fullmatch(said)):
         named, where = found["x"], found["where"] or ""
         kept = bool(where and _KEPT_IN.search(where) and found["done"])
         if kept or is_numbered(named) or frame.KEPT_THING.fullmatch(named):
             return f"delete {named}{where}"
-    if found := frame.PUT_FIRST.fullmatch(said):
+    if not here.isdisjoint(_PUT) and (found := frame.PUT_FIRST.fullmatch(said)):
         named = re.sub(r" (?:is|are)(?: [\w']+){1,3}$", "", found["x"])
         if is_numbered(named) or frame.KEPT_THING.fullmatch(named):
             return f"delete {named}"
@@ -333,26 +344,16 @@ _KEPT_IN = re.compile(r"\b(?:memory|memories|notes|records|mind|brain|list)\b", 
 # --- the commands --------------------------------------------------------------------------------
 
 
-def _match(patterns: Sequence[re.Pattern[str]], said: str) -> Iterator[re.Match[str]]:
-    for pattern in patterns:
-        if found := pattern.fullmatch(said):
-            yield found
-
-
-def _fits(patterns: Sequence[re.Pattern[str]], said: str) -> bool:
-    return any(True for _ in _match(patterns, said))
-
-
 def _undo(said: str) -> Command | None:
-    return Command("undo") if _fits(forms.UNDO, said) else None
+    return Command("undo") if forms.UNDO.fit(said) else None
 
 
 def _clear(said: str) -> Command | None:
-    return Command("clear") if _fits(forms.CLEAR, said) else None
+    return Command("clear") if forms.CLEAR.fit(said) else None
 
 
 def _numbered(said: str) -> Command | None:
-    for found in _match(forms.NUMBERED, said):
+    for found in forms.NUMBERED.matches(said):
         phrase = _OFF_THE_LIST.sub("", found["x"])
         if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
             return Command("forget", phrase)
@@ -377,7 +378,7 @@ _OF_A_TEXT = re.compile(
 
 
 def _forget_about(said: str) -> Command | None:
-    for found in _match(forms.FORGET_ABOUT, said):
+    for found in forms.FORGET_ABOUT.matches(said):
         subject = _REASON_BEHIND.sub("", found["x"]).strip(" \"'")
         if _OF_A_TEXT.search(subject) or frame.PLACE.fullmatch(subject):
             return None
@@ -395,7 +396,7 @@ _REASON_BEHIND = re.compile(
 
 
 def _forget(said: str) -> Command | None:
-    for found in _match(forms.FORGET, said):
+    for found in forms.FORGET.matches(said):
         parts = found.groupdict()
         if quoted := parts.get("quoted"):
             return Command("forget", quoted[1:-1].strip())
@@ -418,7 +419,7 @@ def _states(said: str) -> bool:
 
 
 def _why(said: str) -> Command | None:
-    for found in _match(forms.WHY, said):
+    for found in forms.WHY.matches(said):
         which = (found.groupdict().get("x") or "").strip()
         if forms.CHIT_CHAT.match(which):
             return None
@@ -427,11 +428,11 @@ def _why(said: str) -> Command | None:
 
 
 def _list(said: str, categories: Categories) -> Command | None:
-    if _fits(forms.LIST, said):
+    if forms.LIST.fit(said):
         return Command("list")
     if (terse := forms.TERSE.fullmatch(said)) and terse["x"].lower() in categories.by_name:
         return Command("list_category", terse["x"].lower())
-    for found in _match(forms.CATEGORY, said):
+    for found in forms.CATEGORY.matches(said):
         held = found["held"] and not _ASSISTANTS_OWN.search(found["held"])
         kept = bool(held or forms.OWN.search(found["some"]))
         sure = bool(held or re.search(r"\b(?:stored|saved|remembered|recorded)\b", found["some"]))
