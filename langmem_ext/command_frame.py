@@ -21,19 +21,23 @@ LEAD = re.compile(
     r"|h+m+|u+m+|uh+|er+|hold on|never ?mind|nvm|nah|on second thoughts?"
     r"|i(?:'ve| have)? changed my mind|first|finally|next|lastly|quick question|one more thing"
     r"|(?:dear )?(?:assistant|bot|buddy|ai|mate)|out of curiosity|just curious|curious|for real"
-    r"|yo|dude|bro|bruh|man|fam|oof|ugh|argh|lol|lmao|haha+|omg|omfg|crap|shit|damn|dang|gosh|jeez|yikes|whoa|welp|aight"
-    r"|be honest|tbh|ngl|real talk|real quick|real fast|quick one|fyi|look|listen|good (?:morning|evening|afternoon|day)|morning"
+    r"|yo|dude|bro|bruh|man|fam|oof|ugh|argh|lol|lmao|haha+|omg|omfg|crap|shit|damn|dang|gosh|jeez|yikes|whoa"
+    r"|welp|aight"
+    r"|be honest|tbh|ngl|real talk|real quick|real fast|quick one|fyi|look|listen|good (?:morning|evening"
+    r"|afternoon|day)|morning"
     r"|evening|on reflection|come to think of it|if (?:you don't mind|you please|possible|you can|you would|i may)"
     r"|if it's (?:ok|okay|possible|not too much trouble)|when you (?:get|have) a (?:sec|second|minute|moment|chance)"
     r"|for my own (?:interest|peace of mind|records)|for transparency|(?:as a )?follow-?up|pretty please|with respect"
-    r"|to be clear|new topic|different topic|changing topic|apologies|pardon(?: me)?|excuse me|my (?:mistake|bad)|forgive me"
+    r"|to be clear|new topic|different topic|changing topic|apologies|pardon(?: me)?|excuse me|my (?:mistake|bad)"
+    r"|forgive me"
     r"|seriously|honestly|immediately|simply|maybe|perhaps|anyway|also)(?![\w'])[\s,:;!.…–—-]*",
     re.IGNORECASE,
 )
 """What may stand before a command and says nothing of its own; at least one follows another."""
 
 ASKING = re.compile(
-    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would) (?:rather(?= you (?!didn't|did not))"
+    r"(?:(?:can|could|would|can't|couldn't|won't) (?:you|u)|(?:can|could|shall|should) we|i(?:'d| would)"
+    r" (?:rather(?= you (?!didn't|did not))"
     r"|prefer it if) you"
     r"|(?:can|could|may|might) i(?= (?:please |just |also )?(?:see|have|get|view|review|check|look|hear))"
     r"|please to(?= (?:forget|delete|remove|erase|clear|wipe|undo|show|list|tell|give|restore))"
@@ -62,13 +66,19 @@ ASKING = re.compile(
     r"|do me (?:a|one|the) (?:\w+ )?favou?r(?: and|,|:)?|let's|lets|try to|(?P<mind>(?:would|do) you mind|mind"
     r"|how about)"
     r"|(?:is it|would it be) possible(?: for you)? to|it(?:'s| is) (?:time|ok|okay|fine) to"
-    r"|i(?:'d| would| am|'m) (?:be |quite |very |really )*(?:interested|curious|keen|happy|glad|eager) (?:to|in) (?:hear(?:ing)?|see(?:ing)?|know(?:ing)?)"
-    r"|i(?:'d| would)? (?:really )?(?:like|want|need|love|request|require)(?= (?:(?:a|an|the|my|full|complete|quick|short|brief"
+    r"|i(?:'d| would| am|'m) (?:be |quite |very |really )*(?:interested|curious|keen|happy|glad|eager) (?:to|in)"
+    r" (?:hear(?:ing)?|see(?:ing)?|know(?:ing)?)"
+    r"|i(?:'d| would)? (?:really )?(?:like|want|need|love|request|require)(?= (?:(?:a|an|the|my|full|complete"
+    r"|quick|short|brief"
     r"|detailed) )+(?:list|summary|rundown|overview|recap|report|copy|breakdown|readout|inventory)\b)"
-    r"|(?:i am|i'm|im|we're) (?:wanting|looking|hoping|trying|wishing|keen|eager)(?: for you)? to(?= (?:see|know|hear|view|check|review"
+    r"|(?:i am|i'm|im|we're) (?:wanting|looking|hoping|trying|wishing|keen|eager)(?: for you)? to(?= (?:see|know"
+    r"|hear|view|check|review"
     r"|get|have|look|delete|remove|erase|clear|forget|undo))"
-    r"|(?:you )?(?:have|got) to|i (?:must|have to) (?:ask|request|insist)(?: that)? you(?: to)?|i'll need you to|i hereby (?:ask|request)(?: that)? you(?: to)?"
-    r"|any way (?:to|(?:that )?(?:you|i|we) (?:can|could))|any chance (?:of )?(?:you(?:'d| could| can| would)|i (?:could|can)|we (?:could|can))|is there (?:any )?(?:a )?(?:way|chance)(?: that)?(?: for)? (?:you (?:could|can|to)"
+    r"|(?:you )?(?:have|got) to|i (?:must|have to) (?:ask|request|insist)(?: that)? you(?: to)?|i'll need you to"
+    r"|i hereby (?:ask|request)(?: that)? you(?: to)?"
+    r"|any way (?:to|(?:that )?(?:you|i|we) (?:can|could))|any chance (?:of )?(?:you(?:'d| could| can| would)|i"
+    r" (?:could|can)|we (?:could|can))|is there (?:any )?(?:a )?(?:way|chance)(?: that)?(?: for)? (?:you (?:could"
+    r"|can|to)"
     r"|i (?:could|can)|to)|would it be (?:ok|okay|alright) to|i think you (?:can|should))\s+(?=\S)",
     re.IGNORECASE,
 )
@@ -90,8 +100,10 @@ COURTEOUS = frozenset(
 """Words that a request is wrapped in, and that state nothing by themselves."""
 
 VERB = re.compile(
-    r"\b(?:forget|unlearn|delete|remove|erase|drop|wipe|clear|get rid|scrub|purge|discard|throw|nuke|strike|bin|scrap|ditch"
-    r"|trash|expunge|eliminate|dispose|scratch|cross|lose|undo|revert|restore|recover|reinstate|bring|put|take|show|list"
+    r"\b(?:forget|unlearn|delete|remove|erase|drop|wipe|clear|get rid|scrub|purge|discard|throw|nuke|strike|bin"
+    r"|scrap|ditch"
+    r"|trash|expunge|eliminate|dispose|scratch|cross|lose|undo|revert|restore|recover|reinstate|bring|put|take"
+    r"|show|list"
     r"|display|print|tell|give|read|recap|summari[sz]e|review|see|hear|pull|set out|lay out|go over|run through|share"
     r"|what|which|where|how|who|why|when|from where|everything|stop|reset|empty)\b",
     re.IGNORECASE,
@@ -102,7 +114,8 @@ OF_ONES_OWN = frozenset(("forget", "lose", "unlearn", "drop", "scrap", "stop", "
 """What "I want to ..." says of the user, and only "I want you to ..." asks of the assistant."""
 
 STRANGE = re.compile(
-    r"\b(?:said|says|say|asked|asks|told|tells|wrote|writes|write|writing|translate|imagine|pretend|suppose|type|typed|means|meant"
+    r"\b(?:said|says|say|asked|asks|told|tells|wrote|writes|write|writing|translate|imagine|pretend|suppose|type"
+    r"|typed|means|meant"
     r"|called|titled|song|lyrics|story|character|he|she|they|someone|somebody|people|customers?|users?|if|unless"
     r"|whether|don't|not|never|won't|can't)\b",
     re.IGNORECASE,
@@ -119,10 +132,14 @@ TAIL = re.compile(
     r"|at this point|at present|that'd be great|that would be great|much appreciated|cheers mate|my friend|would ya"
     r"|no longer|today|tonight|if you would|out of interest|out of curiosity|if you don't mind|if i may ask|bot|mate"
     r"|buddy|though|actually|instead|lol"
-    r"|haha+|lmao|lmfao|tho|tbh|ngl|bro|dude|man|fam|bruh|sir|hun|hon|dear|love|x+|real quick|real fast|quick|quickly|rn|atm|asap|ngl"
-    r"|and (?:thanks|thank you|thx|ty|thank u|cheers)|thank u|many thanks|thanks (?:so much|a lot|in advance|a (?:bunch|million|ton))"
-    r"|pretty please|when you (?:get|have) a (?:sec|second|minute|moment|chance)|if (?:that's|that is|it's) (?:ok|okay|possible|alright|all right)"
-    r"|if you (?:would|please|could|will)(?: be so kind)?|at your earliest convenience|for a (?:sec|second|moment|minute)"
+    r"|haha+|lmao|lmfao|tho|tbh|ngl|bro|dude|man|fam|bruh|sir|hun|hon|dear|love|x+|real quick|real fast|quick"
+    r"|quickly|rn|atm|asap|ngl"
+    r"|and (?:thanks|thank you|thx|ty|thank u|cheers)|thank u|many thanks|thanks (?:so much|a lot|in advance|a"
+    r" (?:bunch|million|ton))"
+    r"|pretty please|when you (?:get|have) a (?:sec|second|minute|moment|chance)|if (?:that's|that is|it's) (?:ok"
+    r"|okay|possible|alright|all right)"
+    r"|if you (?:would|please|could|will)(?: be so kind)?|at your earliest convenience|for a (?:sec|second|moment"
+    r"|minute)"
     r"|without delay|forthwith|at once|promptly|straight away|kindly|i beg you|in full|in detail|entirely|from now on"
     r"|on my behalf|before we (?:go on|continue|start)|right\?*|yeah|yes|eh|huh|or (?:what|something)|my dear|in there"
     r"|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
@@ -222,8 +239,10 @@ NOMINAL = re.compile(
 """Wishes put as a noun ("I request the deletion of ...")."""
 
 PASSIVE = re.compile(
-    r"(?:i(?:'d| would| should| do| hereby)? (?:really |now |also )?(?:like|want|need|prefer|wish|ask|request|insist|demand|expect)"
-    r"(?: for| that)?(?: to (?:see|have|get))?|have|let|(?:see to it|make sure|ensure|be sure|take care)(?: that)?|(?:can|could|may|might"
+    r"(?:i(?:'d| would| should| do| hereby)? (?:really |now |also )?(?:like|want|need|prefer|wish|ask|request"
+    r"|insist|demand|expect)"
+    r"(?: for| that)?(?: to (?:see|have|get))?|have|let|(?:see to it|make sure|ensure|be sure|take care)(?:"
+    r" that)?|(?:can|could|may|might"
     r"|would|will|should|must)"
     r"|get) (?P<x>.{3,160}?) (?:please )?(?:to be |be |are |is |gets? |being )?"
     r"(?P<done>deleted|forgotten|erased|removed|cleared|wiped|gone|shown|listed|undone|restored"
@@ -240,9 +259,12 @@ ACTIVE = {
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""
 
 DISMISSED = re.compile(
-    r"(?P<x>\S.{0,120}?),? (?:(?:(?:is|are|isn't|aren't|'s|was|were)(?: just)? (?:no longer|not|never) (?:needed|required"
-    r"|necessary|relevant|useful|wanted|of use)(?: any ?more| any longer)?|(?:can|may|should|must|has to|have to|needs? to"
-    r"|ought to|could) (?:all |both |now |please |also |just )?(?:go|leave|disappear|vanish|be (?P<done>deleted|forgotten"
+    r"(?P<x>\S.{0,120}?),? (?:(?:(?:is|are|isn't|aren't|'s|was|were)(?: just)? (?:no longer|not|never) (?:needed"
+    r"|required"
+    r"|necessary|relevant|useful|wanted|of use)(?: any ?more| any longer)?|(?:can|may|should|must|has to|have to"
+    r"|needs? to"
+    r"|ought to|could) (?:all |both |now |please |also |just )?(?:go|leave|disappear|vanish|be (?P<done>deleted"
+    r"|forgotten"
     r"|erased|removed|cleared|wiped|gone|dropped|scrapped|struck|purged|discarded|binned|taken out)))"
     r"(?P<where> from .{3,40}| off the list| out of (?:your|my) (?:memory|notes|records))?)",
     re.IGNORECASE,
@@ -259,18 +281,22 @@ PUT_FIRST = re.compile(
 """What is named before it is put away: "the thing about my ex, get rid of it"."""
 
 KEPT_THING = re.compile(
-    r"(?:all|every|each|any)\b.*\bmemor(?:y|ies)\b.*|(?:and |but |so )?(?:(?:the|that|this|those|these|any|all|your|my|every|one) ){0,2}(?:(?:last|old|first|second|third|wrong|whole) )?"
+    r"(?:all|every|each|any)\b.*\bmemor(?:y|ies)\b.*|(?:and |but |so )?(?:(?:the|that|this|those|these|any|all"
+    r"|your|my|every|one) ){0,2}(?:(?:last|old|first|second|third|wrong|whole) )?"
     r"(?:fact|memor(?:y|ies)|notes?|entr(?:y|ies)|things?|bit|part|stuff|records?|details?|information|one|info|facts)"
     r"(?: (?:you have|you've got|you saved|you stored|in your memory|you kept))? (?:about|on|that|of|saying|which|where"
-    r"|stating|with|regarding|concerning|you)\b.+|(?:what|everything|anything|whatever|all) (?:(?:that )?(?:you|i) .{2,40}? )?"
+    r"|stating|with|regarding|concerning|you)\b.+|(?:what|everything|anything|whatever|all) (?:(?:that )?(?:you"
+    r"|i) .{2,40}? )?"
     r"(?:about|on|regarding|concerning) .+|what you (?:know|have|remember) .+|(?:the fact )?that (?:i|i'm|my|we)\b.+",
     re.IGNORECASE,
 )
 """Words that can only mean something kept."""
 
 PLACE = re.compile(
-    r"(?:my|the|your|this|that|our|his|her) (?:[\w-]+ )?(?:desk|table|screen|desktop|page|phone|disk|drive|laptop|computer|shelf"
-    r"|floor|wall|fridge|board|whiteboard|plate|server|machine|bed|counter|canvas|clipboard|stove|list of guests|site|website"
+    r"(?:my|the|your|this|that|our|his|her) (?:[\w-]+ )?(?:desk|table|screen|desktop|page|phone|disk|drive|laptop"
+    r"|computer|shelf"
+    r"|floor|wall|fridge|board|whiteboard|plate|server|machine|bed|counter|canvas|clipboard|stove|list of guests"
+    r"|site|website"
     r"|door|card|map|chart|menu|agenda|slide|stage|line|left|right|bottom|top)\b",
     re.IGNORECASE,
 )
@@ -292,14 +318,16 @@ THEN = re.compile(
 NAMED = re.compile(
     r"(?:(?:please|pls|ok|okay|hey|can you|could you|would you|just|also|now)[\s,]+)*(?:forget|unlearn)(?: about)? "
     r"(?P<x>(?-i:[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+)){0,2})(?P<all>,? (?:and|along with) (?:everything|all|anything)"
-    r" (?:about|on|to do with) (?:her|him|them|it))?(?:,? (?:please|pls|completely|entirely|altogether|thanks|for good))*[\s.!]*",
+    r" (?:about|on|to do with) (?:her|him|them|it))?(?:,? (?:please|pls|completely|entirely|altogether|thanks|for"
+    r" good))*[\s.!]*",
     re.IGNORECASE,
 )
 """A name that is all a message asks to forget."""
 
 NO_NAMES = frozenset(
     "it that this him her them what everything all paris python java javascript rust excel google windows linux mac"
-    " i i'm my christmas easter monday tuesday wednesday thursday friday saturday sunday english french german not about"
+    " i i'm my christmas easter monday tuesday wednesday thursday friday saturday sunday english french german"
+    " not about"
     " dinner lunch never you yes no number item me".split()
 )
 """What is set aside more often than forgotten."""

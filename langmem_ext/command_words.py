@@ -57,10 +57,13 @@ _SHOWING = _set(
     repeat rattle reel take set"""
 )
 _ASKING = _set(
-    "memory every each information data facts details anything recap rundown dump what which how whatever everything anything do did have can could are is any all my your the a full memories"
+    "memory every each information data facts details anything recap rundown dump what which how whatever"
+    " everything anything do did have can could are is any all my your the a full memories"
     " memory list summary overview complete recap tell"
 )
-_TELLING = _set("told tell telling shared share mentioned mention said say given give confided revealed disclosed")
+_TELLING = _set(
+    "told tell telling shared share mentioned mention said say given give confided revealed disclosed"
+)
 
 _FORGETTING = _set("forget unlearn unremember forgetting forgotten")
 _DELETING = _set(
@@ -89,9 +92,12 @@ _FRESH = re.compile(
 """Figures of speech for clearing everything."""
 
 _TAKING_BACK = _set("undo un-do undoing revert reverse rescind retract reinstate restore recover undelete unforget"
-                    " un-forget un-delete unerase undid rollback withdraw unsave un-save unstore un-store un-remember unremember"
+                    " un-forget un-delete unerase undid rollback withdraw unsave un-save unstore un-store"
+                    " un-remember unremember"
                     " unmemorize un-erase un-remove unremove un-clear unclear unwipe")  # fmt: skip
-_BACK_WITH = _set("make take bring put get give roll go change turn switch have set pull want need like call hand place")
+_BACK_WITH = _set(
+    "make take bring put get give roll go change turn switch have set pull want need like call hand place"
+)
 _OF_UNDOING = _set(
     """that this it them those these last latest previous recent final memory memories change changes deletion removal
     update forget request operation command action step one ones thing things fact facts note notes entry entries what
@@ -176,7 +182,16 @@ def _known_word(word: str) -> str:
 @cache
 def _vocabulary() -> tuple[frozenset[str], dict[str, str]]:
     """Return all words, and the longer ones with a letter missing."""
-    known = _OF_LISTS | _OBJECT | _OF_CLEARING | _OF_UNDOING | _TAKING_BACK | _OF_SOURCES | _SOURCE | _ASKING
+    known = (
+        _OF_LISTS
+        | _OBJECT
+        | _OF_CLEARING
+        | _OF_UNDOING
+        | _TAKING_BACK
+        | _OF_SOURCES
+        | _SOURCE
+        | _ASKING
+    )
     shorter: dict[str, str] = {}
     for word in sorted(known):
         if len(word) > 4 and word.isalpha():
@@ -208,13 +223,19 @@ def closed_command(said: str) -> Closed | None:
 
 
 _TELLTALE = (
-    _YOU | _MEMORY | _TAKING_BACK | _BACK | _ME | _set("file records record source slate memories memory it that this")
+    _YOU
+    | _MEMORY
+    | _TAKING_BACK
+    | _BACK
+    | _ME
+    | _set("file records record source slate memories memory it that this")
 )
 """Words of which each command has at least one."""
 
 
 _BEFORE = re.compile(
-    r"(?:[\w'’-]+[\s,.…!–—-]+){1,5}?(?=(?:what|which|how much|how come|how do|how did|where|who told|why do|show|list|recap|tell me"
+    r"(?:[\w'’-]+[\s,.…!–—-]+){1,5}?(?=(?:what|which|how much|how come|how do|how did|where|who told|why do|show"
+    r"|list|recap|tell me"
     r"|everything|give me|pull)\b)",
     re.IGNORECASE,
 )
@@ -246,8 +267,10 @@ _SHORT_LISTS = {tuple(each.split()) for each in (
 )}  # fmt: skip
 _SUBJECT = _set("me myself us")
 _OBJECT = _set("what which everything anything whatever all any much many list summary overview recap things facts"
-               " stuff information details data notes memories something rundown lowdown detail fact info record records entry"
-               " entries thing files sum extent contents memory knowledge dump report item items bits piece pieces")  # fmt: skip
+               " stuff information details data notes memories something rundown lowdown detail fact info record"
+               " records entry"
+               " entries thing files sum extent contents memory knowledge dump report item items bits piece"
+               " pieces")  # fmt: skip
 _AIDS = _set(
     "do did have has had can could would are still already currently been ever even actually now all just really"
     " also may might so both truly"
@@ -269,7 +292,11 @@ def _is_list(words: Words) -> bool:
         words.have(_set("known stored saved kept held recorded remembered noted logged"))
     )
     owned = words.follow(_set("your"), _RECORDS | _MEMORY, 3)
-    if about and words.have(_OBJECT) and (known or owned or words.have(_MEMORY | _set("file record records"))):
+    if (
+        about
+        and words.have(_OBJECT)
+        and (known or owned or words.have(_MEMORY | _set("file record records")))
+    ):
         return True
     return _names_memory(words) or _is_file(words)
 
@@ -291,7 +318,9 @@ def _has_knowing_you(words: Words) -> bool:
     return False
 
 
-_REMEMBERED = _set("remember remembered remembering memorized memorised stored saved retained recorded noted")
+_REMEMBERED = _set(
+    "remember remembered remembering memorized memorised stored saved retained recorded noted"
+)
 
 
 def _names_memory(words: Words) -> bool:
@@ -332,11 +361,26 @@ def _is_clear(words: Words) -> bool:
     head = words.order[:3]
     if not any(word in _FORGETTING | _DELETING for word in head) or not words.all <= _OF_CLEARING:
         return False
-    if head[0] in ("what", "i", "you", "how", "why", "when", "did", "do", "have", "never", "who", "where"):
+    if head[0] in (
+        "what",
+        "i",
+        "you",
+        "how",
+        "why",
+        "when",
+        "did",
+        "do",
+        "have",
+        "never",
+        "who",
+        "where",
+    ):
         return False
     everything = words.have(_EVERYTHING)
-    if not everything or words.have(_set("latest one ones recent just this")) or (
-        words.follow(_set("the my your that"), _set("last single"))
+    if (
+        not everything
+        or words.have(_set("latest one ones recent just this"))
+        or (words.follow(_set("the my your that"), _set("last single")))
     ):
         return False
     if words.follow(_ABOUT - _set("of for on"), _set("my")):
@@ -358,20 +402,42 @@ def _is_undo(words: Words) -> bool:
     order = words.order
     if not words.all <= _OF_UNDOING | _TAKING_BACK | _BACK_WITH | _BACK | _set("want need like"):
         return False
-    if order[0] in ("what", "how", "why", "when", "did", "was", "is", "will", "to", "which", "have", "do"):
+    if order[0] in (
+        "what",
+        "how",
+        "why",
+        "when",
+        "did",
+        "was",
+        "is",
+        "will",
+        "to",
+        "which",
+        "have",
+        "do",
+    ):
         return False
     if words.have(_TAKING_BACK) and order[0] in _TAKING_BACK | _set("please just the can i"):
         return words.have(_TARGET) and not (order[0] == "i" and not words.have(_set("want need")))
-    if "back" not in words.all or words.follow(_set("your my"), _BACK) or not words.have(_BACK_WITH) or not words.have(_TARGET):
+    if (
+        "back" not in words.all
+        or words.follow(_set("your my"), _BACK)
+        or not words.have(_BACK_WITH)
+        or not words.have(_TARGET)
+    ):
         return False
     if order[0] == "i":
-        return order[1:2] in (("want",), ("need",), ("would",)) and not words.have(_set("to go take"))
+        return order[1:2] in (("want",), ("need",), ("would",)) and not words.have(
+            _set("to go take")
+        )
     return order[0] in _BACK_WITH - _set("go call like want need have")
 
 
 # --- where from ----------------------------------------------------------------------------------
 
-_ASKS_SOURCE = _set("source origin origins how why where who when what since which from explain tell show")
+_ASKS_SOURCE = _set(
+    "source origin origins how why where who when what since which from explain tell show"
+)
 _THAT = _set("that this it these those them")
 
 
@@ -390,25 +456,39 @@ def _is_why(words: Words) -> bool:
     if order[0] in ("source", "origin", "origins"):
         return words.have(_THAT) and len(order) < 8
     if order[0] == "what" and "based" not in words.all:
-        return words.have(_set("source origin basis evidence grounds makes made")) and words.have(_THAT)
+        return words.have(_set("source origin basis evidence grounds makes made")) and words.have(
+            _THAT
+        )
     if order[0] == "when" or "when" in order[:3]:
         return (words.follow(_set("i"), _set("tell told say said mention mentioned give gave"), 3) and words.have(_THAT)
                 ) or words.follow(_set("you"), _SOURCE, 2)  # fmt: skip
     if words.have(_set("told gave fed")) and "who" in order[:4]:
         return words.follow(_set("told gave fed"), _set("you"))
-    if words.have(_set("come came comes coming source origin")) and words.have(_set("where from source")):
-        return words.have(_THAT)
-    if words.follow(_set("that this it"), _set("saved stored kept remembered end based noted"), 3) or words.have(
-        _set("based")
+    if words.have(_set("come came comes coming source origin")) and words.have(
+        _set("where from source")
     ):
+        return words.have(_THAT)
+    if words.follow(
+        _set("that this it"), _set("saved stored kept remembered end based noted"), 3
+    ) or words.have(_set("based")):
         return order[0] in ("how", "why", "what", "where", "when") and words.have(_THAT)
-    knows = _SOURCE if order[0] != "why" else _SOURCE - _set("get find out come came work worked hear write wrote written")
-    return words.follow(_set("you"), knows, 4) and not words.have(_set("what")) and words.have(_THAT)
+    knows = (
+        _SOURCE
+        if order[0] != "why"
+        else _SOURCE - _set("get find out come came work worked hear write wrote written")
+    )
+    return (
+        words.follow(_set("you"), knows, 4) and not words.have(_set("what")) and words.have(_THAT)
+    )
 
 
 # --- one category --------------------------------------------------------------------------------
 
-_AROUND = _OF_LISTS | _OBJECT | _set("track category categories under mine list lists section sections heading filed")
+_AROUND = (
+    _OF_LISTS
+    | _OBJECT
+    | _set("track category categories under mine list lists section sections heading filed")
+)
 _OPENS = _ASKING | _SHOWING | _set("which any")
 
 
@@ -429,7 +509,9 @@ def named_category(said: str) -> Named | None:
         return None
     phrase = " ".join(words.order[outside[0] : outside[-1] + 1])
     opening = words.order[: outside[0]]
-    if opening and (opening[0] not in _OPENS or opening[0] in ("have", "get", "call", "take", "keep")):
+    if opening and (
+        opening[0] not in _OPENS or opening[0] in ("have", "get", "call", "take", "keep")
+    ):
         return None
     if words.follow(_set("i"), _KNOWING - _set("get"), 2):
         return None

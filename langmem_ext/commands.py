@@ -196,27 +196,50 @@ def _asks(before: Sequence[str], verb: str) -> bool:
     if "you" in before or "you'd" in before or "you'll" in before:
         if before[-2:-1] in (["do"], ["have"]) and "mind" not in before:
             return False
-        return before[-1] not in ("i", "we", "it", "that", "is", "do") and before[:2] != ["if", "you"]
-    if verb in frame.OF_ONES_OWN or before[-1] in ("i", "i'd", "i'll", "i'm", "did", "i've", "was", "is", "had"):
-        return before[-1] in ("please", "kindly", "and", "just", "now", "do", "to") and "i" not in before and "i'd" not in before
+        return before[-1] not in ("i", "we", "it", "that", "is", "do") and before[:2] != [
+            "if",
+            "you",
+        ]
+    if verb in frame.OF_ONES_OWN or before[-1] in (
+        "i",
+        "i'd",
+        "i'll",
+        "i'm",
+        "did",
+        "i've",
+        "was",
+        "is",
+        "had",
+    ):
+        return (
+            before[-1] in ("please", "kindly", "and", "just", "now", "do", "to")
+            and "i" not in before
+            and "i'd" not in before
+        )
     return "i" not in before or not _WISHES.isdisjoint(before)
 
 
-_WISHES = frozenset("would may can could should might want need wish like love curious wondering wonder ask please".split())
+_WISHES = frozenset(
+    "would may can could should might want need wish like love curious wondering wonder ask please".split()
+)
 MAX_COURTESIES = 22
 _AS_WISHED = re.compile(
-    r"\b((?:if|rather|that|wish|so) you) (forgot|deleted|removed|erased|cleared|wiped|dropped|showed|listed|told|undid|restored)\b",
+    r"\b((?:if|rather|that|wish|so) you) (forgot|deleted|removed|erased|cleared|wiped|dropped|showed|listed|told"
+    r"|undid|restored)\b",
     re.IGNORECASE,
 )
 _HARMLESS = frozenset({"list", "list_category", "why"})
 _REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you(?: please| kindly| just)?|please|kindly|i(?:'d| would| should) (?:like|love) (?:you )?to"
-    r"|(?:can|could|may|might) i(?: please| just)?|i (?:want|need|wish) (?:you )?to|(?:may|might|can|could) i (?:ask|enquire"
+    r"\b(?:(?:can|could|would|will) you(?: please| kindly| just)?|please|kindly|i(?:'d| would| should) (?:like"
+    r"|love) (?:you )?to"
+    r"|(?:can|could|may|might) i(?: please| just)?|i (?:want|need|wish) (?:you )?to|(?:may|might|can|could) i"
+    r" (?:ask|enquire"
     r"|inquire)(?: you)?|do)(?= )",
     re.IGNORECASE,
 )
 _TAGS = re.compile(
-    r",? (?:(?:would|will|could|can|won't|if) you(?: please| would| could| will| can)?|i (?:must|dare|have to) say|if i may(?: ask)?|please"
+    r",? (?:(?:would|will|could|can|won't|if) you(?: please| would| could| will| can)?|i (?:must|dare|have to)"
+    r" say|if i may(?: ask)?|please"
     r"|kindly|if you (?:would|please|don't mind)(?: be so kind)?|that is|my dear|i beg you|by the way)(?:,(?= )|(?=,))",
     re.IGNORECASE,
 )
@@ -226,8 +249,10 @@ _WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.I
 _SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(
-    r"(?<=\w),? (?:please,?|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in god's name"
-    r"|precisely|kindly|maybe|quickly|real quick)(?= \w)", re.IGNORECASE
+    r"(?<=\w),? (?:please,?|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in"
+    r" god's name"
+    r"|precisely|kindly|maybe|quickly|real quick)(?= \w)",
+    re.IGNORECASE,
 )
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
@@ -318,7 +343,8 @@ def _bare(said: str) -> str:
 
 _WISHED = frozenset([*frame.ACTIVE, "taken"])
 _DISMISSING = frozenset("go leave disappear vanish deleted forgotten erased removed cleared wiped gone dropped scrapped"
-                        " struck purged discarded binned taken needed required necessary relevant useful wanted use".split())  # fmt: skip
+                        " struck purged discarded binned taken needed required necessary relevant useful wanted"
+                        " use".split())  # fmt: skip
 _PUT = frozenset("forget delete remove erase drop scrap bin get lose strike discard purge wipe scrub ditch throw clear"
                  " toss".split())  # fmt: skip
 

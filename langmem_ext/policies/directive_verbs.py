@@ -153,7 +153,12 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
         return _pointing(
-            said, head, frame, points, colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")), many=many
+            said,
+            head,
+            frame,
+            points,
+            colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
+            many=many,
         )
     return _content(said, head, match, frame, connector, points, many=many)
 
@@ -336,13 +341,14 @@ def _content(
         return None
     plain = tidy(said.text[start:])
     asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
-    if not (asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3) and not _fits(
-        head, frame, plain, match[0], mark=mark, explicit=explicit, points=points
-    ):
+    if not (
+        asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
+    ) and not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
-    if said.sentence.is_question and not (explicit or mark or points or frame.polite) and _is_feat(plain):
+    open_question = said.sentence.is_question and not (explicit or mark or points or frame.polite)
+    if open_question and _is_feat(plain, text):
         return None
     words = tidy(said.words(start, len(said.text)))
     if _np(match):
@@ -354,18 +360,26 @@ def _content(
 
 _KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
 _COURTESY = re.compile(
-    r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b", re.I
+    r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b",
+    re.I,
 )
 
 
 def _is_put_politely(text: str, match: re.Match[str], frame: Frame) -> bool:
     """Tell "save that the club meets on Mondays, would you" from "save that file"."""
-    return frame.polite or frame.mood in ("asked", "wished") or bool(_COURTESY.search(text[match.end() :]))
+    return (
+        frame.polite
+        or frame.mood in ("asked", "wished")
+        or bool(_COURTESY.search(text[match.end() :]))
+    )
 
 
-def _is_feat(words: str) -> bool:
+def _is_feat(words: str, text: str) -> bool:
     """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
-    return not (speaks_of_self(words) or has_verb(words))
+    asked = (
+        speaks_of_self(words) or has_verb(words) or TAG.search(text) or " for me" in text.lower()
+    )
+    return not asked and text.lower().lstrip().startswith(("can you", "could you", "do you"))
 
 
 def _fits(
