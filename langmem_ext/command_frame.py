@@ -85,9 +85,10 @@ ASKING = re.compile(
 """How a command is put as a request."""
 
 COURTEOUS = frozenset(
-    """i i'd i'll i'm im am you you'd you'll we we'd it it'd it's that that'd me my would could can may might should shall will
-    must do be been is was like love want need wish hope prefer ask asking request requesting require beg urge appreciate
-    if whether as so to and for of by please kindly pls just now then also very much really most quite ever rather
+    """i i'd i'll i'm im am you you'd you'll we we'd it it'd it's that that'd me my would could can may might should
+    shall will must do be been is was like love want need wish hope prefer ask asking request requesting require beg
+    urge appreciate if whether as so to and for of by please kindly pls just now then also very much really
+    most quite ever rather
     truly deeply greatly more than too simply hereby grateful thankful obliged indebted glad happy pleased delighted
     relieved kind good nice great lovely dear darling sweet sweetheart star angel pal sport wonderful
     helpful best better super cool awesome fine okay ok alright possible way chance trouble bother mind willing able
@@ -251,9 +252,11 @@ PASSIVE = re.compile(
 )
 ACTIVE = {
     "deleted": "delete", "forgotten": "forget", "erased": "erase", "removed": "remove", "cleared": "clear",
-    "forgot": "forget", "showed": "show", "told": "tell", "undid": "undo", "deletion": "delete", "removal": "remove", "erasure": "erase", "clearing": "clear", "forgetting": "forget",
+    "forgot": "forget", "showed": "show", "told": "tell", "undid": "undo", "deletion": "delete", "removal": "remove",
+    "erasure": "erase", "clearing": "clear", "forgetting": "forget",
     "restoration": "restore", "undoing": "undo", "wiped": "wipe", "gone": "delete", "shown": "show",
-    "listed": "list", "undone": "undo", "restored": "restore", "dropped": "delete", "scrapped": "delete", "struck": "delete",
+    "listed": "list", "undone": "undo", "restored": "restore", "dropped": "delete", "scrapped": "delete",
+    "struck": "delete",
     "purged": "delete", "discarded": "delete", "binned": "delete", "taken out": "delete",
 }  # fmt: skip
 """Wishes put in the passive ("I want number 3 deleted"), and the verbs that they mean."""

@@ -121,7 +121,8 @@ _OF_SOURCES = _set(
     actually already possibly ever exactly first place all us much so know knew get got anyway on earth just then
     think believe makes made gave fed sent told tell say said mention mentioned give given let somebody someone anyone
     explain show aware happen happened way behind basis evidence reason grounds or and stuff really such kind any
-    both still says learned person conversation chat time end ended up there in your memory based saved stored kept left"""
+    both still says learned person conversation chat time end ended up there in your memory based saved stored kept
+    left"""
 )
 _PLAIN = re.compile(r"[^\w\s'’-]+")
 _CLITICS = (
@@ -240,7 +241,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _MATTERS = _set(
-    """i he she they we it who not never don't doesn't didn't won't can't cannot wonder wondering said says say asked asks
+    """i he she they we it who not never don't doesn't didn't won't can't cannot wonder wondering said says say asked
+    asks
     ask told tells tell think thinks wrote write type translate imagine pretend suppose if unless to the a an of about
     my his her their your explain know knows remember forget how what why when where is are was were about that this
     undo delete remove erase clear wipe drop restore bring take get put save
@@ -262,7 +264,8 @@ def after_words_of_no_matter(said: str) -> Literal["list", "why"] | None:
 _OF_LISTS = _GRAMMAR | _ME | _YOU | _KNOWING | _MEMORY | _RECORDS | _ABOUT | _SHOWING | _TELLING
 _SHORT_LISTS = {tuple(each.split()) for each in (
     "show everything", "show me everything", "list everything", "show it all", "show me it all", "show all of it",
-    "show me all of it", "memory dump", "memory list", "memory report", "memory summary", "memory recap", "memory check",
+    "show me all of it", "memory dump", "memory list", "memory report", "memory summary", "memory recap",
+    "memory check",
     "memory inventory", "dump memory", "dump your memory", "recap everything", "list it all", "display everything",
 )}  # fmt: skip
 _SUBJECT = _set("me myself us")
@@ -353,7 +356,8 @@ def _is_file(words: Words) -> bool:
 
 _OF_CLEARING = (
     _GRAMMAR | _ME | _YOU | _KNOWING | _MEMORY | _RECORDS | _ABOUT | _FORGETTING | _DELETING | _TELLING
-    | _set("slate relationship them those history met talked discussed spoke what forever permanently now away learnt go ahead and")
+    | _set("slate relationship them those history met talked discussed spoke what forever permanently now away"
+           " learnt go ahead and")
 )  # fmt: skip
 
 
@@ -447,7 +451,8 @@ def _is_why(words: Words) -> bool:
         return False
     if not words.have(_set("how why where who when what which source")):
         return False
-    if order in (("who", "told", "you"), ("says", "who"), ("where", "is", "that", "from"), ("where", "is", "this", "from"),
+    if order in (("who", "told", "you"), ("says", "who"), ("where", "is", "that", "from"),
+                 ("where", "is", "this", "from"),
                  ("where", "is", "it", "from"), ("where", "was", "that", "from")):  # fmt: skip
         return order[0] != "says"
     pointed = words.have(_THAT) or words.follow(_set("about of"), _SUBJECT)

@@ -147,9 +147,13 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         _bare(_MANNERS.sub("", spelt)), categories
     ):
         return Understood(found, alone=not another)
-    if found := _framed(whole, categories):
-        return found
-    spelt = whole
+    if framed := _framed(whole, categories):
+        return framed
+    return _after_an_occasion(whole, categories) or _before_a_comma(whole, categories)
+
+
+def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
+    """Read "that's outdated, so forget number 3"."""
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
         told = _bare(spelt[: occasion.start()])
         strange = frame.NO_OCCASION.match(told)
@@ -158,7 +162,15 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         found = _read(_bare(spelt[occasion.end() :]), categories)
         if found and (not strange or found.name in ("list", "list_category", "why")):
             return Understood(found, alone=False)
-    first, mark, rest = _FIRST.match(spelt).groups() if _FIRST.match(spelt) else (spelt, "", "")  # type: ignore[union-attr]
+    return None
+
+
+def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
+    """Read "undo that, I didn't mean it", and "where did you get that from, that I like tea?"."""
+    parts = _FIRST.match(spelt)
+    if parts is None:
+        return None
+    first, mark, rest = parts.groups()
     if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(_bare(first)) == "why":
         return Understood(Command("why", source["x"].rstrip(" ?.!")))
     if mark and not forms.GOES_ON.search(f", {rest}"):
