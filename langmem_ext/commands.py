@@ -187,18 +187,20 @@ def _framed(said: str, categories: Categories) -> Understood | None:
         if len(before) > MAX_COURTESIES:
             return None
         courteous = frame.COURTEOUS.issuperset(before)
-        if courteous and not _asks(before, verb[0].lower()):
+        if not (
+            _asks(before, verb[0].lower()) if courteous else _asks_inside(said[: verb.start()])
+        ):
             continue
         found = _read(_bare(said[verb.start() :]), categories)
-        if not found:
-            continue
-        if courteous:
-            return Understood(found)
-        told = said[: verb.start()]
-        asked = [each for each in _REQUEST.finditer(told) if not told[each.end() :].strip(" ,")]
-        if asked and found.name in _HARMLESS and not frame.STRANGE.search(told):
-            return Understood(found, alone=False)
+        if found and (courteous or found.name in _HARMLESS):
+            return Understood(found, alone=courteous)
     return None
+
+
+def _asks_inside(told: str) -> bool:
+    """Tell words that end in a request of the user's own ("before my trip I should like to")."""
+    asked = any(not told[each.end() :].strip(" ,") for each in _REQUEST.finditer(told))
+    return asked and not frame.STRANGE.search(told)
 
 
 def _asks(before: Sequence[str], verb: str) -> bool:
