@@ -8,10 +8,52 @@ fit. Nothing is searched for inside a sentence, and a sentence is short: the cos
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 
-def _whole(*forms: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form, re.IGNORECASE) for form in forms)
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Hold the forms of one command, compiled when a sentence has one of the words without which none fits."""
+
+    forms: tuple[str, ...]
+    words: frozenset[str]
+
+    def matches(self, said: str) -> Iterator[re.Match[str]]:
+        """Yield what the forms read in a whole sentence."""
+        if not self.words.isdisjoint(words_in(said)):
+            for form in self.forms:
+                if found := _compiled(form).fullmatch(said):
+                    yield found
+
+    def fit(self, said: str) -> bool:
+        return next(self.matches(said), None) is not None
+
+
+@cache
+def _compiled(form: str) -> re.Pattern[str]:
+    return re.compile(form, re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def words_in(said: str) -> frozenset[str]:
+    """Return the words of a sentence in small letters."""
+    return frozenset(re.findall(r"[\w']+", said.lower().replace("’", "'")))
+
+
+def _whole(words: str, *forms: str) -> Family:
+    return Family(forms, frozenset(words.split()))
+
+
+_PUTTING_AWAY = (
+    "forget unlearn unremember un delete remove erase drop wipe clear get rid scrub purge discard throw nuke strike bin"
+    " scrap ditch trash chuck expunge eliminate destroy clean scratch take cut redact obliterate unsave lose toss cross"
+    " dispose do let reset flush empty archive"
+)
+_SAYING_NOT = (
+    " don't not no never stop quit longer rather prefer wish needn't reason want strip pull leave"
+)
 
 
 # --- what is known -------------------------------------------------------------------------------
@@ -53,6 +95,10 @@ _SOME = (
 )
 
 LIST = _whole(
+    "what which how everything anything all show list tell give read see get share recap summarize summarise sum"
+    " dump pull bring open display print know check review remind have memory memories do can did is are describe"
+    " the a my your hear let walk provide state view send say recite enumerate present run go output details"
+    " information facts notes data things stuff saved stored",
     rf"(?:what|which)(?: all| else| exactly)?(?: {_THINGS})?(?: (?:have|did|had)) i (?:ask(?:ed)?|tell|told"
     rf"|want(?:ed)?)(?: for)? you to (?:remember|keep|save|store|note|keep in mind)(?: for me)?",
     r"(?:what|what all|what else) (?:have|did) i (?:told|tell|shared with|share with) you(?: about (?:me|myself))?",
@@ -105,6 +151,9 @@ _HELD = (
     rf"| in (?:your )?memory| {_ME}| you've noted)?"
 )
 CATEGORY = _whole(
+    "what which my show list tell give read see get share recap summarize summarise sum pull bring open display"
+    " print know everything all the do check review remind have i memories entries hear let walk provide state"
+    " view send say recite enumerate present run go output",
     r"(?P<some>)(?:all )?(?:my |the )?(?:memories|entries)(?P<held> (?:in|under|from|filed under)) (?:the "
     r"|my )?(?P<x>[\w -]{3,30}?)(?: category)?",
     r"(?P<held>)do you (?:(?:still|already) )?(?:know|remember|have"
@@ -160,6 +209,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "interests": ("interest", "hobbies", "passions"),
     "relationships": ("relationship", "contacts"),
     "constraints": ("constraint",),
+    "event": ("events",),
     "projects": ("project",),
     "tasks": ("task", "todos", "to dos", "to do list", "todo list", "open tasks"),
 }  # fmt: skip
@@ -179,7 +229,7 @@ LOOSE_SYNONYMS: dict[str, tuple[str, ...]] = {
         "family", "friends", "people", "people in my life", "relatives", "colleagues", "contacts", "loved ones",
         "pets", "people i know", "social circle", "family members", "family and friends", "friends and family",
     ),
-    "event": ("events", "appointments", "meetings", "upcoming events"),
+    "event": ("appointments", "meetings", "upcoming events"),
     "activity": ("activities",),
     "recent_activity": ("recent activity", "recent activities"),
     "history": ("past",),
@@ -198,14 +248,17 @@ _FORGET = r"(?:forget|unlearn|un-?remember)"
 _DELETE = (
     r"(?:delete|remove|erase|drop|wipe(?: out| away)?|clear(?: out)?|get rid of|scrub|purge|discard"
     r"|throw (?:away|out)|nuke|strike|bin|scrap|ditch|trash|chuck(?: out| away)?|expunge|eliminate|destroy"
-    r"|clean(?: out| up)?|scratch"
-    r"|take out|cut|redact|obliterate|unsave)"
+    r"|clean(?: out| up)?|scratch|dispose of|do away with|let go of"
+    r"|take out|cut|redact|obliterate|unsave|lose|toss(?: out)?|cross (?:off|out))"
 )
 _ANY = rf"(?:{_FORGET}|{_DELETE})"
 _ALL = (
     r"(?:absolutely )?(?:everything|anything|whatever|all(?: of)? (?:the|my|your)? ?(?:memories|facts"
     r"|information"
-    r"|notes|details|knowledge|things)|all(?: that| what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
+    r"|notes|details|knowledge|things)|(?:all|any|every)(?: of)?(?: the| my| your)?(?: stored| saved| remembered|"
+    r" recorded"
+    r"| remaining| existing| personal)* (?:data|records?|entr(?:y|ies)|memory|details?|items?)|all(?: that|"
+    r" what)?|what|any(?:thing)? (?:and all )?(?:memory|memories|facts?"
     r"|information|notes?)|every (?:memory|fact|note|single thing)|the (?:memories|facts|information|notes"
     r"|things|stuff)"
     r"|memories|notes|information|things|stuff|all the stuff)"
@@ -218,7 +271,8 @@ _SAID = (
 _ON = (
     r"(?:about|regarding|concerning|pertaining to|related to|relating to|on|involving|(?:that (?:has|is) |having "
     r"|that's )?to do with"
-    r"|mentioning|that mentions?|that involves?|that concerns?|containing|that contains?|connected (?:to"
+    r"|mentioning|tied to|associated with|linked with|to do with|around|that mentions?|that involves?|that"
+    r" concerns?|containing|that contains?|connected (?:to"
     r"|with)|linked to)"
 )
 _TRACE = (
@@ -230,6 +284,7 @@ _MEMORY = (
 )
 
 CLEAR = _whole(
+    _PUTTING_AWAY + " start",
     rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from"
     rf"|in) {_MEMORY})?",
     rf"{_ANY} {_ALL} (?:that )?(?:{KNOWN}|i(?:'ve| have)?(?: ever)? told you|in {_MEMORY}|from {_MEMORY})",
@@ -258,6 +313,7 @@ CLEAR = _whole(
 """Asks to forget everything."""
 
 FORGET_ABOUT = _whole(
+    _PUTTING_AWAY + _SAYING_NOT,
     rf"(?:purge|clear|wipe|clean|scrub|empty|rid) (?:your |my |the )?(?:memory|memories|notes|memory bank) (?:of"
     rf"|from) {_ALL}{_SAID} {_ON} (?P<x>.+)",
     rf"no longer (?:remember|know|keep|store|save) (?:anything|everything|any {_THINGS}) {_ON} (?P<x>.+)",
@@ -275,11 +331,14 @@ FORGET_ABOUT = _whole(
     r"(?:i )?(?:don't|do not|no longer) want you to (?:know|remember)(?: anything)? about (?P<x>.+)",
     rf"{_DELETE} (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){{0,2}}) from (?:your|my|long-term|our)? ?(?:memory"
     rf"|memories|notes|mind|head)",
+    rf"no more (?:{_THINGS}) {_ON} (?P<x>(?:my|our|me|(?-i:[A-Z])).*)",
     rf"{_FORGET} all about (?P<x>.+)",
+    rf"{_DELETE} (?:all )?(?:the|that|those|your) (?:stuff|things|bits?|details|information) {_ON} (?P<x>(?:my"
+    rf"|our|me|how i|where i)\b.+)",
     r"(?:forget|unlearn) about (?P<x>(?:my|our|the fact) (?!question|request|message|last).+)",
     r"forget about (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){0,3})",
     rf"(?:(?:i )?(?:don't|do not|never) want you to|don't|do not|stop|quit) (?:remember(?:ing)?"
-    rf"|know(?:ing)?|keep(?:ing)?"
+    rf"|know(?:ing)?|keep(?:ing)?|hold(?:ing)? on to|hang(?:ing)? on to|retain(?:ing)?|hold(?:ing)?"
     rf"|stor(?:e|ing)|sav(?:e|ing)) (?:anything|everything|any {_THINGS}|{_THINGS}"
     rf"|the {_THINGS}) {_ON} (?P<x>.+)",
 )
@@ -291,6 +350,7 @@ _FACT = (
     r"(?:fact|memory|note|detail|information|entry|thing|bit|part|piece of information|one|item)"
 )
 FORGET = _whole(
+    _PUTTING_AWAY + _SAYING_NOT,
     r"(?:take|strip|pull|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
     r"|list of memories)",
     rf"{_FORGET} (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:that )?(?P<x>{_CLAUSE})",
@@ -300,7 +360,9 @@ FORGET = _whole(
     rf"{_FORGET} (?:the fact )?that (?P<other>\S.+)",
     rf"{_ONE} (?:the|that|this|any|your) {_FACT} (?:you have |you saved |you stored |i (?:told you"
     rf"|mentioned) )?"
-    r"(?:that says |saying |that |about |on |regarding |where |of |me saying |how )+(?P<x>.+)",
+    r"(?:that says |which says |that said |stating |which states |that states |reading |claiming |noting |telling"
+    r" |saying |that "
+    r"|which |concerning |about |on |regarding |where |of |me saying |how )+(?P<x>.+)",
     rf"{_DELETE} (?P<x>\S.+) from (?:your|my|long-term|our) (?:long-term )?(?:memory|memories|notes|records"
     rf"|mind|brain|head"
     r"|knowledge(?: base)?)",
@@ -313,7 +375,12 @@ FORGET = _whole(
     rf"(?: (?:that )?{KNOWN})?",
     rf"{_FORGET} (?P<quoted>\"[^\"]+\"|“[^”]+”|'[^']+'|«[^»]+»)",
     rf"(?:stop|quit) (?:remembering|storing|keeping|thinking)(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
-    rf"(?:(?:i )?(?:don't|do not|no longer) want you to|don't|do not|no longer|you (?:don't|do not"
+    rf"(?:i'd|i would|i) (?:rather|prefer(?: it)?(?: if)?|wish) (?:that )?you (?:didn't|did not|don't|wouldn't|no"
+    rf" longer|not|forgot|would forget|stopped)"
+    rf" ?(?:remember(?:ing|ed)?|keep|kept|store|stored|save|saved|know|knew|have|hold)?(?: in mind)?(?: the"
+    rf" fact)?(?: that)? (?P<x>{_CLAUSE})",
+    rf"(?:(?:i )?(?:don't|do not|no longer) want you to|don't|do not|no longer|(?:there's |there is )?no need(?:"
+    rf" for you)? to|no reason to|you (?:needn't|need not)|you (?:don't|do not"
     rf"|no longer) (?:need|have) to)"
     rf" (?:remember|keep|store|save|know)(?: in mind)?(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
     rf"{_ANY} (?P<x>(?:that|this) (?:one )?(?:memory|fact|note|entry)|(?:that|this) (?:one )?from {_MEMORY})",
@@ -324,7 +391,9 @@ FORGET = _whole(
 """Asks to forget one thing: `x` says it; `other` does too when it states something of somebody."""
 
 NUMBERED = _whole(
-    rf"(?:{_ANY}|scratch|cross out|scrap|take out|strike out|lose|kill) (?:about )?(?P<x>.{{1,60}})"
+    _PUTTING_AWAY + " kill kick axe remove dump",
+    rf"(?:{_ANY}|scratch|cross (?:out|off)|scrap|take (?:out|off)|strike (?:out|off)|lose|kill|kick out|axe|remove"
+    rf"|dump|toss) (?:about )?(?P<x>.{{1,60}})",
 )
 """Asks to forget what stands in the last list, when nothing but numbers follows."""
 
@@ -348,7 +417,8 @@ GOES_ON = re.compile(
     r"|that|it|which|where|there)\b"
     r"|\s(?:and|so|then|but) (?:let's|lets|let us|pretend|imagine|act|start|just|focus|tell|explain|write"
     r"|think|assume"
-    r"|listen|instead|give|make|move|try|answer|help|talk|go|do|use|come|look|get|concentrate|be|enjoy|read"
+    r"|listen|grade|check|rate|correct|instead|give|make|move|try|answer|help|talk|go|do|use|come|look|get"
+    r"|concentrate|be|enjoy|read"
     r"|play)\b"
     r"|\sfor (?:now|a (?:moment|second|minute|sec|bit|while|day|week)|today|tonight|the (?:moment"
     r"|time being))\b"
@@ -358,9 +428,9 @@ GOES_ON = re.compile(
 """Signs that the sentence only sets something aside and goes on to what it is about."""
 
 REASON = re.compile(
-    r"(?:,| [–—-])\s*(?:i|it|that|we|she|he|they|because|since|as|this|not|which)\b.*$|\s(?:because|since"
-    r"|cause|as)\s"
-    r"(?:i|it|that|we|she|he|they)\b.*$",
+    r"(?:,| [–—-])\s*(?:i|i'm|im|i've|ive|it|it's|that|that's|we|she|he|they|because|since|as|this|not|which|is"
+    r" not)\b.*$"
+    r"|\s(?:because|since|cause|as|cuz|coz)\s(?:i|i'm|im|i've|it|it's|that|that's|we|she|he|they)\b.*$",
     re.IGNORECASE,
 )
 """Why something is to be forgotten: no part of what is."""
@@ -398,6 +468,9 @@ _JUST = (
     r"|recorded|added|learned|wrote down|said|told you|mentioned|kept)(?: (?:down|about me|just now))?"
 )
 UNDO = _whole(
+    "undo un undelete unforget unerase unsave back restore recover reinstate revert reverse rollback roll cancel"
+    " rescind retract withdraw don't not delete forget remove erase drop strike scratch scrap bin take shouldn't"
+    " didn't discard trash get give clear wipe",
     r"(?:restore|recover|bring back|undelete|un-?forget|reinstate|give me back|get back) (?:the|that|those|my"
     r"|what) ?(?:(?:memory|memories|fact|facts|note|notes|thing|things|one|ones) )?"
     r"(?:that |which )?(?:you|i|we)(?:'ve| have)? (?:just )?(?:deleted|forgot|forgotten|removed|cleared|erased|wiped"
@@ -451,16 +524,50 @@ UNDO = _whole(
 _SELF = r"(?:i|i'm|im|i've|ive|i'd|my|me|we|our)\b"
 _KNOWS = (
     r"(?:how|why|since when|how come|from where|where) (?:do|did|would|could|can|have) you"
-    r" (?:even |actually |already |possibly |come to )?(?:know|knew|remember|find out|learn|hear|got)"
+    r" (?:even |actually |already |possibly |come to )?(?:know|knew|remember|find out|learn|hear|got|figure out"
+    r"|work out|pick up"
+    r"|discover|gather|get the idea|find)"
 )
 _BELIEVE = r"(?:know|believe|think|assume|say|claim|reckon|conclude|suppose|figure|remember|state)"
+_OFTEN = (
+    r"(?:(?:come|came|to|ever|even|actually|already|first|have|had|been|possibly|manage(?:d)?|happen(?:ed)?|get"
+    r"|got|the|this|that"
+    r"|any|your|information|info|fact|facts|idea|impression|notion|news|knowledge|detail|details|piece|of|it"
+    r"|noted|down|saved"
+    r"|stored|recorded|written|on|file|in|memory|out|up|about|from|as|hold|so|just) )"
+)
+_FINDS = (
+    r"(?:know|knew|known|knowing|learn|learned|learnt|learning|hear|heard|hearing|find|found|discover(?:ed)?"
+    r"|gather(?:ed)?|obtain(?:ed)?|acquire[d]?"
+    r"|get|got|gotten|getting|have|pick(?:ed)?|come by|come across|deduced?|infer(?:red)?|aware|figured?"
+    r"|work(?:ed)?|source[d]?)"
+)
 WHY = _whole(
+    "how why where who when what what's where's since from by explain tell show on which based through clarify say",
+    rf"(?:how|where|why|from where|from whom|since when|how come|how is it|by what means|from what source|on what"
+    rf" grounds"
+    rf"|where exactly)(?: (?:is|was) it)?(?: that)? (?:(?:did|have|had|are|were|could|is) )?you(?:'ve)? (?:\w+"
+    rf" )??{_OFTEN}{{0,3}}?{_FINDS}"
+    rf" {_OFTEN}{{0,6}}?(?:(?:that|about|of) )?(?P<x>(?:i|i'm|im|i've|ive|i'd)\b.*)",
+    rf"(?:how|where|from where|from whom|how come)(?: (?:is|was) it)?(?: that)? (?:(?:do|did|have|had|are|were"
+    rf"|could|can|would) )?you(?:'ve)? {_OFTEN}{{0,3}}?"
+    rf"(?:know|knew|known|knowing|learn|learned|learnt|hear|heard|obtain(?:ed)?|acquire[d]?|discover(?:ed)?|find"
+    rf" out|found out|come by"
+    rf"|(?<=did you )get) (?:of |about )?(?P<x>(?:my|our)\b.*)",
+    rf"why (?:do|did|would|have) you (?:have|got|keep|kept|hold|had) (?:(?:it|that|this|a note|a memory|me)"
+    rf" )?(?:noted|down|recorded|saved|stored|written(?: down)?"
+    rf"|on file|on record|in (?:your )?(?:memory|notes)|as|saying|remembered)(?: down)?(?: as)?(?: that)?"
+    rf" (?P<x>{_SELF}.*)",
+    rf"(?:what|who) (?:told you|made you aware|informed you|tipped you off|gave you the idea|let you know)(?:"
+    rf" about| of)?(?: that)? (?P<x>{_SELF}.*)",
     r"who (?:gave|fed|sent) you (?:that|this|these)(?: (?:information|fact|facts|idea|memory|detail"
     r"|details))?(?: about me)?",
     rf"how is it (?:possible )?that you (?:know|remember)(?: about)? (?:(?P<x>{_SELF}.*)|(?:that|this"
     rf"|it)(?: about me)?)",
-    r"what (?:led|leads|brought|made) you to (?:believe|think|conclude|say|assume|the (?:idea"
-    r"|conclusion))(?: that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
+    r"what (?:led|leads|brought|made|makes|caused|prompted|got|had|has) you(?: to)?(?: ever)? (?:believe|think"
+    r"|thinking|conclude"
+    r"|say|assume|record|save|store|note|remember|keep|write(?: down)?|know|the (?:idea|conclusion))(?: that|"
+    r" down that)? (?P<x>(?:i|i'm|im|i've|my)\b(?! should| could| can| will| would).*)",
     rf"(?:on what (?:basis|grounds?)|based on what|from what|from which source|by what means|through what) (?:do|did"
     rf"|would|can|have) you (?:come to )?{_BELIEVE}(?: about)?(?: that)? (?:(?P<x>{_SELF}.*)|(?:that|this|it"
     rf"|so)(?: about me)?)",

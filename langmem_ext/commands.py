@@ -17,6 +17,7 @@ from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -66,12 +67,30 @@ def understand(text: str, categories: Categories | None = None) -> Understood | 
         return None
     known = categories or Categories.load()
     said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
+    if len(said) == 2 and (joined := _in_two(said)):
+        return joined
     for position, sentence in _readable(said):
         if found := _command(sentence.raw, known):
             others = [each.raw for each in said if each is not said[position]]
             alone = all(frame.IDLE.fullmatch(each) for each in others)
             return Understood(found.command, found.alone and alone)
-    return _to_remember(text)
+    return _named(text) or _to_remember(text)
+
+
+def _named(text: str) -> Understood | None:
+    """Read "Forget Maria", when nothing else is said."""
+    found = frame.NAMED.fullmatch(text.strip())
+    if found is None or found["x"].lower().split()[0] in frame.NO_NAMES:
+        return None
+    return Understood(Command("forget_about", found["x"]))
+
+
+def _in_two(said: Sequence[language.Sentence]) -> Understood | None:
+    """Read a command that goes on after a full stop: "Bin the lot. Everything you have on me."."""
+    if len(said) != 2 or any(each.is_question for each in said):
+        return None
+    whole = _bare(_spelt(" ".join(each.raw.strip(" .!") for each in said)))
+    return Understood(Command("clear")) if closed_command(whole) == "clear" else None
 
 
 _ABBREVIATED = re.compile(r"\b(?:no|nr)\. ?(?=\d)", re.IGNORECASE)
@@ -128,23 +147,126 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         _bare(_MANNERS.sub("", spelt)), categories
     ):
         return Understood(found, alone=not another)
-    spelt = whole
+    if framed := _framed(whole, categories):
+        return framed
+    return _after_an_occasion(whole, categories) or _before_a_comma(whole, categories)
+
+
+def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
+    """Read "that's outdated, so forget number 3"."""
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
-        if frame.NO_OCCASION.match(_bare(spelt[: occasion.start()])):
+        told = _bare(spelt[: occasion.start()])
+        strange = frame.NO_OCCASION.match(told)
+        if strange and not _SOON.match(told):
             break
-        if found := _read(_bare(spelt[occasion.end() :]), categories):
+        found = _read(_bare(spelt[occasion.end() :]), categories)
+        if found and (not strange or found.name in ("list", "list_category", "why")):
             return Understood(found, alone=False)
-    first, mark, rest = _FIRST.match(spelt).groups() if _FIRST.match(spelt) else (spelt, "", "")  # type: ignore[union-attr]
+    return None
+
+
+def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
+    """Read "undo that, I didn't mean it", and "where did you get that from, that I like tea?"."""
+    parts = _FIRST.match(spelt)
+    if parts is None:
+        return None
+    first, mark, rest = parts.groups()
+    if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(_bare(first)) == "why":
+        return Understood(Command("why", source["x"].rstrip(" ?.!")))
     if mark and not forms.GOES_ON.search(f", {rest}"):
         found = _read(_bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
     return None
 
 
+def _framed(said: str, categories: Categories) -> Understood | None:
+    """Look behind courtesies of any wording ("I'd be obliged if you'd ..."), each word of which is one."""
+    said = _AS_WISHED.sub(lambda m: f"{m[1]} {frame.ACTIVE[m[2].lower()]}", _TAGS.sub(" ", said))
+    for verb in islice(frame.VERB.finditer(said), MAX_OCCASIONS):
+        before = re.findall(r"[\w']+", said[: verb.start()].lower().replace("’", "'"))
+        if len(before) > MAX_COURTESIES:
+            return None
+        courteous = frame.COURTEOUS.issuperset(before)
+        if not (
+            _asks(before, verb[0].lower()) if courteous else _asks_inside(said[: verb.start()])
+        ):
+            continue
+        found = _read(_bare(said[verb.start() :]), categories)
+        if found and (courteous or found.name in _HARMLESS):
+            return Understood(found, alone=courteous)
+    return None
+
+
+def _asks_inside(told: str) -> bool:
+    """Tell words that end in a request of the user's own ("before my trip I should like to")."""
+    asked = any(not told[each.end() :].strip(" ,") for each in _REQUEST.finditer(told))
+    return asked and not frame.STRANGE.search(told)
+
+
+def _asks(before: Sequence[str], verb: str) -> bool:
+    """Tell words that ask from those that say what the user does ("I must forget ...")."""
+    if not before:
+        return True
+    if "you" in before or "you'd" in before or "you'll" in before:
+        if before[-2:-1] in (["do"], ["have"]) and "mind" not in before:
+            return False
+        return before[-1] not in ("i", "we", "it", "that", "is", "do") and before[:2] != [
+            "if",
+            "you",
+        ]
+    if verb in frame.OF_ONES_OWN or before[-1] in (
+        "i",
+        "i'd",
+        "i'll",
+        "i'm",
+        "did",
+        "i've",
+        "was",
+        "is",
+        "had",
+    ):
+        return (
+            before[-1] in ("please", "kindly", "and", "just", "now", "do", "to")
+            and "i" not in before
+            and "i'd" not in before
+        )
+    return "i" not in before or not _WISHES.isdisjoint(before)
+
+
+_WISHES = frozenset(
+    "would may can could should might want need wish like love curious wondering wonder ask please".split()
+)
+MAX_COURTESIES = 22
+_AS_WISHED = re.compile(
+    r"\b((?:if|rather|that|wish|so) you) (forgot|deleted|removed|erased|cleared|wiped|dropped|showed|listed|told"
+    r"|undid|restored)\b",
+    re.IGNORECASE,
+)
+_HARMLESS = frozenset({"list", "list_category", "why"})
+_REQUEST = re.compile(
+    r"\b(?:(?:can|could|would|will) you(?: please| kindly| just)?|please|kindly|i(?:'d| would| should) (?:like"
+    r"|love) (?:you )?to"
+    r"|(?:can|could|may|might) i(?: please| just)?|i (?:want|need|wish) (?:you )?to|(?:may|might|can|could) i"
+    r" (?:ask|enquire"
+    r"|inquire)(?: you)?|do)(?= )",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(
+    r",? (?:(?:would|will|could|can|won't|if) you(?: please| would| could| will| can)?|i (?:must|dare|have to)"
+    r" say|if i may(?: ask)?|please"
+    r"|kindly|if you (?:would|please|don't mind)(?: be so kind)?|that is|my dear|i beg you|by the way)(?:,(?= )|(?=,))",
+    re.IGNORECASE,
+)
+
 _PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
+_WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.IGNORECASE)
+_SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
 _MANNERS = re.compile(
-    r"(?<=\w) (?:please|pls|kindly|on earth|in the world|the (?:hell|heck))(?= \w)", re.IGNORECASE
+    r"(?<=\w),? (?:please,?|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in"
+    r" god's name"
+    r"|precisely|kindly|maybe|quickly|real quick)(?= \w)",
+    re.IGNORECASE,
 )
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
@@ -154,6 +276,8 @@ _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 def _read(said: str, categories: Categories) -> Command | None:
     if not said:
         return None
+    if (closed := closed_command(said)) or (closed := after_words_of_no_matter(said)):
+        return Command(closed)
     return (
         _undo(said)
         or _clear(said)
@@ -192,7 +316,9 @@ def _without_one_letter(word: str) -> set[str]:
 
 def _corrected(word: str) -> str | None:
     """Find the command word that differs by one letter: both lose one and are alike (symmetric deletion)."""
-    if not 5 <= len(word) <= 12 or word in frame.REAL_WORDS or not word.isalpha():
+    if not 5 <= len(word) <= 13 or word in frame.REAL_WORDS or not word.isalpha():
+        return None
+    if any(word.removesuffix(ending) in frame.CORRECTED for ending in ("s", "d", "r", "ed", "ly")):
         return None
     known = _corrections()
     for variant in (word, *sorted(_without_one_letter(word))):
@@ -220,34 +346,54 @@ def _bare(said: str) -> str:
         if end is None:
             break
         said = said[: end.start()].rstrip(" ,.!?…;:)")
-    if wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said):
-        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}"
-    return said.strip()
+    here = forms.words_in(said)
+    if not here.isdisjoint(_WISHED) and (
+        wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said)
+    ):
+        where = wish.groupdict().get("where") or ""
+        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}{where}"
+    return _put_away(said) or said.strip()
+
+
+_WISHED = frozenset([*frame.ACTIVE, "taken"])
+_DISMISSING = frozenset("go leave disappear vanish deleted forgotten erased removed cleared wiped gone dropped scrapped"
+                        " struck purged discarded binned taken needed required necessary relevant useful wanted"
+                        " use".split())  # fmt: skip
+_PUT = frozenset("forget delete remove erase drop scrap bin get lose strike discard purge wipe scrub ditch throw clear"
+                 " toss".split())  # fmt: skip
+
+
+def _put_away(said: str) -> str | None:
+    """Turn "number 3 can go", and "that note about my ex, get rid of it", into "delete ..."."""
+    here = forms.words_in(said)
+    if not here.isdisjoint(_DISMISSING) and (found := frame.DISMISSED.fullmatch(said)):
+        named, where = found["x"], found["where"] or ""
+        kept = bool(where and _KEPT_IN.search(where) and found["done"])
+        if kept or is_numbered(named) or frame.KEPT_THING.fullmatch(named):
+            return f"delete {named}{where}"
+    if not here.isdisjoint(_PUT) and (found := frame.PUT_FIRST.fullmatch(said)):
+        named = re.sub(r" (?:is|are)(?: [\w']+){1,3}$", "", found["x"])
+        if is_numbered(named) or frame.KEPT_THING.fullmatch(named):
+            return f"delete {named}"
+    return None
+
+
+_KEPT_IN = re.compile(r"\b(?:memory|memories|notes|records|mind|brain|list)\b", re.IGNORECASE)
 
 
 # --- the commands --------------------------------------------------------------------------------
 
 
-def _match(patterns: Sequence[re.Pattern[str]], said: str) -> Iterator[re.Match[str]]:
-    for pattern in patterns:
-        if found := pattern.fullmatch(said):
-            yield found
-
-
-def _fits(patterns: Sequence[re.Pattern[str]], said: str) -> bool:
-    return any(True for _ in _match(patterns, said))
-
-
 def _undo(said: str) -> Command | None:
-    return Command("undo") if _fits(forms.UNDO, said) else None
+    return Command("undo") if forms.UNDO.fit(said) else None
 
 
 def _clear(said: str) -> Command | None:
-    return Command("clear") if _fits(forms.CLEAR, said) else None
+    return Command("clear") if forms.CLEAR.fit(said) else None
 
 
 def _numbered(said: str) -> Command | None:
-    for found in _match(forms.NUMBERED, said):
+    for found in forms.NUMBERED.matches(said):
         phrase = _OFF_THE_LIST.sub("", found["x"])
         if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
             return Command("forget", phrase)
@@ -272,9 +418,9 @@ _OF_A_TEXT = re.compile(
 
 
 def _forget_about(said: str) -> Command | None:
-    for found in _match(forms.FORGET_ABOUT, said):
+    for found in forms.FORGET_ABOUT.matches(said):
         subject = _REASON_BEHIND.sub("", found["x"]).strip(" \"'")
-        if _OF_A_TEXT.search(subject):
+        if _OF_A_TEXT.search(subject) or frame.PLACE.fullmatch(subject):
             return None
         if subject.lower() in ("me", "myself", "us"):
             return Command("clear")
@@ -290,11 +436,13 @@ _REASON_BEHIND = re.compile(
 
 
 def _forget(said: str) -> Command | None:
-    for found in _match(forms.FORGET, said):
+    for found in forms.FORGET.matches(said):
         parts = found.groupdict()
         if quoted := parts.get("quoted"):
             return Command("forget", quoted[1:-1].strip())
         stated = forms.REASON.sub("", parts.get("x") or parts.get("other") or "").strip()
+        if frame.PLACE.fullmatch(stated) or _OF_A_TEXT.search(stated):
+            continue
         if parts.get("other") and not _states(stated):
             continue
         if stated and not forms.IDIOM.match(stated) and not forms.GOES_ON.search(f" {stated}"):
@@ -311,7 +459,7 @@ def _states(said: str) -> bool:
 
 
 def _why(said: str) -> Command | None:
-    for found in _match(forms.WHY, said):
+    for found in forms.WHY.matches(said):
         which = (found.groupdict().get("x") or "").strip()
         if forms.CHIT_CHAT.match(which):
             return None
@@ -320,16 +468,19 @@ def _why(said: str) -> Command | None:
 
 
 def _list(said: str, categories: Categories) -> Command | None:
-    if _fits(forms.LIST, said):
+    if forms.LIST.fit(said):
         return Command("list")
     if (terse := forms.TERSE.fullmatch(said)) and terse["x"].lower() in categories.by_name:
         return Command("list_category", terse["x"].lower())
-    for found in _match(forms.CATEGORY, said):
+    for found in forms.CATEGORY.matches(said):
         held = found["held"] and not _ASSISTANTS_OWN.search(found["held"])
         kept = bool(held or forms.OWN.search(found["some"]))
         sure = bool(held or re.search(r"\b(?:stored|saved|remembered|recorded)\b", found["some"]))
         if name := category_named(found["x"], categories, own=kept, sure=sure):
             return Command("list_category", name)
+    left = named_category(said)
+    if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
+        return Command("list_category", name)
     return None
 
 

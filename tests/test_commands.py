@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from langmem_ext import Categories
+from langmem_ext import command_forms as forms
 from langmem_ext.command_frame import MAX_COMMAND
 from langmem_ext.command_numbers import is_numbered, numbers_in
 from langmem_ext.commands import Command, is_no, is_yes, parse_command, understand
@@ -172,3 +173,43 @@ def test_long_repetitive_messages_are_harmless(piece: str) -> None:
 
 def test_a_long_sentence_is_no_command() -> None:
     assert parse_command("forget that I " + "really " * 60 + "like tea") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("yo, be honest: what all u got on me lol", Command("list")),
+        ("I'd be obliged if you'd tell me what you have kept about me.", Command("list")),
+        ("would you be so good as to erase everything you remember about me", Command("clear")),
+        ("number 3 can go", Command("forget", "number 3")),
+        ("anything about my ex can go", Command("forget_about", "my ex")),
+        ("that note about my knee, get rid of it", Command("forget", "my knee")),
+        ("where'd you get that from, that I like tea?", Command("why", "I like tea")),
+        ("Forget Maria", Command("forget_about", "Maria")),
+        ("put that one back please", Command("undo")),
+    ],
+)
+def test_a_command_is_understood_in_other_words_and_order(text: str, meant: Command) -> None:
+    assert parse_command(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget Maria, let's invite Tom",
+        "the umbrella is no longer needed",
+        "put it back in the oven",
+        "I'd love to forget everything about my ex",
+        "I know what you know about me",
+        "what do you need to know about me",
+        "clear everything on my desk",
+        "where did the word come from",
+    ],
+)
+def test_the_same_words_about_something_else_are_no_command(text: str) -> None:
+    assert parse_command(text) is None
+
+
+def test_the_forms_of_a_command_wait_for_a_word_of_it() -> None:
+    assert not any(forms.UNDO.matches("my sister lives in Rome"))
+    assert forms.UNDO.fit("bring that back")

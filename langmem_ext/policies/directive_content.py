@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from langmem_ext.policies.directive_forms import TO_ASSISTANT
+from langmem_ext.policies.directive_standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
 from langmem_ext.policies.sentences import HIDDEN
 
@@ -18,13 +18,16 @@ RECALLING = re.compile(
     r"|if(?! i\b.*\bi\b)|the "
     r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
-    r"|me\b(?! to| and)|him\b|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
+    r"|me\b(?! to (?!you\b|your\b|the\b|him\b|his\b|her\b|them\b|their\b|all\b|everyone\b|my\b)| and)|him\b"
+    r"|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
     r"|thing|movie|song|trip|guy|moment)\b|how (?!i (?!said|told|was|used|mentioned|asked)|my\b)|back|it\b(?!'s\b"
     r"| is\b| has\b| will\b"
     r"| must\b| needs\b)|this\b$|that\b$|about\b"
     r"|everything|anything|nothing|to (?:me|you|him|her)\b"
     r"|our (?:first|last|trip|conversation|chat)\b(?! \w+ (?:is|are))|we (?:talked|discussed|spoke|met|went"
-    r"|were)|i (?:told|said|mentioned|asked|was telling)|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
+    r"|were)|i (?:told|said|mentioned|asked|was telling)|i(?:'m| am) (?:not |only |just |simply |merely"
+    r" )*(?:asking|talking about"
+    r"|referring|saying|seeking)\b|your\b|of\b|you (?:said|told|promised|owe me|were|did|asked))",
     re.I,
 )
 """What is recalled, not to be kept: "the time we ...", "when I was ..."."""

@@ -43,12 +43,13 @@ _BEFORE = (
     rf"|i (?:just )?(?:said|told you))"
 )
 _EITHER = (
-    rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part)(?= that)"
+    rf"(?:this|these|all (?:of )?(?:this|these)|this (?:{_EACH} )?{_KIND}|the (?:fact|rule|part|information|news"
+    rf"|detail)(?= that)"
     rf"|(?:the|these|my) (?:{_EACH} )?(?:facts?|things?|info(?:rmation)?|details?)){_AFTER_THIS}|the fact(?= that)"
-    r"|this(?= (?:one|dis)\b)|dis\b"
+    r"|the (?:information|news|detail)(?= that)|this(?= (?:one|dis)\b)|dis\b"
 )
 _ADJUNCT = (
-    r"(?:for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
+    r"(?:with you|for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
     r"|another time)"
     r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
@@ -77,7 +78,7 @@ POINTER = re.compile(
 """What a request points at: what follows (`fwd`), what came before (`bck`), or either (`any`)."""
 
 CONNECTOR = re.compile(
-    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
+    r"(?:\s*(?P<mark>[:,–—=]+|-+>?(?=\s|$)|\.{2,}|…)\s*(?:that\s+(?!is\b))?"
     r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
     r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip"
     r"|guy|moment)\b(?! is\b))"
@@ -149,14 +150,15 @@ _PLACING = _verb(
 )
 
 HEADS: tuple[Head, ...] = (
-    _head("dont_forget", 3, "forget slip track sight overlook ignore neglect", r"(?:(?:i|we)(?: really"
+    _head("dont_forget", 3, "forget slip track sight lose overlook ignore neglect", r"(?:(?:i|we)(?: really"
         r"| just)? (?:don't|do not|wouldn't|would not) (?:want|like|wish)(?: for)? you to(?: ever)?|i(?:'d"
         r"| would)? hate (?:for you to|it if you)"
           r"|(?:i )?hope(?:fully)? (?:that )?you (?:don't|do not|won't|will not|never)(?: ever)?|(?:please"
           r"|pls),? (?:not|no)(?: to)?|don't(?: you)?(?: ever| please)?|do not(?: you)?(?: ever| to)?|never(?: ever)?"
           r"|not to|must not|mustn't|should not"
           r"|shouldn't|cannot|can't|won't|stop|quit|please no)(?: you)? (?:please |dare (?:to )?|even )?"
-          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|(?:overlook|ignore"
+          r"(?P<neg>forget(?:ting)?|forgot(?= that)|(?:lose|losing) (?:track|sight)(?: of)?|lose(?= (?:this|that"
+          r"|these|the following)\b)|(?:overlook|ignore"
           r"|neglect)(?=(?: the fact)? that))"
           r"|don't let (?:me|us|yourself|it be|that be|this be) (?:forget|forgotten)|don't let (?:this|that"
           r"|it) slip(?: your (?:mind|memory))?"),
@@ -166,9 +168,10 @@ HEADS: tuple[Head, ...] = (
           r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
           r"|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+    _head("keep_in_mind", 3, "mind view", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
                                      rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
-          r"(?:(?:in|on|at|to) (?:your |the )?mind|(?:in|at) the (?:back|front|top) of your mind)"),
+          r"(?:(?:in|on|at|to) (?:your |the )?mind|(?<=\bthis |..\bit |that |hese )in (?:view|sight)(?! of\b)"
+          r"|(?:in|at) the (?:back|front|top) of your mind)"),
     _head("note", 3, "note record memo reminder entry memor fact",
           rf"{_NOTING} "
           r"(?:yourself )?(?:an? |some |another |this |the )?"
@@ -207,7 +210,7 @@ HEADS: tuple[Head, ...] = (
         "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
         "|note to self", "noting", "noted|take note")
-          + r"(?: (?:to self|to yourself|for yourself|down))*"),
+          + r"(?: (?:to self|to yourself|for yourself|down|well|carefully|closely))*"),
     _head("save", 1, "sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck"
                      " lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep"
                          "|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash"
@@ -224,221 +227,17 @@ HEADS: tuple[Head, ...] = (
 )  # fmt: skip
 """Verbs that ask to remember; the first of two that overlap counts."""
 
-TOPIC_WORDS = re.compile(
-    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b",
-    re.IGNORECASE,
-)
-STANDING_WORDS = re.compile(
-    r"\b(?:from|forwards?|future|henceforth|effective|starting|as|by default|rules?|instruction|principle|policy"
-    r"|guideline|request|preference"
-    r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
-    re.IGNORECASE,
-)
-"""What must stand in a sentence for the openings below to be tried."""
-
-TOPICS = re.compile(
-    r"(?:(?:for|4)\s+(?:(?:your|my|the|our|any|all|future)\s+)*(?P<what>(?:future |later |subsequent |further "
-    r"|easy )?(?:reference|ref|use|purposes)|future"
-    r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?"
-    r"|(?:future )?(?:chats?|conversations?|sessions?))"
-    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records"
-    r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
-    r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
-    r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
-    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
-    r"|my )?(?:quick |small |little |mental |personal |important |side |friendly |last )*"
-    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)"
-    r"|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
-    r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun"
-    r"|random) )?(?:things?|facts?|info|something)"
-    r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing"
-    r"|keeping in mind))(?: about me)?"
-    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show|mental note"
-    r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
-    r"|this) in mind)(?: (?:it|this))?)))"
-    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |please ))|\s+is that\s+)"
-    r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
-    re.IGNORECASE,
-)
-"""Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
-
-RECORD = re.compile(
-    r"(?:for the record|just for the record|for your (?:information|info))[\s,:–—-]+(?P<x>(?:i'm|i am|im|i (?:prefer"
-    r"|live|work|use|have|don't eat"
-    r"|can't (?:eat|have))|my [\w' -]{2,40} is|we're)\b.+)$",
-    re.IGNORECASE,
-)
-"""An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
-
-FROM_NOW_ON = (
-    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?"
-    r"|going forwards?|moving forwards?"
-    r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)"
-    r"|from this (?:day|moment) on"
-    r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats"
-    r"|conversations|messages|sessions)"
-    r"|every time|each time|for the rest of (?:this|our) \w+|by default"
-    r"|(?:as )?(?:an? )?(?:general|standing|permanent|new|house|golden|default|simple|basic|important|hard|strict"
-    r"|fixed|one|my)"
-    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference"
-    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:–—-])"
-    r"|as a (?:rule|principle|default)(?: for [^,:;.]{2,50})?|for (?:all|any|every|each) (?:my |our |the "
-    r"|of )*(?:future |next |upcoming |other |later )*\w+)"
-)
-STANDING = re.compile(
-    rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
-    rf"|can you|could you|would you|will you|i want you to|i'd like you to"
-    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
-    r"|do|always"
-    r"|remember(?: to| that)?|when i [^,]{3,40},)\s+)*(?P<x>\S.*)$",
-    re.IGNORECASE,
-)
-"""An opening with which one says what shall hold from now on."""
-
-STANDING_END = re.compile(
-    rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
-    rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
-    r"|when (?:you|we|i) .{2,40}))*[\s.!?)]*$",
-    re.IGNORECASE,
-)
-"""The same at the end: "no emojis from now on"."""
-
-_NOT_A_NAME = frozenset(
-    "crazy old maybe later tomorrow back anytime when if asap now please on at out names paranoid biased "
-    "mad silly weird again tonight today first soon monday tuesday wednesday thursday friday saturday sunday "
-    "stupid lazy cynical picky dumb lucky impressed surprised curious naive boring whatever ishmael old-fashioned "
-    "early that this it what anything something dramatic selfish ignorant sentimental nostalgic spoiled "
-    "mommy daddy dude bro man sir because since before after around sometime up in cab taxi uber an a the my "
-    "by your his her their ahead over once shallow insane petty ridiculous pathetic conservative skeptical "
-    "sceptical pessimistic optimistic romantic hopeless nosy jealous confused stubborn strange nuts mr mrs to "
-    "when whenever next right straight home collect beep".split()
-)
-NOT_A_NAME = _NOT_A_NAME
-
-SEEN_AS = re.compile(
-    r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
-    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
-    re.IGNORECASE,
-)
-"""A wish to be seen as something: "put me down as vegetarian"."""
-
-CALLED = re.compile(
-    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
-    r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
-    r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
-    r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
-    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
-    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks"
-    r"|not (?-i:[A-Z])|by the way"
-    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
-    r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
-    re.IGNORECASE,
-)
-"""A wish to be called by a name."""
-
-HABIT = re.compile(
-    r"^(?:and |also |but |so |well |btw, )?(?P<x>i (?:always|never) (?:drink|eat|use|wear"
-    r"|take|sleep|go|start|buy|fly|order|travel|cook|read|walk|work|watch|listen|avoid"
-    r"|book|pay|wake|bring|carry|put|add|want (?!to)|prefer|exercise|commute|cycle|drive"
-    r"|smoke|choose|pick|sit|answer|schedule|skip)\b (?!it\b|that\b|this\b|them\b|you\b"
-    r"|there\b|so\b)(?!.*\b(?:again|anymore|enough)\b).+)$",
-    re.IGNORECASE,
-)
-"""What somebody always or never does: an implicit request (spec 000 section 2.2), for habits only."""
-
-IMPORTANT = re.compile(
-    r"^(?:and |also |but |so |please,? )?(?:it'?s|it is|that'?s)\s+(?:very |really |super "
-    r"|quite )?important\s+(?:to me\s+)?that\s+(?P<x>\S.*)$",
-    re.IGNORECASE,
-)
-
-_ACT = (
-    r"(?:answer|reply|respond|use|using|format|write|keep|call|address|refer|avoid|speak|talk|explain|include|cite"
-    r"|give|show|provide|send"
-    r"|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put|translate|convert|make|skip|start|end"
-    r"|sign|round|list|summari[sz]e"
-    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book|order"
-    r"|offer|propose|spell"
-    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
-    r"|comment|document|code"
-    r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate"
-    r"|structure|organi[sz]e|sort"
-    r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
-    r"|look|consult|draft|compose"
-    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select"
-    r"|plan|consider|do|don't|refrain|spare|cut|get|go"
-    r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal"
-    r"|patient|careful|critical|kind"
-    r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
-)
-TO_ASSISTANT = re.compile(
-    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never|no|no more|avoid|stop)\s+)?(?:ever\s+)?"
-    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+|{_ACT})\b",
-    re.IGNORECASE,
-)
-"""Instructions about how the assistant should behave."""
-
-ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
-
-ASKED_ALWAYS = re.compile(
-    rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like"
-    rf"| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
-    rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
-    re.IGNORECASE,
-)
-INSTRUCTION = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+|so\s+|but\s+|ok,?\s+|can you (?:please )?|could you (?:please )?|i(?:'d like"
-    r"| want| need| would like) you to\s+"
-    r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always"
-    r"|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
-    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest|recommend"
-    r"|give me|show me|send me"
-    r"|start your|end your|talk to me|ask me|tell me|put|round|spell|convert|assume|default|offer me|provide|list)\s+"
-    r"(?!it\b|that\b|this\b|them\b|to\b).+)$",
-    re.IGNORECASE,
-)
-"""Standing instructions to the assistant, by "always" or "never"."""
-
-WHENEVER_LAST = re.compile(
-    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:always |never |don't "
-    rf"|do not )?{_ACT}\b[^?]{{3,120}}? (?:whenever|every time|each time|any ?time) (?:i|we)\b.+)$",
-    re.IGNORECASE,
-)
-WHEN_ALWAYS = re.compile(
-    rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any"
-    rf"|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
-    re.IGNORECASE,
-)
-WHENEVER = re.compile(
-    r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you"
-    r"|we) (?:ask|mention|say|request|send"
-    rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
-    rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never "
-    rf"|do not )?{_ACT}\b.+)$",
-    re.IGNORECASE,
-)
-"""Standing instructions for an occasion that comes again."""
-
-TOPICS_END = re.compile(
-    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future "
-    r"|later )?(?:reference|ref|records|notes|memory|information for later)"
-    r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget"
-    r"|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
-    re.IGNORECASE,
-)
-"""The same at the end: "my shoe size is 42, for future reference"."""
-
 _HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
         "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
-        "forgot note noti save saving store storing add put log pin hold hang learn slip record jot writ "
+        "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "
         "reference future forward henceforth next later important know aware advised account update change "
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
         "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
-        "call_me called address_me addressed name_me"
+        "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )
 

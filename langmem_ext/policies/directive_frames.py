@@ -55,7 +55,8 @@ _ASKED = (
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"
     r"(?: for you| that you(?: can| could)?| you(?: can| could)?| if you| to get you| to have you)?(?: to)?"
     r"|(?:any|some) (?:chance|way)(?: that)? you(?: can| could|'d| would| might)?|is there any way to"
-    r"|do you think you (?:can|could)|i wonder (?:if|whether) you (?:can|could|would)|mind if i ask you to)"
+    r"|(?:can|could|shall) we (?:all )?agree (?:that )?you(?:'ll| will)?|do you think you (?:can|could)|i wonder"
+    r" (?:if|whether) you (?:can|could|would)|mind if i ask you to)"
 )
 _WISHED = (
     rf"(?:(?:(?:i|we)(?:'d|'m|'ll| would| am| do| will| was| were|d|'ve| have|m)?(?: must| should"
@@ -99,7 +100,8 @@ _THING = (
     r"(?:(?:here(?:'s| is| are|s)|there(?:'s| is| are)|that's|this is) )?(?:(?:(?:the|a|an|one|two|three|four|five|some"
     r"|few|couple|of|another|just|only|my|main|key|important|quick|last|more|other|little|small|big|final|useful"
     r"|several"
-    r"|first|next|second|most|also|extra) )*(?:things?|facts?|points?|details?|stuff|info|information|tidbit|bits?|note"
+    r"|first|next|second|most|also|extra|wee|lil|tiny|minor|odd|brief|random) )*(?:things?|facts?|points?"
+    r"|details?|stuff|info|information|tidbit|bits?|note"
     r"|notes|heads[- ]?up|reminder|reminders|update|allergy|allergies|birthdays?|dates?|names?|numbers?|preferences?"
     r"|rules?)|something|what|all|everything|two|three)(?: else| important| extra| more| special| quick)?"
     r"(?: about (?:me|myself|us|my \w+))?(?: that)?"
@@ -128,7 +130,8 @@ GERUND_FRAME = re.compile(
     rf"| also)?"
     rf"|mind|how about|any chance of (?:you(?:r)? )?|would it be ok to start)"
     rf"|(?P<wished>(?:(?:i|we)(?:'d| would|'ll| will|d)?(?: really| very much| truly| greatly| also)? appreciate"
-    rf"|(?:i'd|i would) be (?:\w+ )?(?:grateful|thankful) for) (?:it if )?(?:you|your)|worth)"
+    rf"|(?:i'd|i would|i should) be (?:\w+ )?(?:grateful|thankful|obliged|indebted) for) (?:it if )?(?:you|your)"
+    rf"|you(?:'ll|'d| will| would| could)?(?: \w+)? (?:oblige|help|please) (?:me|us) by|worth)"
     rf"|(?P<duty>(?:please )?(?:start|begin|consider|keep|try|thanks? (?:you )?(?:in advance )?for"
     rf"|thanks (?:in advance )?for)|(?:{_ASKED}|{_WISHED}|{_DUTY}){_GAP_UNIT}(?:{_SOFT}){{0,2}}"
     rf"(?:keep|start|begin|try|consider|continue))|(?P<thing>(?:it's|it is|one thing|something|(?:a|one"
@@ -139,11 +142,12 @@ GERUND_FRAME = re.compile(
 """The same before a gerund: "would you mind remembering ..."."""
 
 PASSIVE_FRAME = re.compile(
-    rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<wished>(?:i'd like|i would like|i want|i need|i'd love"
+    rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<wished>(?:i'd like|i would like|i should like|i wish|i want|i need|i'd love"
     rf"|i'd appreciate(?: it if)?)"
     rf" (?P<o>it|this|that|the following|these)(?: (?:to be|be|were|was))?)"
-    r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which) (?:should|must|needs to|need to|has to|ought to"
-    rf"|is to) be|please be|to be)"
+    r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which|the following) (?:should|must|needs to|need"
+    r" to|has to|ought to"
+    rf"|is to|are to) be|please be|to be)"
     rf"|(?P<asked>{_MODAL} (?:this|that|it|these|we have (?:this|that|it)|i (?:have|get) (?:this|that|it))"
     rf"(?: please| just| also)?(?: be)?))(?:\s+(?:please|also|always))*\s+",
     re.IGNORECASE,

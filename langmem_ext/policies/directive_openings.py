@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_frames as frames
+from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do, tidy
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
@@ -42,12 +42,12 @@ _CLAUSES = re.compile(
 
 def by_opening(said: Said) -> Request | None:
     """Read "for future reference, ...", "note to self: ..."."""
-    if not forms.TOPIC_WORDS.search(said.text):
+    if not standing_forms.TOPIC_WORDS.search(said.text):
         return None
     if said.sentence.is_question and not (TAG.search(said.text) or ASKS_LATER.search(said.text)):
         return None
     for at in _openings(said.text):
-        topic = forms.TOPICS.match(said.text, at)
+        topic = standing_forms.TOPICS.match(said.text, at)
         if (
             topic
             and not _is_foreign(said.text, at)
@@ -57,10 +57,10 @@ def by_opening(said: Said) -> Request | None:
                 "reference" if topic["what"] else "note",
                 tidy(said.words(topic.start("x"), len(said.text))),
             )
-        record = forms.RECORD.match(said.text, at)
+        record = standing_forms.RECORD.match(said.text, at)
         if record:
             return Request("reference", tidy(said.words(record.start("x"), len(said.text))))
-    end = forms.TOPICS_END.fullmatch(said.text)
+    end = standing_forms.TOPICS_END.fullmatch(said.text)
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
         return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
@@ -68,7 +68,7 @@ def by_opening(said: Said) -> Request | None:
 
 def called(said: Said) -> Request | None:
     """Read "call me Ana"."""
-    for match in forms.CALLED.finditer(said.text):
+    for match in standing_forms.CALLED.finditer(said.text):
         frame = frame_before(said.text, match)
         if frame is None or (
             said.sentence.is_question
@@ -86,7 +86,7 @@ def called(said: Said) -> Request | None:
 
 def seen_as(said: Said) -> Request | None:
     """Read "put me down as vegetarian"."""
-    match = None if said.sentence.is_question else forms.SEEN_AS.search(said.text)
+    match = None if said.sentence.is_question else standing_forms.SEEN_AS.search(said.text)
     frame = frame_before(said.text, match) if match else None
     if match is None or frame is None or frames.FOREIGN.search(said.text[: frame.start][-120:]):
         return None
@@ -95,7 +95,7 @@ def seen_as(said: Said) -> Request | None:
 
 def _is_name(name: str, text: str) -> bool:
     """ "call me later" names nobody; a small letter counts only in an all-small message."""
-    if name.lower().split()[0].rstrip(".") in forms.NOT_A_NAME:
+    if name.lower().split()[0].rstrip(".") in standing_forms.NOT_A_NAME:
         return (
             name[:1].isupper()
             and name.split()[0].rstrip(".").lower() in ("mr", "mrs")
@@ -107,7 +107,9 @@ def _is_name(name: str, text: str) -> bool:
 def standing(said: Said) -> Request | None:
     """Read what shall hold from now on, always or never, and habits."""
     text, asked = said.text, said.sentence.is_question
-    if not forms.STANDING_WORDS.search(text):
+    if not asked and " me " in text and (name := _refused_name(text)) is not None:
+        return Request("instruction", tidy(said.words(name, len(text))))
+    if not standing_forms.STANDING_WORDS.search(text):
         return None
     if asked and not (
         TAG.search(text)
@@ -116,20 +118,22 @@ def standing(said: Said) -> Request | None:
     ):
         return None
     for start in _openings(text):
-        match = forms.STANDING.match(text, start)
+        match = standing_forms.STANDING.match(text, start)
+        if asked and match and not TAG.search(text) and re.match(r"we\b", match["x"], re.I):
+            continue  # "going forward we need a better one, any idea ...?"
         if match and _holds(match["x"]) and not _is_foreign(text, start):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
-    if (end := forms.STANDING_END.fullmatch(text)) and (
+    if (end := standing_forms.STANDING_END.fullmatch(text)) and (
         at := _instruction_in(end["x"])
     ) is not None:
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
     for rule, pattern in (
-        ("instruction", forms.INSTRUCTION),
-        ("instruction", forms.ASKED_ALWAYS),
-        ("instruction", forms.WHENEVER),
-        ("instruction", forms.WHENEVER_LAST),
-        ("instruction", forms.WHEN_ALWAYS),
-        ("important", forms.IMPORTANT),
+        ("instruction", standing_forms.INSTRUCTION),
+        ("instruction", standing_forms.ASKED_ALWAYS),
+        ("instruction", standing_forms.WHENEVER),
+        ("instruction", standing_forms.WHENEVER_LAST),
+        ("instruction", standing_forms.WHEN_ALWAYS),
+        ("important", standing_forms.IMPORTANT),
     ):
         match = pattern.match(text)
         if (
@@ -139,10 +143,23 @@ def standing(said: Said) -> Request | None:
             and (rule != "important" or _is_own(match["x"]))
         ):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
-    habit = None if asked else forms.HABIT.match(text)
+    habit = None if asked else standing_forms.HABIT.match(text)
     if habit and not language.is_unreal(text):
         return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
+
+
+def _refused_name(text: str) -> int | None:
+    """Return where "never call me Bobby again" begins."""
+    found = standing_forms.NOT_CALLED.match(text)
+    if found is None:
+        return None
+    name = found["name"].strip("\"'“”.")
+    hidden = language.HIDDEN in found["name"]
+    known = name.lower() in standing_forms.FORMS_OF_ADDRESS or (
+        name[:1].isupper() and name.lower() not in standing_forms.NOT_A_NAME
+    )
+    return found.start("x") if known or hidden else None
 
 
 def _is_own(words: str) -> bool:
@@ -153,7 +170,7 @@ def _holds(words: str) -> bool:
     """Tell what the user sets for the future from what is going to happen."""
     if language.HIDDEN in words[:12] or is_advice(words):
         return False
-    if forms.TO_ASSISTANT.match(words):
+    if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
         r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall| guess| think| suppose| believe"

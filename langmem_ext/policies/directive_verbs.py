@@ -64,13 +64,19 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     ):
         return _refusal(said, head, match)
     frame = frame_before(said.text, match)
-    if frame is None or frames.FOREIGN.search(before[: frame.start][-200:]):
+    if frame is None or _is_quoted(before[: frame.start][-200:]):
         return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
         return None
     return _right(said, head, match, frame)
+
+
+def _is_quoted(before: str) -> bool:
+    """ "He used to say: keep it short, keep it in mind." is quoted to its end."""
+    said, colon, _ = before.rpartition(":")
+    return bool(frames.FOREIGN.search(before) or (colon and frames.FOREIGN.search(f"{said}:")))
 
 
 _DENYING = (
@@ -147,7 +153,12 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
         return _pointing(
-            said, head, frame, points, colon=":" in (connector["mark"] or "") and empty, many=many
+            said,
+            head,
+            frame,
+            points,
+            colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
+            many=many,
         )
     return _content(said, head, match, frame, connector, points, many=many)
 
@@ -301,6 +312,8 @@ def _own_statement(said: Said, before: str) -> str:
     words = said.words(0, end).strip() if end > 2 else ""
     if not words or language.HIDDEN in said.text[:end][-2:]:
         return ""
+    if re.match(r"(?:what|which|how|why|who|where|when)\b(?! i\b)", words, re.I):
+        return ""
     return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
 
 
@@ -327,9 +340,15 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
-    if not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
+    asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
+    if not (
+        asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
+    ) and not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
+        return None
+    open_question = said.sentence.is_question and not (explicit or mark or points or frame.polite)
+    if open_question and _is_feat(plain, text):
         return None
     words = tidy(said.words(start, len(said.text)))
     if _np(match):
@@ -337,6 +356,30 @@ def _content(
         words = f"{said.words(match.start(name), match.end(name)).strip()}: {words}"
     follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
     return Request(head.rule, words, follows, many=many)
+
+
+_KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
+_COURTESY = re.compile(
+    r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b",
+    re.I,
+)
+
+
+def _is_put_politely(text: str, match: re.Match[str], frame: Frame) -> bool:
+    """Tell "save that the club meets on Mondays, would you" from "save that file"."""
+    return (
+        frame.polite
+        or frame.mood in ("asked", "wished")
+        or bool(_COURTESY.search(text[match.end() :]))
+    )
+
+
+def _is_feat(words: str, text: str) -> bool:
+    """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
+    asked = (
+        speaks_of_self(words) or has_verb(words) or TAG.search(text) or " for me" in text.lower()
+    )
+    return not asked and text.lower().lstrip().startswith(("can you", "could you", "do you"))
 
 
 def _fits(

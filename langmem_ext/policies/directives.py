@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
 from langmem_ext.policies.directive_reading import read
@@ -286,7 +287,7 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         re.I,
     ):
         return _wish(name, _as_wish(should[1].lower(), should[2]))
-    if (wish := forms.TO_ASSISTANT.match(statement)) and not re.match(
+    if (wish := standing_forms.TO_ASSISTANT.match(statement)) and not re.match(
         r"to (?:call|send|ask|check|add|start|book|order|schedule|make|give|show|put|end|sign"
         r"|write|remind) (?!me\b)",
         statement,
