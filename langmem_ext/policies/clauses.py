@@ -20,7 +20,7 @@ _LEAD = re.compile(
     r"|and|but|also"
     r"|actually|honestly|tbh|wow|haha|hah|sure|cool|great|nice|awesome|thanks(?: "
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
-    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean|because|since"
+    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
     r"|given that"
     r"|ultimately|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
@@ -237,7 +237,7 @@ def _is_unreal(text: str) -> bool:
 
 _BARE = re.compile(
     r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
-    r"|must|signed|love|hate|prefer|can'?t stand|need to|have to|gotta|(?:moved"
+    r"|must|signed|love|hate|prefer|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
     r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
     r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
@@ -246,7 +246,7 @@ _BARE = re.compile(
     r"|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
     r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
     r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
-    r"|not a (?:big |huge )?fan of|married|engaged|from)))\b",
+    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit|give up|move)\b)|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
     re.I,
 )
 

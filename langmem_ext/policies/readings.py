@@ -17,7 +17,7 @@ _VAGUE = re.compile(
     r"|something|anything|everything|someone|stuff|thing|things|such|whatever|same|one of "
     r"(?:them|those|these)|that's|other ones?)\b"
     r"|\b(?:this|that) (?!(?:morning|afternoon|evening|week|weekend|month|year|summer"
-    r"|winter|spring|fall|monday"
+    r"|winter|spring|autumn|fall|term|semester|season|christmas|easter|monday"
     r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
