@@ -14,6 +14,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.introductions import here, introduced, relatives
+from langmem_ext.policies.spelling import put_right
 
 _LEAD = re.compile(
     r"^(?:(?:hey|hi|hello|yo|yeah|yep|yes|yup|yea|no|nope|nah|well|oh|ah|aw|aww|ok|okay|so"
@@ -73,7 +74,8 @@ _REMARK = re.compile(
 
 def stated(message: str) -> Iterator[tuple[str, bool]]:
     """Yield (clause, explicitly offered) for each thing the user says is so."""
-    found = language.sentences(_APOSTROPHE.sub(r"I'\1", scenes.own_words(message)))
+    said = _APOSTROPHE.sub(r"I'\1", put_right(scenes.own_words(message)))
+    found = language.sentences(said)
     numbers_count = not scenes.sets_a_sum(message)
     for i, sentence in enumerate(found):
         if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
@@ -246,7 +248,7 @@ _BARE = re.compile(
     r"|training for|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
     r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
     r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
-    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit|give up|move)\b)|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
+    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit|give up|move)\b)|originally from|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
     re.I,
 )
 
@@ -255,8 +257,10 @@ def _with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
-    if clause.endswith(" here") and (full := _introduces_job(clause)):
-        return full
+    if clause.endswith(" here"):
+        if full := _introduces_job(clause):
+            return full
+        clause = clause.removesuffix(" here") if _FAN.match(clause) else clause
     if _GERUND_SUBJECT.search(clause) and not _FIRST_PERSON.search(clause):
         return clause
     if not (bare := _BARE.match(clause)) or clause.lower().startswith(
@@ -269,6 +273,7 @@ def _with_subject(clause: str) -> str:
     return f"I {clause[:1].lower()}{clause[1:]}"
 
 
+_FAN = re.compile(r"(?:a )?(?:big|huge|massive|lifelong|proud) .*\bfan\b", re.I)
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
 _AT_NOW = re.compile(
     r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
@@ -291,7 +296,7 @@ _GERUND_SUBJECT = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(
-    r"been (?:(?:at|with) (?-i:[A-Z]).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
+    r"been (?:(?:an? |(?:at|with) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
 )

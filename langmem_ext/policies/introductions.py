@@ -54,6 +54,9 @@ _RELATIVE = re.compile(
 
 def introduced(sentence: str) -> str | None:
     """Return the name with which somebody greets: "hi im tobias, ..."."""
+    if last := _NAMED_LAST.search(sentence):
+        name: str = last["v"] or last["w"]
+        return None if _NO_NAME.search(name) else name
     if not (greeting := _GREETED.match(sentence) or _SAID_SMALL.match(sentence)):
         return None
     if greeting["small"]:
@@ -61,13 +64,20 @@ def introduced(sentence: str) -> str | None:
     return None if _NO_NAME.search(greeting["v"]) else greeting["v"]
 
 
+_NAMED_LAST = re.compile(
+    r"[,–—-] ?(?:and )?(?:(?:i'?m|i am|it'?s|this is)(?= \S+(?: \S+)? (?:by the way|btw)$)|(?:my|the) name(?:'s| is)"
+    r"|name'?s)"
+    r" (?P<v>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?: by the way| btw| here)?[.!]?$"
+    r"|^(?:the )?name'?s (?P<w>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?=$|[,.!]| (?:but|and|from)\b)",
+    re.I,
+)
 _SAID_SMALL = re.compile(
     rf"^(?:so )?(?:i'?m|i am)\s+{_SMALL_NAME}"
     r"(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)",
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|hiya|sup|yo|good (?:morning|afternoon|evening))(?: there| all"
+    r"^(?:(?:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"

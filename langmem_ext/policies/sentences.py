@@ -110,7 +110,10 @@ def _split(raw: str, hidden: str) -> Iterator[Sentence]:
 _ASKING = (
     r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
     r"|are there|any|should i"
-    r"|who|when|will you|have you|got any|is it|does"
+    r"|who|when|why|will you|have you|got any|is it|does|do (?:i|we|they)|did|are (?:you|they|these|those)|was|were"
+    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i|anything|anyone"
+    r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)|know (?:any|a)"
+    r"|fancy|mind|help|recommend|suggest|tell me|give me|show me|find me|remind me|write|explain|thinking|possible|got"
 )
 _ASKED_FROM_START = re.compile(
     r"^(?:do|did|does|is|are|was|were|can|could|would|should|will|have|has|what|what's|how"
@@ -118,7 +121,11 @@ _ASKED_FROM_START = re.compile(
     r"|where|which|am|may|shall|isn't|don't|didn't)\b",
     re.I,
 )
-_BEFORE_QUESTION = re.compile(rf",\s+(?:so |and |but )?(?=(?:{_ASKING})\b)", re.I)
+_BEFORE_QUESTION = re.compile(
+    rf"(?:,|\s[-–—]{{1,2}}|:|\s\()\s*(?:(?:so|and|but|then|also|or|ok|hey|please|pls) )*(?=(?:{_ASKING})\b)"
+    rf"|\s+(?:so|and|but) (?=(?:what|which|where|how|who|why|when|can|could|do|does|would|should|is there|are there) )",
+    re.I,
+)
 
 
 def stated_part(sentence: Sentence) -> str:
@@ -128,7 +135,14 @@ def stated_part(sentence: Sentence) -> str:
     if _ASKED_FROM_START.match(sentence.text):
         return ""
     parts = _BEFORE_QUESTION.split(sentence.text, maxsplit=1)
-    return parts[0] if len(parts) == 2 else ""
+    return parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
+
+
+_TAG = re.compile(
+    r",? ?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|am)(?:n'?t)? (?:i|we|it|you|they|he|she)[\s?!.]*",
+    re.I,
+)
+"""What only asks for assent: ", isn't it?"."""
 
 
 _UNREAL = re.compile(
@@ -153,6 +167,7 @@ _REPORTED = re.compile(
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"
+    r"|\b(?:goes|said|says|writes|wrote|reads|posted|commented|replied|tweeted|shouted|is like|was like|were like)\s*:\s"
     r"|\baccording to\b|,? (?:he|she|they) (?:said|says|asked|told|wrote)\b|\bquote\b|\blyrics?\b",
 )
 _ASKED_FOR_TEXT = re.compile(
