@@ -25,11 +25,11 @@ _NO_SMALL_NAME = (
 )
 _SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
 _GREETED = re.compile(
-    r"^(?:so |well |ok |oh )?(?:hi|hello|hey|sup|hiya|howdy|yo|good (?:morning|afternoon"
+    r"^(?:so |well |ok |oh )?(?:hi+|hell?o+|he+y+|heya|sup|hiya|howdy|yo|good (?:morning|afternoon"
     r"|evening)|greetings"
     r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
-    r"(?:(?:(?:i'?m|i am|this is|it's|my name'?s|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
-    r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:from|here|and|speaking)\b)"
+    r"(?:(?:(?:i'?m|i am|this is|it'?s|my name'?s|my name is|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
+    r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:\(|from|here|and|speaking)\b)"
     rf"|(?:i'?m|i am)\s+{_SMALL_NAME}(?=$|[,.!]|\s(?:from|here|and i)\b))",
     re.I,
 )

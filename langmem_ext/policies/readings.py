@@ -14,7 +14,8 @@ from langmem_ext.policies.rewriting import speaks_of_self, third_person
 _VAGUE = re.compile(
     r"\b(?:it|it's|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
     r"|you've|y'all|here|there"
-    r"|something|anything|everything|someone|stuff|thing|things|such|whatever|same|one of "
+    r"|(?:something|anything)(?! (?:spicy|sweet|with|made|containing|raw|fried|fishy|green|sour|salty|fizzy|hot|dairy"
+    r"|by|from|horror|sci|to do with)\b)|everything|someone|stuff|thing|things|such|whatever|same|one of "
     r"(?:them|those|these)|that's|other ones?)\b"
     r"|\b(?:this|that) (?!(?:morning|afternoon|evening|week|weekend|month|year|summer"
     r"|winter|spring|autumn|fall|term|semester|season|christmas|easter|monday"

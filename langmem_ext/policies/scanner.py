@@ -7,7 +7,7 @@ yields nothing, however much it looks like a fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -83,7 +83,24 @@ def scan(
         candidate = _read(clause, explicit, speaker, earlier, task, now)
         if candidate and not any(candidate.statement.lower() in said for said in asked):
             found.setdefault(candidate.content, candidate)
-    return list(found.values())
+    return [each for each in found.values() if not _is_part_of_another(each, found.values())]
+
+
+def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Find a second reading of one fact: another candidate of its slot says all that it says, and more."""
+    said = set(candidate.keywords)
+    return any(
+        said < set(other.keywords) and candidate.slot in (None, other.slot) and _same_words(candidate, other)
+        for other in others
+    )
+
+
+def _same_words(candidate: Candidate, other: Candidate) -> bool:
+    """Tell whether one statement holds the other: two statements may say different things in the same words."""
+    return all(word in other.content.lower() for word in _WORDS.findall(candidate.content.lower()))
+
+
+_WORDS = re.compile(r"[^\W_]{3,}")
 
 
 _HEDGED = re.compile(

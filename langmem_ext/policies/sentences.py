@@ -282,7 +282,8 @@ def brings_foreign_text(sentence: str) -> bool:
 
 
 _CLAUSE = re.compile(
-    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz|since)"
+    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
+    r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became|can|could)\b))"
     r"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b)"
     r"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b)|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
     r"(?:I|my)\b)"
