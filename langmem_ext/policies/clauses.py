@@ -98,7 +98,7 @@ def _may_tell(clause: str) -> bool:
 
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
-    r"|company|due)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge)\b",
+    r"|company|due)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father|mother|parent|proud|single|give|no)\b",
     re.I,
 )
 
@@ -245,6 +245,8 @@ _BARE = re.compile(
     r"|(?:just|finally|recently) (?:\w+ed|got|bought|won|began|left|quit|made|met|became|sold|took|built)(?= (?:an?|my|the|our|to|from|at|in|into|for|on|up|as|off|back)\b)|accepted an?|landed an?|graduated|retired|passed my|finished my|sold my|applied (?:for|to)|speak|collect|play(?= the)|live in|work (?:at|as|for|in)|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
     r"|switched to|own an?|born in|used to))"
     r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
+    r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,| so\b| for\b| since\b)"
+    r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother|grandfather) (?:of|to) (?=\w+)"
     r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?:flying|seeing|starting|leaving|visiting|moving|driving|heading|presenting|hosting|giving"
     r"|having|getting|running|meeting|taking|sitting|playing|performing)(?!.*\b(?:was|is|were|sounds?|makes?|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
     r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
@@ -260,6 +262,8 @@ def _with_subject(clause: str) -> str:
     if _KIN_ALONE.match(clause):
         clause = f"My {clause[:1].lower()}{clause[1:]}"
     clause = _KIN_IS.sub(r"\1 is", clause)
+    if re.match(r"born (?:and (?:raised|bred) )?(?:in|on)\b", clause, re.I):
+        return f"I was {clause[:1].lower()}{clause[1:]}"
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
     if clause.endswith(" here"):
@@ -273,7 +277,7 @@ def _with_subject(clause: str) -> str:
     ):
         return clause
     if bare["am"]:
-        article = "a " if re.match(r"(?:big|huge|massive) ", clause, re.I) else ""
+        article = "a " if re.match(r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ", clause, re.I) else ""
         return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
     return f"I {clause[:1].lower()}{clause[1:]}"
 

@@ -33,8 +33,7 @@ _DANGLING = re.compile(
     re.I,
 )
 _NO_POINTER = re.compile(
-    r"\bmy (?:thing|cup of tea|jam)$|\bthings? to do\b|\bfirst thing\b|^it'?s (?=my "
-    r"|always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
     r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
     re.I,
 )
@@ -106,7 +105,7 @@ _HALF = re.compile(
 )  # "to create a safe, ...": its noun is missing
 
 
-_COMMA = re.compile(r",\s|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
+_COMMA = re.compile(r",\s|\s+to (?=any|every)|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
 
 
 def _name_alone(match: re.Match[str]) -> str | None:

@@ -152,7 +152,7 @@ _UNREAL = re.compile(
     r"|dreamt|dreamed that|used to think|role ?-?play|as though|as an ai|for instance"
     r"|for example|e\.g"
     r"|someday|some day|one day|in another life|in the (?:story|movie|film|book|novel|game))\b"
-    r"|\b(?:i|we)'?d (?!rather|prefer)|\bi would(?!n'?t mind| rather| prefer)",
+    r"|\b(?:i|we)'?d (?!rather|prefer|sooner)|\bi would(?!n'?t mind| rather| prefer| sooner)",
     re.I,
 )
 _SARCASM = re.compile(
