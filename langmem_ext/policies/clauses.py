@@ -262,7 +262,7 @@ def _with_subject(clause: str) -> str:
     if _KIN_ALONE.match(clause):
         clause = f"My {clause[:1].lower()}{clause[1:]}"
     clause = _KIN_IS.sub(r"\1 is", clause)
-    if re.match(r"born (?:and (?:raised|bred) )?(?:in|on)\b", clause, re.I):
+    if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
@@ -277,7 +277,15 @@ def _with_subject(clause: str) -> str:
     ):
         return clause
     if bare["am"]:
-        article = "a " if re.match(r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ", clause, re.I) else ""
+        article = (
+            "a "
+            if re.match(
+                r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ",
+                clause,
+                re.I,
+            )
+            else ""
+        )
         return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
     return f"I {clause[:1].lower()}{clause[1:]}"
 

@@ -105,7 +105,9 @@ _HALF = re.compile(
 )  # "to create a safe, ...": its noun is missing
 
 
-_COMMA = re.compile(r",\s|\s+to (?=any|every)|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I)
+_COMMA = re.compile(
+    r",\s|\s+to (?=any|every)|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I
+)
 
 
 def _name_alone(match: re.Match[str]) -> str | None:

@@ -90,7 +90,9 @@ def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bo
     """Find a second reading of one fact: another candidate of its slot says all that it says, and more."""
     said = set(candidate.keywords)
     return any(
-        said < set(other.keywords) and candidate.slot in (None, other.slot) and _same_words(candidate, other)
+        said < set(other.keywords)
+        and candidate.slot in (None, other.slot)
+        and _same_words(candidate, other)
         for other in others
     )
 

@@ -135,7 +135,9 @@ def stated_part(sentence: Sentence) -> str:
     if _ASKED_FROM_START.match(sentence.text):
         return ""
     parts = _BEFORE_QUESTION.split(sentence.text, maxsplit=1)
-    return parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
+    return (
+        parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
+    )
 
 
 _TAG = re.compile(

@@ -45,6 +45,7 @@ REAL_WORDS = frozenset(
 )
 """Words that are meant as they stand, however near they are to one of those."""
 
+
 def put_right(text: str) -> str:
     """Return the text with slips in the words that statements about oneself are made of put right."""
     return _WORD.sub(_as_stated, _PARTED.sub(r"I'\1", text))
