@@ -43,7 +43,8 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything|words|life)|for my sins|ha|hehe|:\)|xd|esp|though|tho|btw|by the way|actually|haha+|honestly|tbh"
+    r"[\s,–—-]+(?:too|as well|more than (?:anything|words|life)|for my sins|ha|hehe|:\)|xd|esp|though|tho|btw"
+    r"|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
     r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
     r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
@@ -98,7 +99,8 @@ def _may_tell(clause: str) -> bool:
 
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
-    r"|company|due)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father|mother|parent|proud|single|give|no)\b",
+    r"|company|due)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
+    r"|mother|parent|proud|single|give|no)\b",
     re.I,
 )
 
@@ -242,17 +244,28 @@ _BARE = re.compile(
     r"|must|signed|love|hate|prefer|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
     r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
-    r"|(?:just|finally|recently) (?:\w+ed|got|bought|won|began|left|quit|made|met|became|sold|took|built)(?= (?:an?|my|the|our|to|from|at|in|into|for|on|up|as|off|back)\b)|accepted an?|landed an?|graduated|retired|passed my|finished my|sold my|applied (?:for|to)|speak|collect|play(?= the)|live in|work (?:at|as|for|in)|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
+    r"|(?:just|finally|recently) (?:\w+ed|got|bought|won|began|left|quit|made|met|became|sold|took"
+    r"|built)(?= (?:an?|my|the|our|to|from|at|in|into|for|on|up|as|off|back)\b)|could(?:n'?t| not) (?:live|do"
+    r"|cope|survive) without|got (?:two|three|four|some)|accepted an?|landed an?|graduated|retired|passed my"
+    r"|finished my|sold my|applied (?:for|to)|speak|collect|play(?= the)|live in|work (?:at|as|for|in)"
+    r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
     r"|switched to|own an?|born in|used to))"
     r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
-    r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,| so\b| for\b| since\b)"
-    r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother|grandfather) (?:of|to) (?=\w+)"
-    r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?:flying|seeing|starting|leaving|visiting|moving|driving|heading|presenting|hosting|giving"
-    r"|having|getting|running|meeting|taking|sitting|playing|performing)(?!.*\b(?:was|is|were|sounds?|makes?|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
-    r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
+    r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
+    r"| so\b| for\b| since\b)"
+    r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
+    r"|grandfather) (?:of|to) (?=\w+)"
+    r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?:flying|seeing|starting|leaving"
+    r"|visiting|moving|driving|heading|presenting|hosting|giving"
+    r"|having|getting|running|meeting|taking|sitting|playing|performing)(?!.*\b(?:was|is|were|sounds?|makes?"
+    r"|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
+    r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three"
+    r"|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
     r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
     r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
-    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit|give up|move)\b)|originally from|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
+    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit"
+    r"|give up|move)\b)|(?:not|never) (?:really |too |that |so |very |much )*(?:keen on|into|big on|fond of)"
+    r"|aiming for|originally from|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
     re.I,
 )
 
@@ -261,7 +274,7 @@ def _with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
     if _KIN_ALONE.match(clause):
         clause = f"My {clause[:1].lower()}{clause[1:]}"
-    clause = _KIN_IS.sub(r"\1 is", clause)
+    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if _BEEN.match(clause):
@@ -290,18 +303,29 @@ def _with_subject(clause: str) -> str:
     return f"I {clause[:1].lower()}{clause[1:]}"
 
 
+_COUNTED = re.compile(
+    r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ", re.I
+)
 _KIN_ALONE = re.compile(
     r"(?:mom|mum|dad|papa|mam|grandma|grandpa|gran|nan|granny|granddad|grandad|hubby|wife|husband|sis|bro|sister"
     r"|brother|daughter|son|boyfriend|girlfriend|bf|gf|wifey|partner|roommate|flatmate|boss|kids|parents)"
-    r"(?:'s| is| are| has| have| works?| lives?| just| also| got| plays?| loves?| hates?| runs| teaches| goes)\b(?! (?:not|mad|angry|here|home"
+    r"(?:'s| is| are| has| have| works?| lives?| just| also| got| plays?| loves?| hates?| runs| teaches"
+    r"| goes)\b(?! (?:not|mad|angry|here|home"
     r"|asking|calling|yelling)\b)",
     re.I,
 )
 _KIN_IS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,3}(?:mom|mum|mam|dad|mother|father|grandma|grandpa|gran|nan|hubby|wife|husband|missus|sister"
+    r"^((?:my|our) (?:[\w-]+ ){0,3}(?:mom|mum|mam|dad|mother|father|grandma|grandpa|gran|nan|hubby|wife|husband"
+    r"|missus|sister"
     r"|brother|bro|sis|daughter|son|boyfriend|girlfriend|partner|roommate|flatmate|boss|manager|friend|mate|uncle|aunt"
-    r"|cousin)(?: (?-i:[A-Z])\w+)?)'s(?= (?:an?|the|from|called|named|in|at|on|married|allergic|vegan|vegetarian|\d+|into"
-    r"|turning|getting|moving|coming|starting|studying|training|learning|retired|originally|half|based|expecting|due)\b)",
+    r"|cousin)(?: (?-i:[A-Z])\w+)?)'s(?= (?:an?|the|from|called|named|in|at|on|married|allergic|vegan"
+    r"|vegetarian|\d+|into"
+    r"|turning|getting|moving|coming|starting|studying|training|learning|retired|originally|half|based"
+    r"|expecting|due)\b)",
+    re.I,
+)
+_KIN_HAS = re.compile(
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired|finished|bought|joined|become|passed|got)\b)",
     re.I,
 )
 _FAN = re.compile(r"(?:a )?(?:big|huge|massive|lifelong|proud) .*\bfan\b", re.I)

@@ -52,8 +52,20 @@ _RELATIVE = re.compile(
 )
 
 
+_FROM_WITHIN = re.compile(
+    r"^(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
+    r"(?P<v>(?-i:(?!(?:Greetings|Regards|Hello|Message|Question|Thanks|Best|News|Someone|Just)\b)[A-Z][a-zà-ÿ]+)) from"
+    r" (?=(?:the |our )?(?:[A-Z]\w+ )?(?:branch|office|team|payroll|accounts|accounting|sales|marketing|support"
+    r"|finance"
+    r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
+    re.I,
+)
+
+
 def introduced(sentence: str) -> str | None:
     """Return the name with which somebody greets: "hi im tobias, ..."."""
+    if within := _FROM_WITHIN.match(sentence):
+        return within["v"]
     if last := _NAMED_LAST.search(sentence):
         name: str = last["v"] or last["w"]
         return None if _NO_NAME.search(name) else name
@@ -77,7 +89,8 @@ _SAID_SMALL = re.compile(
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon|evening))(?: there| all"
+    r"^(?:(?:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
+    r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"

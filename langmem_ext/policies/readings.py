@@ -33,7 +33,8 @@ _DANGLING = re.compile(
     re.I,
 )
 _NO_POINTER = re.compile(
-    r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is"
+    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
     r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
     re.I,
 )

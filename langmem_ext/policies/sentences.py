@@ -111,8 +111,10 @@ _ASKING = (
     r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
     r"|are there|any|should i"
     r"|who|when|why|will you|have you|got any|is it|does|do (?:i|we|they)|did|are (?:you|they|these|those)|was|were"
-    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i|anything|anyone"
-    r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)|know (?:any|a)"
+    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i"
+    r"|anything|anyone"
+    r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)"
+    r"|know (?:any|a)"
     r"|fancy|mind|help|recommend|suggest|tell me|give me|show me|find me|remind me|write|explain|thinking|possible|got"
 )
 _ASKED_FROM_START = re.compile(
@@ -123,7 +125,8 @@ _ASKED_FROM_START = re.compile(
 )
 _BEFORE_QUESTION = re.compile(
     rf"(?:,|\s[-–—]{{1,2}}|:|\s\()\s*(?:(?:so|and|but|then|also|or|ok|hey|please|pls) )*(?=(?:{_ASKING})\b)"
-    rf"|\s+(?:so|and|but) (?=(?:what|which|where|how|who|why|when|can|could|do|does|would|should|is there|are there) )",
+    rf"|\s+(?:so|and|but) (?=(?:what|which|where|how|who|why|when|can|could|do|does|would|should|is there"
+    rf"|are there) )",
     re.I,
 )
 
@@ -141,7 +144,8 @@ def stated_part(sentence: Sentence) -> str:
 
 
 _TAG = re.compile(
-    r",? ?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|am)(?:n'?t)? (?:i|we|it|you|they|he|she)[\s?!.]*",
+    r",? ?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|am)(?:n'?t)? (?:i|we|it|you|they|he"
+    r"|she)[\s?!.]*",
     re.I,
 )
 """What only asks for assent: ", isn't it?"."""
@@ -169,7 +173,8 @@ _REPORTED = re.compile(
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"
-    r"|\b(?:goes|said|says|writes|wrote|reads|posted|commented|replied|tweeted|shouted|is like|was like|were like)\s*:\s"
+    r"|\b(?:goes|said|says|writes|wrote|reads|posted|commented|replied|tweeted|shouted|is like|was like"
+    r"|were like)\s*:\s"
     r"|\baccording to\b|,? (?:he|she|they) (?:said|says|asked|told|wrote)\b|\bquote\b|\blyrics?\b",
 )
 _ASKED_FOR_TEXT = re.compile(
@@ -285,7 +290,8 @@ def brings_foreign_text(sentence: str) -> bool:
 
 _CLAUSE = re.compile(
     r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
-    r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became|can|could)\b))"
+    r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became"
+    r"|can|could)\b))"
     r"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b)"
     r"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b)|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
     r"(?:I|my)\b)"

@@ -81,8 +81,10 @@ _STATED = {slip: word for word in _TOLD for slip in _swapped(word) if slip not i
     "2moro": "tomorrow", "tmr": "tomorrow", "wensday": "wednesday", "wendsday": "wednesday", "thrusday": "thursday",
     "firday": "friday", "apointment": "appointment", "dentits": "dentist", "prefere": "prefer", "preffer": "prefer",
     "luv": "love", "definately": "definitely", "alot": "a lot", "woking": "working", "dauhgter": "daughter",
-    "gf's": "girlfriend's", "bday": "birthday", "yr": "year", "yrs": "years", "hav": "have", "hv": "have", "bf": "boyfriend",
-    "realy": "really", "allways": "always", "alwys": "always", "usualy": "usually", "evry": "every", "alergic": "allergic", "allergc": "allergic", "vegitarian": "vegetarian",
+    "gf's": "girlfriend's", "bday": "birthday", "yr": "year", "yrs": "years", "hav": "have", "hv": "have",
+    "bf": "boyfriend",
+    "realy": "really", "allways": "always", "alwys": "always", "usualy": "usually", "evry": "every",
+    "alergic": "allergic", "allergc": "allergic", "vegitarian": "vegetarian",
 }  # fmt: skip
 """Slips by which a statement would be missed; what is written as a name stays."""
 
