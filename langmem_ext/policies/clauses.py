@@ -43,7 +43,8 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything|words|life)|for my sins|ha|hehe|:\)|xd|esp|though|tho|btw"
+    r"[\s,–—-]+(?:too|as well|more than (?:anything|words|life)|pls|plz|thx|ty|for my sins|ha|hehe|:\)|xd|esp"
+    r"|though|tho|btw"
     r"|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
     r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
@@ -99,7 +100,8 @@ def _may_tell(clause: str) -> bool:
 
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
-    r"|company|due)\b|day\b|days\b|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
+    r"|company|due|always|been|with|every|yrs?|years)\b|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
+    r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
     r"|mother|parent|proud|single|give|no)\b",
     re.I,
 )
@@ -255,9 +257,10 @@ _BARE = re.compile(
     r"| so\b| for\b| since\b)"
     r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
     r"|grandfather) (?:of|to) (?=\w+)"
-    r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?:flying|seeing|starting|leaving"
-    r"|visiting|moving|driving|heading|presenting|hosting|giving"
-    r"|having|getting|running|meeting|taking|sitting|playing|performing)(?!.*\b(?:was|is|were|sounds?|makes?"
+    r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?!(?:morning|evening|meeting|nothing"
+    r"|something|anything|everything|during|according|following|regarding"
+    r"|spring|string|training|building|wedding|hearing|viewing|opening|thinking|wondering|looking|asking"
+    r"|feeling)\b)\w{2,}ing(?!.*\b(?:was|is|were|sounds?|makes?"
     r"|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
     r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three"
     r"|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
@@ -277,6 +280,10 @@ def _with_subject(clause: str) -> str:
     clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
+    if had := _WITH_AT_HOME.match(clause):
+        return f"I have {had[1]}"
+    if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
+        return full
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
     if clause.endswith(" here"):
@@ -305,6 +312,12 @@ def _with_subject(clause: str) -> str:
 
 _COUNTED = re.compile(
     r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ", re.I
+)
+_WITH_AT_HOME = re.compile(
+    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home)\b", re.I
+)
+_TITLE = re.compile(
+    r"((?:[\w/-]+ ){0,3}[\w-]+), (?:\d+ y|based\b|mostly\b|living\b|freelance\b)", re.I
 )
 _KIN_ALONE = re.compile(
     r"(?:mom|mum|dad|papa|mam|grandma|grandpa|gran|nan|granny|granddad|grandad|hubby|wife|husband|sis|bro|sister"
@@ -351,7 +364,8 @@ _GERUND_SUBJECT = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(
-    r"been (?:(?:an? |(?:at|with) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
+    r"been (?:(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
+    r"|with) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
 )

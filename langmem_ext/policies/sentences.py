@@ -136,13 +136,25 @@ def stated_part(sentence: Sentence) -> str:
     if not sentence.is_question:
         return sentence.text
     if _ASKED_FROM_START.match(sentence.text):
-        return ""
+        told = _AFTER_QUESTION.search(sentence.text)
+        return told["told"] if told else ""
     parts = _BEFORE_QUESTION.split(sentence.text, maxsplit=1)
     return (
         parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
     )
 
 
+_AFTER_QUESTION = re.compile(
+    r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
+    r"|i am (?:an? |allergic)"
+    r"|i (?:live|work|love|hate|prefer|can't|don't eat|have (?:an?|two|three)|own|drive|study|speak|play)\b"
+    r"|i'?ve got (?:an?"
+    r"|two|three)|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
+    r"|cat) (?:is"
+    r"|are|has|loves|hates|likes))[^?,]*)",
+    re.I,
+)
+"""What is given as the ground of a question: "What can I cook, I'm vegan?"."""
 _TAG = re.compile(
     r",? ?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|am)(?:n'?t)? (?:i|we|it|you|they|he"
     r"|she)[\s?!.]*",
