@@ -56,6 +56,16 @@ FACTS = [
     ("I no longer work at Acme", "The user no longer works at Acme", None),
     ("People call me Max", "The user's preferred name is Max", "preferred_name"),
     ("I'm Max", "The user's name is Max", "name"),
+    ("I tune pianos", "The user tunes pianos", None),
+    ("I restore radios in my spare time", "The user restores radios in their spare time", None),
+    (
+        "My sister fences for the county, any gift tips?",
+        "The user's sister fences for the county",
+        None,
+    ),
+    ("What can I cook, I'm allergic to nuts?", "The user is allergic to nuts", None),
+    ("i wrok at Acme, what should i wear?", "The user works at Acme", "employer"),
+    ("I've been vegan since I was twelve", "The user has been vegan since they were twelve", None),
 ]
 
 NO_FACTS = """
@@ -93,6 +103,14 @@ my favorite part was the end
 I'm working on a project
 I had a great time last weekend
 As an AI, I live in the cloud
+I call the API and it returns null
+I make mistakes in the subjunctive, can you explain it?
+We have a production outage on Friday's release
+My computer has 2 gigs of memory free
+From now on call me Ana
+My sister hates me right now
+It's hard, isn't it?
+I follow the steps but it fails
 """.strip().splitlines()
 
 
@@ -196,6 +214,12 @@ def test_several_statements_become_several_facts() -> None:
         ("The user lives in Porto", "location"),
         ("The user loves hiking", None),
     ]
+
+
+def test_two_readings_of_one_fact_become_one_memory() -> None:
+    told = kept("I work at Acme. I work at Acme as a nurse")
+
+    assert [each.content for each in told] == ["The user works at Acme as a nurse"]
 
 
 def test_the_speakers_name_makes_the_statement_stand_alone() -> None:

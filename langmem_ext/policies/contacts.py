@@ -29,7 +29,8 @@ _MINE_ADDRESS = re.compile(
     re.I,
 )
 _MINE_NUMBER = re.compile(
-    r"\bmy (?:(?:new|work|office|home|mobile|cell|phone|private|personal|current|direct"
+    r"\b(?:number|phone|line) for me\b|\bmy (?:(?:new|work|office|home|mobile|cell|phone|private|personal"
+    r"|current|direct"
     r"|business|whatsapp|uk|us|own|actual|contact|telephone|other|second"
     r"|backup) ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline"
     r"|digits|line|signal|contact|handy)\b"

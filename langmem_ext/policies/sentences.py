@@ -110,7 +110,12 @@ def _split(raw: str, hidden: str) -> Iterator[Sentence]:
 _ASKING = (
     r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
     r"|are there|any|should i"
-    r"|who|when|will you|have you|got any|is it|does"
+    r"|who|when|why|will you|have you|got any|is it|does|do (?:i|we|they)|did|are (?:you|they|these|those)|was|were"
+    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i"
+    r"|anything|anyone"
+    r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)"
+    r"|know (?:any|a)"
+    r"|fancy|mind|help|recommend|suggest|tell me|give me|show me|find me|remind me|write|explain|thinking|possible|got"
 )
 _ASKED_FROM_START = re.compile(
     r"^(?:do|did|does|is|are|was|were|can|could|would|should|will|have|has|what|what's|how"
@@ -118,7 +123,12 @@ _ASKED_FROM_START = re.compile(
     r"|where|which|am|may|shall|isn't|don't|didn't)\b",
     re.I,
 )
-_BEFORE_QUESTION = re.compile(rf",\s+(?:so |and |but )?(?=(?:{_ASKING})\b)", re.I)
+_BEFORE_QUESTION = re.compile(
+    rf"(?:,|\s[-–—]{{1,2}}|:|\s\()\s*(?:(?:so|and|but|then|also|or|ok|hey|please|pls) )*(?=(?:{_ASKING})\b)"
+    rf"|\s+(?:so|and|but) (?=(?:what|which|where|how|who|why|when|can|could|do|does|would|should|is there"
+    rf"|are there) )",
+    re.I,
+)
 
 
 def stated_part(sentence: Sentence) -> str:
@@ -126,9 +136,31 @@ def stated_part(sentence: Sentence) -> str:
     if not sentence.is_question:
         return sentence.text
     if _ASKED_FROM_START.match(sentence.text):
-        return ""
+        told = _AFTER_QUESTION.search(sentence.text)
+        return told["told"] if told else ""
     parts = _BEFORE_QUESTION.split(sentence.text, maxsplit=1)
-    return parts[0] if len(parts) == 2 else ""
+    return (
+        parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
+    )
+
+
+_AFTER_QUESTION = re.compile(
+    r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
+    r"|i am (?:an? |allergic)"
+    r"|i (?:live|work|love|hate|prefer|can't|don't eat|have (?:an?|two|three)|own|drive|study|speak|play)\b"
+    r"|i'?ve got (?:an?"
+    r"|two|three)|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
+    r"|cat) (?:is"
+    r"|are|has|loves|hates|likes))[^?,]*)",
+    re.I,
+)
+"""What is given as the ground of a question: "What can I cook, I'm vegan?"."""
+_TAG = re.compile(
+    r",? ?(?:is|are|was|were|do|does|did|has|have|can|could|should|would|am)(?:n'?t)? (?:i|we|it|you|they|he"
+    r"|she)[\s?!.]*",
+    re.I,
+)
+"""What only asks for assent: ", isn't it?"."""
 
 
 _UNREAL = re.compile(
@@ -138,7 +170,7 @@ _UNREAL = re.compile(
     r"|dreamt|dreamed that|used to think|role ?-?play|as though|as an ai|for instance"
     r"|for example|e\.g"
     r"|someday|some day|one day|in another life|in the (?:story|movie|film|book|novel|game))\b"
-    r"|\b(?:i|we)'?d (?!rather|prefer)|\bi would(?!n'?t mind| rather| prefer)",
+    r"|\b(?:i|we)'?d (?!rather|prefer|sooner)|\bi would(?!n'?t mind| rather| prefer| sooner)",
     re.I,
 )
 _SARCASM = re.compile(
@@ -153,6 +185,8 @@ _REPORTED = re.compile(
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"
+    r"|\b(?:goes|said|says|writes|wrote|reads|posted|commented|replied|tweeted|shouted|is like|was like"
+    r"|were like)\s*:\s"
     r"|\baccording to\b|,? (?:he|she|they) (?:said|says|asked|told|wrote)\b|\bquote\b|\blyrics?\b",
 )
 _ASKED_FOR_TEXT = re.compile(
@@ -267,7 +301,9 @@ def brings_foreign_text(sentence: str) -> bool:
 
 
 _CLAUSE = re.compile(
-    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz|since)"
+    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
+    r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became"
+    r"|can|could)\b))"
     r"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b)"
     r"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b)|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
     r"(?:I|my)\b)"

@@ -46,6 +46,50 @@ REAL_WORDS = frozenset(
 )
 """Words that are meant as they stand, however near they are to one of those."""
 
+
+def put_right(text: str) -> str:
+    """Return the text with slips in the words that statements about oneself are made of put right."""
+    return _WORD.sub(_as_stated, _PARTED.sub(r"I'\1", text))
+
+
+_PARTED = re.compile(r"\b[iI] ?['’;`] ?(m|ve|ll|d)\b(?= )|\b[iI](?:'v|v')(?= )")
+
+
+def _as_stated(word: re.Match[str]) -> str:
+    meant = _STATED.get(word[0].lower())
+    return meant if meant and (word[0].islower() or word[0].istitle()) else word[0]
+
+
+_TOLD = (
+    "live work love like hate prefer study moved working living studying learning favourite favorite allergic birthday"
+    " husband daughter brother sister mother father friend appointment interview meeting wedding vegetarian company"
+    " decided switched planning always usually every started training because engineer teacher"
+).split()
+
+
+def _swapped(word: str) -> list[str]:
+    """Return the word with each pair of neighbours swapped, and with one letter missing where it is long."""
+    swaps = [f"{word[:i]}{word[i + 1]}{word[i]}{word[i + 2 :]}" for i in range(len(word) - 1)]
+    gaps = [word[:i] + word[i + 1 :] for i in range(2, len(word) - 1)] if len(word) > 6 else []
+    return [slip for slip in (*swaps, *gaps) if slip != word]
+
+
+_STATED = {slip: word for word in _TOLD for slip in _swapped(word) if slip not in {*_TOLD, "favorites", "form"}} | {
+    "cannae": "can't", "dinnae": "don't", "didnae": "didn't", "wasnae": "wasn't", "isnae": "isn't", "teh": "the",
+    "iam": "I am", "wiht": "with", "fro": "for", "adn": "and", "becuase": "because", "becasue": "because",
+    "cuz": "because", "coz": "because", "wanna": "want to", "gonna": "going to", "favrite": "favourite",
+    "favourit": "favourite", "favorit": "favorite", "tommorow": "tomorrow", "tomorow": "tomorrow", "tmrw": "tomorrow",
+    "2moro": "tomorrow", "tmr": "tomorrow", "wensday": "wednesday", "wendsday": "wednesday", "thrusday": "thursday",
+    "firday": "friday", "apointment": "appointment", "dentits": "dentist", "prefere": "prefer", "preffer": "prefer",
+    "luv": "love", "definately": "definitely", "alot": "a lot", "woking": "working", "dauhgter": "daughter",
+    "gf's": "girlfriend's", "bday": "birthday", "yr": "year", "yrs": "years", "hav": "have", "hv": "have",
+    "bf": "boyfriend",
+    "realy": "really", "allways": "always", "alwys": "always", "usualy": "usually", "evry": "every",
+    "alergic": "allergic", "allergc": "allergic", "vegitarian": "vegetarian",
+}  # fmt: skip
+"""Slips by which a statement would be missed; what is written as a name stays."""
+
+
 _DRAWN_OUT = re.compile(r"(\w)\1{2,}")
 _STRETCHED = frozenset("note save keep store remember please forget mind that this".split())
 _WORD = re.compile(r"[^\W_](?:[\w'’;]*\w)?")

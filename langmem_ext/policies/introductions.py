@@ -1,0 +1,109 @@
+"""With which name does somebody introduce themselves, or name a person by the way?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_NO_SMALL_NAME = (
+    r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry"
+    r"|stuck|lost|curious|ready|fine|good|great"
+    r"|ok|okay|well|sick|ill|hungry|sleepy|angry|busy|free|late|early|home|alone|sure"
+    r"|unsure|afraid|aware|very|really|too|also|still"
+    r"|currently|now|about|after|all|almost|always|never|only|your|my|his|her|our|their"
+    r"|one|two|into|out|up|down|over|under|this|that"
+    r"|what|why|how|when|where|who|having|kind|kinda|sort|super|pretty|quite|bit|done"
+    r"|online|broke|poor|rich|old|young|tall|short"
+    r"|male|female|gay|straight|single|married|vegan|vegetarian|pregnant|dead|alive|human"
+    r"|real|serious|clueless|desperate|nervous"
+    r"|anxious|confident|blind|deaf|left|right|next|last|first|second|no|yes|more|less"
+    r"|most|least|mad|crazy|cold|hot|warm|both|team"
+    r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese"
+    r"|japanese|korean|dutch|polish|russian|gonna|wondering"
+    r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native"
+    r"|available|unable|able|torn|behind|against|for"
+)
+_SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
+_GREETED = re.compile(
+    r"^(?:so |well |ok |oh )?(?:hi+|hell?o+|he+y+|heya|sup|hiya|howdy|yo|good (?:morning|afternoon"
+    r"|evening)|greetings"
+    r"|nice to meet you|pleased to meet you)\b[^.?]{0,30}?[,!.\s-]+"
+    r"(?:(?:(?:i'?m|i am|this is|it'?s|my name'?s|my name is|the name'?s|name'?s)\s+)(?P<v>(?-i:[A-Z][a-z'’-]+"
+    r"(?:\s[A-Z][a-z'’-]+){0,2}))(?=$|[,.!]|\s(?:\(|from|here|and|speaking)\b)"
+    rf"|(?:i'?m|i am)\s+{_SMALL_NAME}(?=$|[,.!]|\s(?:from|here|and i)\b))",
+    re.I,
+)
+
+
+def relatives(sentence: str) -> Iterator[str]:
+    """Yield who is named by the way: "could you check this mail to my boss Mia?"."""
+    for named in _RELATIVE.finditer(sentence):
+        yield f"my {named['who']} is called {named['n']}"
+
+
+_RELATIVE = re.compile(
+    r"\b(?:my|our) (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
+    r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
+    r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
+    r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
+    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
+    r" (?:Day|Place|Kitchen)|\w| or\b|-)",
+    re.I,
+)
+
+
+_FROM_WITHIN = re.compile(
+    r"^(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
+    r"(?P<v>(?-i:(?!(?:Greetings|Regards|Hello|Message|Question|Thanks|Best|News|Someone|Just)\b)[A-Z][a-zà-ÿ]+)) from"
+    r" (?=(?:the |our )?(?:[A-Z]\w+ )?(?:branch|office|team|payroll|accounts|accounting|sales|marketing|support"
+    r"|finance"
+    r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
+    re.I,
+)
+
+
+def introduced(sentence: str) -> str | None:
+    """Return the name with which somebody greets: "hi im tobias, ..."."""
+    if within := _FROM_WITHIN.match(sentence):
+        return within["v"]
+    if last := _NAMED_LAST.search(sentence):
+        name: str = last["v"] or last["w"]
+        return None if _NO_NAME.search(name) else name
+    if not (greeting := _GREETED.match(sentence) or _SAID_SMALL.match(sentence)):
+        return None
+    if greeting["small"]:
+        return greeting["small"]
+    return None if _NO_NAME.search(greeting["v"]) else greeting["v"]
+
+
+_NAMED_LAST = re.compile(
+    r"[,–—-] ?(?:and )?(?:(?:i'?m|i am|it'?s|this is)(?= \S+(?: \S+)? (?:by the way|btw)$)|(?:my|the) name(?:'s| is)"
+    r"|name'?s)"
+    r" (?P<v>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?: by the way| btw| here)?[.!]?$"
+    r"|^(?:the )?name'?s (?P<w>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?=$|[,.!]| (?:but|and|from)\b)",
+    re.I,
+)
+_SAID_SMALL = re.compile(
+    rf"^(?:so )?(?:i'?m|i am)\s+{_SMALL_NAME}"
+    r"(?= and i(?:'m| am) (?:\d|from|an? )| and i (?:live|work)|,? \d\d\b)",
+    re.I,
+)
+_HERE = re.compile(
+    r"^(?:(?:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
+    r"|evening))(?: there| all"
+    r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
+    r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
+    r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
+    r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
+    r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
+    r"|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$"
+    r"|[,.!;]| (?:from|with|and)\b)"
+)
+_NO_NAME = re.compile(
+    r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
+)
+
+
+def here(sentence: str) -> str | None:
+    """Return the name of who says that they are here: "Ana here"."""
+    return match["v"] if (match := _HERE.match(sentence)) else None

@@ -1,0 +1,167 @@
+"""What does one clause say of the user, and does it stand on its own?
+
+A fragment, or what points at something unnamed, yields nothing; as much of its beginning as stands alone does.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from langmem_ext.policies.facts import Fact, match_fact
+from langmem_ext.policies.rewriting import speaks_of_self, third_person
+
+_VAGUE = re.compile(
+    r"\b(?:it|it's|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
+    r"|you've|y'all|here|there"
+    r"|(?:something|anything)(?! (?:spicy|sweet|with|made|containing|raw|fried|fishy|green|sour|salty|fizzy|hot|dairy"
+    r"|by|from|horror|sci|to do with)\b)|everything|someone|stuff|thing|things|such|whatever|same|one of "
+    r"(?:them|those|these)|that's|other ones?)\b"
+    r"|\b(?:this|that) (?!(?:morning|afternoon|evening|week|weekend|month|year|summer"
+    r"|winter|spring|autumn|fall|term|semester|season|christmas|easter|monday"
+    r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
+    r"|lets?|offers|sells|builds|deals|works|i)\b)"
+    r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
+    r"|her|his|she|he|they)\b",
+    re.I,
+)
+_DANGLING = re.compile(
+    r"(?:\s(?:few|few more|some more|even|lot|ton|bit|both|and|or|but|the|a|an|to|of|in"
+    r"|with|for|my|at|is|that|so|because|from|on|like|as|about|really|very|more|up to))$"
+    r"|\x00|(?<!decided)(?<!before)(?<!after)(?<!until)(?<!where)(?<!as)(?<!since)(?<!when)(?<!because)(?<!while)(?<!that)(?<!if)(?<!and)(?<!,)(?<!:)\sI'm\b"
+    r"|\ba few more\b",
+    re.I,
+)
+_NO_POINTER = re.compile(
+    r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is"
+    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
+    re.I,
+)
+_OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
+# A medicine, whatever its name is.
+_DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
+_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
+_FRONTED = re.compile(
+    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till"
+    r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
+    r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
+    r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
+    re.I,
+)
+
+
+def _unfronted(clause: str) -> str:
+    """Put the time behind, "Since May, I work at Acme", and the habit within, "Usually I walk"."""
+    if often := _OFTEN.match(clause):
+        return f"{often['who']} {often['often'].lower()} {often['rest']}"
+    if not (fronted := _FRONTED.match(clause)):
+        return clause
+    when = fronted["when"]
+    rest = clause[fronted.end() :]
+    return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
+
+
+_OFTEN = re.compile(
+    r"(?P<often>usually|normally|typically|generally|often),? (?P<who>i|we) (?P<rest>\w.+)", re.I
+)
+_TIMELY = re.compile(
+    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
+    r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
+    r"|september|october|november|december|noon",
+    re.I,
+)
+Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
+
+
+def fact_in(clause: str) -> Found | None:
+    """Return the clause, or the part of it that stands on its own, with the rule that reads it."""
+    for form in dict.fromkeys((clause, _unfronted(clause))):
+        found = match_fact(form)
+        if found and _stands_alone(form, *found):
+            return form, found
+        if not found and _COMPANY.match(form) and (found := match_fact(_COMPANY.sub("we", form))):
+            return (form, found) if _stands_alone(form, *found) else None
+        if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
+            return bare, named
+        if found and (part := _longest_part(form)):
+            return part
+    return None
+
+
+def _longest_part(clause: str) -> Found | None:
+    """Return as much of the beginning as stands alone."""
+    for cut in reversed(list(_COMMA.finditer(clause))[:4]):
+        shorter = clause[: cut.start()]
+        if cut[0].startswith(",") and _HALF.search(shorter):
+            continue
+        found = match_fact(shorter)
+        if found and _stands_alone(shorter, *found):
+            return shorter, found
+    return None
+
+
+_HALF = re.compile(
+    r"\b(?:an?|more|very|so) \w+$", re.I
+)  # "to create a safe, ...": its noun is missing
+
+
+_COMMA = re.compile(
+    r",\s|\s+to (?=any|every)|\s+(?:and|but|so|because|since|which|where|when|until)\s", re.I
+)
+
+
+def _name_alone(match: re.Match[str]) -> str | None:
+    """Keep the name when the rest does not stand alone: "My wife Mia says you are right"."""
+    named = match.groupdict()
+    if named.get("who") and named.get("n") and "rest" in named:
+        return f"my {named['who']} is called {named['n']}"
+    if named.get("org") and re.match(r"(?:my|our) (?:employer|company)\b", match.string, re.I):
+        return f"my employer is {named['org']}"
+    return None
+
+
+_WHOSE = {
+    "appointment": "my appointment: ",
+    "deadline": "my deadline: ",
+    "routine": "my routine: ",
+    "decision": "my decision: ",
+}
+"""What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
+
+
+def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
+    if fact.rule == "preferred_name":
+        return third_person(f"my preferred name is {match['v']}", speaker=speaker)
+    value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
+    if value and clause[: match.start(value)].endswith("'s "):
+        clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
+    if fact.rule == "name" and not re.match(r"my\b", clause, re.I):
+        return third_person(f"my name is {match['v']}", speaker=speaker)
+    if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
+        return third_person(f"I prefer {match['v']}", speaker=speaker)
+    if not speaks_of_self(clause):
+        whose = _WHOSE.get(fact.rule)
+        clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
+    if fact.rule == "married":
+        clause = re.sub(r"^we\b", "I", clause, flags=re.I)
+    if fact.rule == "together":
+        clause = re.sub(r"^we\b(?='(?:re|ve)| )", "my partner and I", clause, flags=re.I)
+    return third_person(clause, speaker=speaker)
+
+
+def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
+    """Refuse fragments and whatever points at something outside the clause."""
+    value = next(
+        (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
+    )
+    if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
+        return False
+    clause = _NO_POINTER.sub("", clause)
+    if fact.category == "relationships" or fact.rule == "kin_event":
+        clause = _OTHERS.sub("", clause)  # he or she was named before
+    return bool(
+        match["v"]
+        if "pronoun" in clause.lower() and "v" in match.groupdict()
+        else not _VAGUE.search(clause)
+    )
