@@ -234,8 +234,13 @@ def _is_documented(member: object) -> bool:
 
 
 def _alias(member: object) -> str:
-    """Return what a name for a type stands for; a class says it itself."""
-    return "" if inspect.isclass(member) else f"`{re.sub(r'[a-z_]+[.]', '', str(member))}`"
+    """Return what a name for a type stands for, or whose object it is; a class says it itself."""
+    if inspect.isclass(member):
+        return ""
+    said = str(member)
+    return (
+        f"`{type(member).__name__}`" if " at 0x" in said else f"`{re.sub(r'[a-z_]+[.]', '', said)}`"
+    )
 
 
 def _doc_of_module(module: ModuleType) -> str:
