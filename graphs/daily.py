@@ -1,6 +1,6 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> mention_missing -> consolidate -> archive -> expire -> purge
+    START -> flush_uses -> embed_missing -> mention_missing -> consolidate -> archive -> expire -> compact -> purge
           -> forget_calls -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
@@ -21,6 +21,7 @@ from typing_extensions import TypedDict  # what pydantic needs before Python 3.1
 
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.nodes.asking import Model
+from langmem_ext.nodes.compact import compact
 from langmem_ext.nodes.consolidate import consolidate
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import Done, Job
@@ -71,12 +72,21 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
 
 BY_SPACE: dict[str, tuple[str, Step]] = {
     "consolidate": ("merged", consolidate),
+    "compact": ("given_up", compact),
 }
 """Steps that go from space to space, and which of their counts is the memories they changed."""
 
 ORDER = (
-    "flush_uses", "embed_missing", "mention_missing", "consolidate", "archive", "expire", "purge", "forget_calls",
-)  # fmt: skip
+    "flush_uses",
+    "embed_missing",
+    "mention_missing",
+    "consolidate",
+    "archive",
+    "expire",
+    "compact",
+    "purge",
+    "forget_calls",
+)
 
 
 def build(

@@ -16,7 +16,7 @@ from langmem_ext import MemoryStore, Principal, Settings
 from langmem_ext.graphs import daily
 from langmem_ext.memory import Memory, Sensitivity, State
 from langmem_ext.settings import DecisionSettings, MergeSettings
-from langmem_ext.stores.operations import consolidating
+from langmem_ext.stores.operations import consolidating, due
 from langmem_ext.stores.view import MemoryView
 
 BANDS = MergeSettings(auto=0.99, update=0.98, check=0.97, fallback=0.2)
@@ -286,7 +286,7 @@ def test_a_space_that_somebody_is_at_is_left_to_them(
 ) -> None:
     remember(ana, *CATS)
     model = combining(ONE_CAT)
-    assert banded.run(consolidating.take(banded.scope, "default/user:ana"))
+    assert banded.run(due.take(banded.scope, "default/user:ana", consolidating.KIND))
 
     keep(banded, model)
     assert model.calls == []

@@ -325,6 +325,7 @@ def test_a_day_of_maintenance_is_reported_step_by_step(
         "consolidate": 0,
         "archive": 0,
         "expire": 0,
+        "compact": 0,
         "purge": 0,
         "forget_calls": 0,
     }

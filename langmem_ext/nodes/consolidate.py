@@ -75,7 +75,7 @@ def _space(job: Job, space: str, model: Any) -> Steps[Done]:
     """Consolidate one space, on a lease; what fails is tried again later and keeps no other from its turn."""
     tenant, _ = split_space_key(space)
     scope = replace(job.store.scope, of_tenant=tenant, node=KIND)
-    held: Held | None = yield from ask(job.store, "run", consolidating.take(scope, space))
+    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
     if held is None:
         return Done({"busy": 1})
     work = _Space(job, scope, held, model)

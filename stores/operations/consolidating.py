@@ -17,7 +17,6 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Change, as_rows, open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
-from langmem_ext.stores.operations.due import Held, lease
 from langmem_ext.stores.operations.lifecycle import RESTORABLE, find, revived
 from langmem_ext.stores.operations.lifecycle import restore as restore_alone
 from langmem_ext.stores.operations.vanishing import soft_delete
@@ -69,12 +68,6 @@ def spaces_due(
     params = {"changed": now - CHANGED, "now": now, "after": after, "spaces": spaces}
     (rows,) = yield from read(Statement(query("spaces_to_consolidate"), {**params, "limit": limit}))
     return [row["space"] for row in rows]
-
-
-def take(scope: Scope, space: str) -> Operation[Held | None]:
-    """Take the consolidation of a space; None while somebody else is at it."""
-    (rows,) = yield from fetch(Statement(query("take_space"), {"space": space, **lease(scope)}))
-    return Held.read(rows[0]) if rows else None
 
 
 def near(scope: Scope, space: str) -> Operation[list[Pair]]:
@@ -203,6 +196,22 @@ def _whole(scope: Scope, records: Sequence[Record], content: str, *, same: bool)
             "extra": {key: value for m in memories for key, value in m.extra.items()} | {FROM: list(ids)},
         }
     )  # fmt: skip
+
+
+def may_be_one(records: Sequence[Record]) -> bool:
+    """Tell whether memories are of one category, about the same people, from the same mouth and chat, and have no own key."""
+    return len({_told_to(record) for record in records}) == 1 and all(
+        record.memory.slot is None
+        and record.ttl_minutes is None
+        and not record.memory.pinned
+        and record.memory.id == str(record.uid)
+        for record in records
+    )
+
+
+def _told_to(record: Record) -> tuple[Any, ...]:
+    memory = record.memory
+    return memory.category, memory.kind, memory.subjects, memory.stated_by, memory.learned_in
 
 
 def _strictest(found: Sequence[Sensitivity]) -> Sensitivity:

@@ -107,6 +107,13 @@ def begin_period(
     return Held.read(rows[0]) if rows else None
 
 
+def take(scope: Scope, space: str, kind: str) -> Operation[Held | None]:
+    """Take the work of a kind on a space, due or not; None while somebody else is at it."""
+    params = {"space": space, "kind": kind, **lease(scope)}
+    (rows,) = yield from fetch(Statement(query("take_space"), params))
+    return Held.read(rows[0]) if rows else None
+
+
 def hold(scope: Scope, held: Held) -> Operation[bool]:
     """Renew the lease; False when somebody else has taken the work meanwhile."""
     (rows,) = yield from fetch(

@@ -10,9 +10,9 @@ WHERE space > %(after)s AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces
 ORDER BY space LIMIT %(limit)s
 
 -- name: take_space
--- Take the consolidation of a space, unless somebody is at it.
+-- Take the work of a kind on a space, unless somebody is at it.
 INSERT INTO langmem.work (space, kind, key, due_at, lease, leased_until, attempts, created_at)
-VALUES (%(space)s, 'consolidate', '', %(now)s, %(lease)s, %(until)s, 1, %(now)s)
+VALUES (%(space)s, %(kind)s, '', %(now)s, %(lease)s, %(until)s, 1, %(now)s)
 ON CONFLICT (space, kind, key) DO UPDATE
     SET lease = excluded.lease, leased_until = excluded.leased_until, attempts = work.attempts + 1
     WHERE work.leased_until IS NULL OR work.leased_until <= %(now)s
@@ -96,3 +96,25 @@ SELECT %(tenant)s, %(id)s, %(graph)s, %(step)s, %(status)s, %(reason)s, %(counts
 -- What each step did when it ran last.
 SELECT DISTINCT ON (graph, step) graph, step, status, reason, counts, units, seconds, at FROM langmem.runs
 WHERE tenant = %(tenant)s ORDER BY graph, step, at DESC, id DESC
+
+-- name: full_spaces
+-- The spaces that hold more than they may, with what is full of each: a category, or the space itself (null), and its cap.
+SELECT s.space, array_agg(c.category) AS categories, array_agg(c.cap) AS caps FROM langmem.spaces s
+CROSS JOIN LATERAL (
+    SELECT NULL::text AS category, CASE WHEN strpos(s.space, '/app:') > 0 THEN %(app_cap)s ELSE %(space_cap)s END::bigint AS cap
+    UNION ALL
+    SELECT r.category, r.cap FROM json_to_recordset(%(rows)s::json) AS r (category text, cap bigint)
+) c
+WHERE s.memory_count > c.cap AND strpos(s.space, '/person:') = 0
+  AND s.space > %(after)s AND (%(spaces)s::text[] IS NULL OR s.space = ANY (%(spaces)s::text[]))
+  AND c.cap < (SELECT count(*) FROM langmem.memories m
+               WHERE m.space = s.space AND (c.category IS NULL OR m.category = c.category) AND m.state = 'active'
+                 AND (m.expires_at IS NULL OR m.expires_at > %(now)s))
+GROUP BY s.space ORDER BY s.space LIMIT %(limit)s
+
+-- name: held_memories
+-- All active memories of a space, or of a category of it, the longest unchanged first.
+SELECT * FROM langmem.memories
+WHERE space = %(space)s AND (%(category)s::text IS NULL OR category = %(category)s) AND state = 'active'
+  AND (expires_at IS NULL OR expires_at > %(now)s)
+ORDER BY updated_at, uid
