@@ -20,14 +20,14 @@ from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.nodes import compact, consolidate
 from langmem_ext.nodes.asking import Model
-from langmem_ext.nodes.compact import compact
-from langmem_ext.nodes.consolidate import consolidate
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import Done, Job
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy, lifecycle, runs
+from langmem_ext.stores.operations.doctor import to_embed
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
 from langmem_ext.stores.operations.runs import Ran
@@ -70,11 +70,11 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 
-BY_SPACE: dict[str, tuple[str, Step]] = {
-    "consolidate": ("merged", consolidate),
-    "compact": ("given_up", compact),
+BY_SPACE: dict[str, tuple[str, Step, Step]] = {
+    "consolidate": ("merged", consolidate.consolidate, consolidate.look),
+    "compact": ("given_up", compact.compact, compact.look),
 }
-"""Steps that go from space to space, and which of their counts is the memories they changed."""
+"""Steps that go from space to space: which of their counts is the memories they changed, the step, and its dry run."""
 
 ORDER = (
     "flush_uses",
@@ -96,11 +96,13 @@ def build(
     only: Sequence[str] = (),
     spaces: Sequence[str] | None = None,
     seconds: float | None = SECONDS,
+    dry: bool = False,
     tell: Callable[[str, int], None] = lambda step, done: None,
 ) -> StateGraph[DailyState, None, DailyState, DailyState]:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report.
 
-    `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these.
+    `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
+    step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
     `tell` is called after each part of a step with how much it did. Raises ConfigurationError for an unknown step.
     """
     chosen = chosen_steps(only, spaces)
@@ -113,7 +115,9 @@ def build(
         return Job(store, settings or store.scope.settings, model, wanted, until)
 
     for name in chosen:
-        builder.add_node(name, Node(name, _reported(name, job, tell)), input_schema=DailyState)
+        builder.add_node(
+            name, Node(name, (_dry if dry else _reported)(name, job, tell)), input_schema=DailyState
+        )
     for before, after in pairwise([START, *chosen, END]):
         builder.add_edge(before, after)
     return builder
@@ -159,6 +163,40 @@ def _reported(
         return {"report": {**report, **failed}, "skipped": skipped, "notices": dict(done.notices)}
 
     return steps
+
+
+def _dry(
+    name: str, job: Callable[[Call], Job], tell: Callable[[str, int], None]
+) -> Callable[[Call], Steps[dict[str, Any]]]:
+    """Return a node that counts what a step would do."""
+
+    def steps(call: Call) -> Steps[dict[str, Any]]:
+        work = job(call)
+        if name in BY_SPACE:
+            done = yield from BY_SPACE[name][2](work)
+            count = done.counts.get(_counted(name), 0)
+        else:
+            count = yield from _would_do(name, work)
+        tell(name, count)
+        return {"report": {name: count}}
+
+    return steps
+
+
+def _would_do(name: str, job: Job) -> Steps[int]:
+    store = job.store
+    if name == "flush_uses":
+        return len(store.engine.uses)
+    if name == "embed_missing":
+        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or ""))
+        return int(waiting)
+    noted = dict(store.engine.uses)
+    try:
+        yield from ask(store, "run", runs.dry(lambda: STEPS[name](store)))
+    except runs.Undone as undone:
+        store.engine.uses.update({} if store.engine.uses else noted)
+        return undone.count
+    return 0
 
 
 class _Progress:

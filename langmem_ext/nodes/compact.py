@@ -45,6 +45,18 @@ def compact(job: Job) -> Steps[Done]:
     return done
 
 
+def look(job: Job) -> Steps[Done]:
+    """Count what is over the caps, without changing anything."""
+    done, after = Done(), ""
+    while found := (yield from _full(job, after)):
+        for full in (each for parts in found for each in parts):
+            records = yield from ask(job.store, "run", compacting.held(_scope(job), full))
+            free = sum(not record.memory.pinned for record in records)
+            done = done.plus(Done({"given_up": min(free, len(records) - full.cap)}))
+        after = found[-1][0].space
+    return done
+
+
 def _full(job: Job, after: str) -> Steps[list[list[Full]]]:
     operation = compacting.spaces_full(_scope(job), spaces=job.spaces, after=after)
     found: list[list[Full]] = yield from ask(job.store, "run", operation)

@@ -199,7 +199,7 @@ def _whole(scope: Scope, records: Sequence[Record], content: str, *, same: bool)
 
 
 def may_be_one(records: Sequence[Record]) -> bool:
-    """Tell whether memories are of one category, about the same people, from the same mouth and chat, and have no own key."""
+    """Tell whether memories are of one category and about the same people, from the same mouth and chat."""
     return len({_told_to(record) for record in records}) == 1 and all(
         record.memory.slot is None
         and record.ttl_minutes is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
@@ -73,14 +73,21 @@ class Undone(Exception):
         self.count = count
 
 
-def dry(operation: Operation[int]) -> Generator[Any, Any, None]:
-    """Do a part of a step in one transaction that is never committed; raises Undone."""
+def dry(part: Callable[[], Operation[int]]) -> Operation[None]:
+    """Do a step, part after part, in one transaction that is never committed; raises Undone."""
+    total = 0
+    while done := (yield from _uncommitted(part())):
+        total += done
+    raise Undone(total)
+
+
+def _uncommitted(operation: Operation[int]) -> Operation[int]:
     answer: Any = None
     while True:
         try:
             request = operation.send(answer)
         except StopIteration as done:
-            raise Undone(done.value) from None
+            return int(done.value)
         answer = None if isinstance(request, Commit) else (yield request)
 
 
