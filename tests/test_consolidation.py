@@ -12,7 +12,7 @@ from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from scripted_answers import answering
 
-from langmem_ext import MemoryStore, Principal, Settings
+from langmem_ext import AsyncMemoryStore, MemoryStore, Principal, Settings
 from langmem_ext.graphs import daily
 from langmem_ext.memory import Memory, Sensitivity, State
 from langmem_ext.settings import DecisionSettings, MergeSettings
@@ -96,6 +96,19 @@ def test_three_related_memories_become_one_that_names_them(
         banded.conn_string,
         "SELECT DISTINCT state, superseded_by FROM langmem.memories WHERE source <> 'consolidation'",
     ) == [{"state": "superseded", "superseded_by": [new.id]}]
+
+
+async def test_an_async_store_consolidates_and_compacts(
+    banded: MemoryStore, ana: MemoryView, async_store: AsyncMemoryStore
+) -> None:
+    """Whose bands are none: words nominate."""
+    remember(ana, *CATS)
+    model = combining(ONE_CAT)
+
+    result = await daily.build(model=model).compile(store=async_store).ainvoke({})
+
+    assert (result["report"]["consolidate"], result["report"]["compact"]) == (3, 0)
+    assert texts(ana) == {ONE_CAT}
 
 
 def test_the_user_is_told_what_was_consolidated(banded: MemoryStore, ana: MemoryView) -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
 from langmem_ext.cli import app
-from langmem_ext.graphs import daily
+from langmem_ext.graphs import daily, weekly
 from langmem_ext.stores.operations import runs
 
 STEP_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('*:purge', 7020726))"
@@ -157,3 +157,10 @@ def test_stats_show_the_last_runs(run: Callable[..., Result]) -> None:
     (last,) = json.loads(run("stats", "--json", "--user", "ana").stdout)["runs"]
     assert (last["graph"], last["step"], last["status"]) == ("daily", "purge", "ok")
     assert "daily.purge" in run("stats", "--user", "ana").stdout
+
+
+def test_the_weekly_graph_leaves_a_report_too(store: MemoryStore) -> None:
+    weekly.build().compile(store=store).invoke({})
+
+    (run,) = store.run(runs.latest())
+    assert (run.graph, run.status, run.reason) == ("weekly", "skipped", "no model")
