@@ -1,30 +1,44 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> mention_missing -> archive -> expire -> purge -> forget_calls -> END
+    START -> flush_uses -> embed_missing -> mention_missing -> consolidate -> archive -> expire -> compact -> purge
+          -> forget_calls -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
-is archived that was needed a moment ago.
+is archived that was needed a moment ago. Each step leaves a report in the database; one that fails, and one that
+another run is at, does not keep the others from running.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
-from langmem_ext.errors import StoreUnavailable
+from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.nodes import compact, consolidate
+from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
+from langmem_ext.nodes.upkeep import Done, Job
 from langmem_ext.runtime import AnyMemoryStore, memory_store
-from langmem_ext.stores.operations import energy, lifecycle
+from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import energy, lifecycle, runs
+from langmem_ext.stores.operations.doctor import to_embed
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
+from langmem_ext.stores.operations.runs import Ran
 from langmem_ext.stores.requests import Operation
 
 logger = logging.getLogger(__name__)
+
+NAME = "daily"
+
+SECONDS = 3600.0
+"""How long each step of a run may take; what is left then is done by the next one."""
 
 
 def _added(report: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[str, Any]:
@@ -32,10 +46,18 @@ def _added(report: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[st
 
 
 class DailyState(TypedDict, total=False):
-    """Report per step how many memories it changed, or what kept it from working."""
+    """Report per step how many memories it changed, or what kept it from working.
+
+    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `left` (time or the day's pairs
+    are used up). `notices` are what the users may be told, by user.
+    """
 
     report: Annotated[dict[str, Any], _added]
+    skipped: Annotated[dict[str, str], _added]
+    notices: Annotated[dict[str, list[str]], _added]
 
+
+Step: TypeAlias = Callable[[Job], Steps[Done]]
 
 STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "flush_uses": lambda store: store.engine.flush_uses(),
@@ -48,37 +70,175 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 
+BY_SPACE: dict[str, tuple[str, Step, Step]] = {
+    "consolidate": ("merged", consolidate.consolidate, consolidate.look),
+    "compact": ("given_up", compact.compact, compact.look),
+}
+"""Steps that go from space to space: which of their counts is the memories they changed, the step, and its dry run."""
 
-def build() -> StateGraph[DailyState, None, DailyState, DailyState]:
-    """Return the graph, to be compiled with a memory store; `invoke({})` returns the report."""
+ORDER = (
+    "flush_uses",
+    "embed_missing",
+    "mention_missing",
+    "consolidate",
+    "archive",
+    "expire",
+    "compact",
+    "purge",
+    "forget_calls",
+)
+
+
+def build(
+    settings: Settings | None = None,
+    model: Model = None,
+    *,
+    only: Sequence[str] = (),
+    spaces: Sequence[str] | None = None,
+    seconds: float | None = SECONDS,
+    dry: bool = False,
+    tell: Callable[[str, int], None] = lambda step, done: None,
+) -> StateGraph[DailyState, None, DailyState, DailyState]:
+    """Return the graph, to be compiled with a memory store; `invoke({})` returns the report.
+
+    `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
+    step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
+    `tell` is called after each part of a step with how much it did. Raises ConfigurationError for an unknown step.
+    """
+    chosen = chosen_steps(only, spaces)
+    wanted = list(spaces) if spaces else None
     builder = StateGraph(DailyState)
-    for name, step in STEPS.items():
-        builder.add_node(name, Node(name, _repeated(name, step)), input_schema=DailyState)
-    path = [START, *STEPS, END]
-    for before, after in pairwise(path):
+
+    def job(call: Call) -> Job:
+        store = memory_store(call.runtime)
+        until = None if seconds is None else time.monotonic() + seconds
+        return Job(store, settings or store.scope.settings, model, wanted, until)
+
+    for name in chosen:
+        builder.add_node(
+            name, Node(name, (_dry if dry else _reported)(name, job, tell)), input_schema=DailyState
+        )
+    for before, after in pairwise([START, *chosen, END]):
         builder.add_edge(before, after)
     return builder
 
 
-def _repeated(
-    name: str, step: Callable[[AnyMemoryStore], Operation[int]]
+def chosen_steps(only: Sequence[str], spaces: Sequence[str] | None) -> list[str]:
+    """Return the steps that are asked for, in their order."""
+    if unknown := set(only) - set(ORDER):
+        raise ConfigurationError(f"no step {min(unknown)!r}; there are {', '.join(ORDER)}")
+    able = [name for name in ORDER if not spaces or name in BY_SPACE]
+    chosen = [name for name in able if not only or name in only]
+    if not chosen:
+        raise ConfigurationError(f"only {', '.join(BY_SPACE)} can be done for single spaces")
+    return chosen
+
+
+def _reported(
+    name: str, job: Callable[[Call], Job], tell: Callable[[str, int], None]
 ) -> Callable[[Call], Steps[dict[str, Any]]]:
+    """Return a node that does a step, keeps its report, and lets no failure but that of the database through."""
+
     def steps(call: Call) -> Steps[dict[str, Any]]:
-        store, total = memory_store(call.runtime), 0
+        work, began = job(call), time.monotonic()
+        at, error = work.store.scope.clock(), None
+        progress = _Progress(name, tell)
         try:
-            while done := (yield from ask(store, "run", step(store))):
-                total += done
+            yield from progress.through(work)
         except StoreUnavailable:
             raise
-        except Exception as error:  # one step that fails must not keep the others from running
+        except Exception as failure:  # one step that fails must not keep the others from running
+            error = type(failure).__name__
             logger.error(
-                "maintenance step %s failed: %s", name, type(error).__name__
+                "maintenance step %s failed: %s", name, error
             )  # its words may hold memory text
-            return {"report": {name: total, f"{name}_error": type(error).__name__}}
-        return {"report": {name: total}}
+        done = progress.done
+        status, reason = ("error", error) if error else _status(done)
+        seconds = time.monotonic() - began
+        ran = Ran(NAME, name, status, reason, done.counts, at, seconds)
+        yield from ask(work.store, "run", runs.record(work.store.scope, ran))
+        report = {name: done.counts.get(_counted(name), 0)}
+        failed = {f"{name}_error": error} if error else {}
+        skipped = {} if error or status == "ok" else {name: reason or status}
+        return {"report": {**report, **failed}, "skipped": skipped, "notices": dict(done.notices)}
 
     return steps
 
 
-graph = build().compile(name="daily")
+def _dry(
+    name: str, job: Callable[[Call], Job], tell: Callable[[str, int], None]
+) -> Callable[[Call], Steps[dict[str, Any]]]:
+    """Return a node that counts what a step would do."""
+
+    def steps(call: Call) -> Steps[dict[str, Any]]:
+        work = job(call)
+        if name in BY_SPACE:
+            done = yield from BY_SPACE[name][2](work)
+            count = done.counts.get(_counted(name), 0)
+        else:
+            count = yield from _would_do(name, work)
+        tell(name, count)
+        return {"report": {name: count}}
+
+    return steps
+
+
+def _would_do(name: str, job: Job) -> Steps[int]:
+    store = job.store
+    if name == "flush_uses":
+        return len(store.engine.uses)
+    if name == "embed_missing":
+        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or ""))
+        return int(waiting)
+    noted = dict(store.engine.uses)
+    try:
+        yield from ask(store, "run", runs.dry(lambda: STEPS[name](store)))
+    except runs.Undone as undone:
+        store.engine.uses.update({} if store.engine.uses else noted)
+        return undone.count
+    return 0
+
+
+class _Progress:
+    """Do a step, and know how far it came when it fails."""
+
+    def __init__(self, name: str, tell: Callable[[str, int], None]) -> None:
+        self.name = name
+        self.tell = tell
+        self.done = Done()
+
+    def through(self, job: Job) -> Steps[None]:
+        if self.name in BY_SPACE:
+            self._add((yield from BY_SPACE[self.name][1](job)))
+            return
+        while True:
+            part = runs.alone(self.name, STEPS[self.name](job.store))
+            count = yield from ask(job.store, "run", part)
+            if count is None:
+                self._add(Done(reason="busy"))
+            if not count:
+                return
+            self._add(Done({"memories": count}))
+            if job.is_over():
+                self._add(Done(left=True))
+                return
+
+    def _add(self, part: Done) -> None:
+        self.done = self.done.plus(part)
+        self.tell(self.name, part.counts.get(_counted(self.name), 0))
+
+
+def _counted(name: str) -> str:
+    return BY_SPACE[name][0] if name in BY_SPACE else "memories"
+
+
+def _status(done: Done) -> tuple[str, str | None]:
+    if done.reason == "busy":
+        return "busy", None
+    if done.left:
+        return "left", done.reason
+    return ("skipped", done.reason) if done.reason else ("ok", None)
+
+
+graph = build().compile(name=NAME)
 """Without store: a LangGraph server brings its own."""

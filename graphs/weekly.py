@@ -1,6 +1,6 @@
 """What is done once a week?
 
-    START -> begin -> choose -> reflect -> reflect ... -> END
+    START -> begin -> choose -> reflect -> reflect ... -> finish -> END
 
 A trusted internal job, to be run from a cron: it reflects on the week of each user about whom at least three things
 were learned, at most once in six days. With a context that names a user, of that one alone.
@@ -19,7 +19,15 @@ STEPS_AT_MOST = 100_000
 
 def build(settings: Settings | None = None, model: Model = None) -> Graph:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report."""
-    return by_space(NODE, reflection_of, since=WEEK, least=LEAST, settings=settings, model=model)
+    return by_space(
+        NODE,
+        reflection_of,
+        since=WEEK,
+        least=LEAST,
+        settings=settings,
+        model=model,
+        kept_as="weekly",
+    )
 
 
 graph = build().compile(name="weekly").with_config(recursion_limit=STEPS_AT_MOST)

@@ -28,6 +28,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
     about,
+    consolidating,
     deltas,
     erasing,
     inspection,
@@ -179,8 +180,8 @@ class MemoryView(BaseStore):
     forget_matching, aforget_matching = twins(_forget_matching)
 
     def _restore(self, id: str) -> Operation[WriteOutcome]:
-        """Bring back a forgotten, archived or superseded memory."""
-        return (yield from lifecycle.restore(self.scope, id))
+        """Bring back a forgotten, archived or superseded memory; what was consolidated comes back together."""
+        return (yield from consolidating.restore(self.scope, id))
 
     restore, arestore = twins(_restore)
 

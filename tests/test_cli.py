@@ -356,10 +356,13 @@ def test_maintenance_does_its_steps(run):
         "flush_uses": 0,
         "embed_missing": 0,
         "mention_missing": 0,
+        "consolidate": 0,
         "archive": 0,
         "expire": 0,
+        "compact": 0,
         "purge": 0,
         "forget_calls": 0,
+        "skipped": {},
     }
 
 

@@ -322,8 +322,10 @@ def test_a_day_of_maintenance_is_reported_step_by_step(
         "flush_uses": 2,
         "embed_missing": 1,
         "mention_missing": 0,
+        "consolidate": 0,
         "archive": 0,
         "expire": 0,
+        "compact": 0,
         "purge": 0,
         "forget_calls": 0,
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,7 @@ from langmem_ext.cli.call import Call, shared
 from langmem_ext.cli.output import (
     complain,
     day,
+    model_dicts,
     note,
     print_json,
     print_json_lines,
@@ -24,6 +26,7 @@ from langmem_ext.cli.progress import progress
 from langmem_ext.cli.running import FOUND_WRONG, Interrupted, app
 
 if TYPE_CHECKING:
+    from langmem_ext.stores.operations.runs import Run
     from langmem_ext.stores.postgres import MemoryStore
     from langmem_ext.stores.view import MemoryView
 
@@ -31,11 +34,14 @@ if TYPE_CHECKING:
 @app.command()
 @shared
 def stats(call: Call) -> None:
-    """Count memories, turns, sessions and events."""
+    """Count memories, turns, sessions and events; say what each step of maintenance did when it ran last."""
+    from langmem_ext.stores.operations import runs
+
     with call.view() as view:
-        found = view.stats()
+        found, latest = view.stats(), view.store.run(runs.latest())
     if call.json:
-        print_json({"user": view.principal.user_id, **found.model_dump(mode="json")})
+        counted = found.model_dump(mode="json")
+        print_json({"user": view.principal.user_id, **counted, "runs": model_dicts(latest)})
         return
     rows: list[tuple[str, Any]] = [("user", view.principal.user_id), ("memories", found.total)]
     rows += [(f"  {category}", count) for category, count in found.by_category.items()]
@@ -48,6 +54,22 @@ def stats(call: Call) -> None:
         ("last change", day(found.latest)),
     ]
     print_table(("", ""), rows)
+    if latest:
+        print_table(("last run", "step", "status", "did", "units", "seconds"), map(_ran, latest))
+
+
+def _ran(run: Run) -> tuple[str, ...]:
+    """Return a line of the table of the last runs."""
+    did = ", ".join(f"{count} {what}" for what, count in run.counts.items())
+    status = f"{run.status}: {run.reason}" if run.reason else run.status
+    return (
+        day(run.at),
+        f"{run.graph}.{run.step}",
+        status,
+        did,
+        f"{run.units:g}",
+        f"{run.seconds:.1f}",
+    )
 
 
 @app.command()
@@ -166,18 +188,66 @@ def doctor(call: Call) -> None:
 
 @app.command()
 @shared
-def maintain(call: Call) -> None:
-    """Do the daily maintenance for everybody: expire, fade, purge, and embed what is without a vector."""
+def maintain(
+    call: Call,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="STEP", help="Only this step; repeatable")
+    ] = None,
+    space: Annotated[
+        list[str] | None,
+        typer.Option("--space", help="Only this space, as user:ana; steps that go space by space"),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count what would be done, and change nothing")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress")] = False,
+) -> None:
+    """Do the daily maintenance for everybody: embed, consolidate, fade, expire, compact and purge."""
+    from langmem_ext.errors import ConfigurationError
     from langmem_ext.graphs.daily import build
 
+    spaces = [_space(call, each) for each in space or ()]
+    tell = _telling(quiet=quiet or call.json)
+    try:
+        graph = build(only=only or (), spaces=spaces, dry=dry_run, tell=tell)
+    except ConfigurationError as error:
+        raise typer.BadParameter(str(error), param_hint="--only") from None
     with call.store() as store:
-        report = build().compile(store=store).invoke({})["report"]
+        result = graph.compile(store=store).invoke({})
+    report, skipped = result["report"], result.get("skipped", {})
     if call.json:
-        print_json(report)
+        print_json({**report, "skipped": skipped})
     else:
-        print_table(("step", "memories"), report.items())
+        rows = [(step, count, skipped.get(step, "")) for step, count in report.items()]
+        print_table(("step", "memories", ""), rows)
     if any(name.endswith("_error") for name in report):
         raise typer.Exit(FOUND_WRONG)
+
+
+def _space(call: Call, named: str) -> str:
+    """Return the key of a space that is named as `user:ana`, or with its tenant as `default/user:ana`."""
+    from langmem_ext.namespaces import space_key
+
+    if ":" not in named:
+        raise typer.BadParameter(
+            f"{named!r} is no space; user:ana, chat:c1 or app:notes is one", param_hint="--space"
+        )
+    return named if "/" in named else space_key(call.tenant, named)
+
+
+def _telling(*, quiet: bool) -> Callable[[str, int], None]:
+    """Return what says on stderr how far each step is, once a second at most."""
+    done: Counter[str] = Counter()
+    said = time.monotonic()
+
+    def tell(step: str, count: int) -> None:
+        nonlocal said
+        done[step] += count
+        if count and not quiet and time.monotonic() - said >= 1.0:
+            said = time.monotonic()
+            note(f"{step}: {done[step]}")
+
+    return tell
 
 
 @app.command()

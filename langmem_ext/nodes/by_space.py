@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Hashable
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
@@ -15,15 +15,18 @@ from langmem_ext.memory import WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
-from langmem_ext.nodes.node import Call, Node, Steps, aside
+from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
-from langmem_ext.stores.operations import reviewing
+from langmem_ext.stores.operations import reviewing, runs
+from langmem_ext.stores.operations.runs import Ran
 
 Work: TypeAlias = Callable[[AnyMemoryStore, Principal, Settings, Model], Steps[list[WriteOutcome]]]
 """Do the work of one user."""
+
+_SKIPPED = "skipped: "
 
 AT_ONCE = 100
 """How many users are looked up together."""
@@ -38,30 +41,39 @@ class BySpaceState(TypedDict, total=False):
     waiting: list[str]
     after: str
     more: bool
+    began: float
 
 
 Graph: TypeAlias = "StateGraph[BySpaceState, MemoryContext, BySpaceState, BySpaceState]"
 
 
 def by_space(
-    name: str, work: Work, *, since: timedelta, least: int, settings: Settings | None, model: Model
+    name: str,
+    work: Work,
+    *,
+    since: timedelta,
+    least: int,
+    settings: Settings | None,
+    model: Model,
+    kept_as: str | None = None,
 ) -> Graph:
     """Return a graph that does work for the users in whose space at least so much was learned lately.
 
     For the user of the run alone, where its context names one. Each user is a step of its own, with a checkpoint
-    behind it.
+    behind it. With `kept_as`, the name of the graph, the run leaves a report in the database.
     """
 
     def begin(call: Call) -> Steps[dict[str, Any]]:
         yield from ()
-        asked = {"limit": None, "left": call.state.get("limit")}
+        began = memory_store(call.runtime).scope.clock().timestamp()
+        asked = {"limit": None, "left": call.state.get("limit"), "began": began}
         return {**asked, "report": {}, "waiting": [], "after": "", "more": True}
 
     def choose(call: Call) -> Steps[dict[str, Any]]:
         state, own, report = call.state, whose(call), call.state["report"]
         chosen = settings or memory_store(call.runtime).scope.settings
         if (yield from aside(resolve_model, model or chosen.model)) is None:
-            return {"waiting": [], "more": False, "report": {**report, f"skipped: {NO_MODEL}": 1}}
+            return {"waiting": [], "more": False, "report": {**report, f"{_SKIPPED}{NO_MODEL}": 1}}
         if own is not None:
             return {"waiting": [_space(own)], "more": False, "report": report}
         view = memory_store(call.runtime).bind(Principal()).at(name)
@@ -91,15 +103,35 @@ def by_space(
         left = None if state["left"] is None else state["left"] - 1
         return {"waiting": waiting, "left": left, "report": dict(report)}
 
+    def finish(call: Call) -> Steps[dict[str, Any]]:
+        scope = memory_store(call.runtime).scope
+        ran = _ran(kept_as or name, name, call.state, scope.clock())
+        yield from ask(memory_store(call.runtime), "run", runs.record(scope, ran))
+        return {}
+
     builder = StateGraph(BySpaceState, context_schema=MemoryContext)
     builder.add_node("choose", Node("choose", choose), input_schema=BySpaceState)
     builder.add_node(name, Node(name, serve), input_schema=BySpaceState)
     builder.add_node("begin", Node("begin", begin), input_schema=BySpaceState)
     builder.add_edge(START, "begin")
     builder.add_edge("begin", "choose")
-    builder.add_conditional_edges("choose", lambda state: _next(state, name), [name, "choose", END])
-    builder.add_conditional_edges(name, lambda state: _next(state, name), [name, "choose", END])
+    ways: dict[Hashable, str] = {name: name, "choose": "choose", END: "finish" if kept_as else END}
+    builder.add_conditional_edges("choose", lambda state: _next(state, name), ways)
+    builder.add_conditional_edges(name, lambda state: _next(state, name), ways)
+    if kept_as:
+        builder.add_node("finish", Node("finish", finish), input_schema=BySpaceState)
+        builder.add_edge("finish", END)
     return builder
+
+
+def _ran(graph: str, step: str, state: BySpaceState, now: datetime) -> Ran:
+    """Return the report of a run; what it took is by the store's clock, as a run may be cut off and go on later."""
+    began = datetime.fromtimestamp(state["began"], UTC)
+    skipped = [key for key in state["report"] if key.startswith(_SKIPPED)]
+    status = "skipped" if skipped else "left" if state["waiting"] or state["more"] else "ok"
+    reason = skipped[0].removeprefix(_SKIPPED) if skipped else None
+    counts = {key: count for key, count in state["report"].items() if key not in skipped}
+    return Ran(graph, step, status, reason, counts, began, (now - began).total_seconds())
 
 
 def whose(call: Call) -> Principal | None:

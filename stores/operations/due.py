@@ -93,7 +93,7 @@ def claim(
     scope: Scope, kind: str, *, spaces: list[str] | None = None, key: str | None = None
 ) -> Operation[Held | None]:
     """Take the work that has been due longest, of some spaces or of all; None when there is none."""
-    params = {"kind": kind, "spaces": spaces, "key": key, **_lease(scope)}
+    params = {"kind": kind, "spaces": spaces, "key": key, **lease(scope)}
     (rows,) = yield from fetch(Statement(query("claim_work"), params))
     return Held.read(rows[0]) if rows else None
 
@@ -102,15 +102,22 @@ def begin_period(
     scope: Scope, space: str, kind: str, user_id: str | None
 ) -> Operation[Held | None]:
     """Take work that is done once in a while; None when it is not yet time, or somebody is at it."""
-    params = {"space": space, "kind": kind, "key": "", "user_id": user_id, **_lease(scope)}
+    params = {"space": space, "kind": kind, "key": "", "user_id": user_id, **lease(scope)}
     (rows,) = yield from fetch(Statement(query("begin_period"), params))
+    return Held.read(rows[0]) if rows else None
+
+
+def take(scope: Scope, space: str, kind: str) -> Operation[Held | None]:
+    """Take the work of a kind on a space, due or not; None while somebody else is at it."""
+    params = {"space": space, "kind": kind, **lease(scope)}
+    (rows,) = yield from fetch(Statement(query("take_space"), params))
     return Held.read(rows[0]) if rows else None
 
 
 def hold(scope: Scope, held: Held) -> Operation[bool]:
     """Renew the lease; False when somebody else has taken the work meanwhile."""
     (rows,) = yield from fetch(
-        Statement(query("hold_work"), {**held.keys(), **_lease(scope), "lease": UUID(held.lease)})
+        Statement(query("hold_work"), {**held.keys(), **lease(scope), "lease": UUID(held.lease)})
     )
     return bool(rows)
 
@@ -129,6 +136,11 @@ def put_off(
     yield from fetch(Statement(query("put_off"), params))
 
 
+def drop(held: Held) -> Operation[None]:
+    """Let go of work that is done."""
+    yield from fetch(Statement(query("drop_work"), held.keys()))
+
+
 def _after_failure(scope: Scope, held: Held) -> datetime:
     if held.attempts >= scope.settings.review.attempts:
         return NEVER
@@ -136,7 +148,8 @@ def _after_failure(scope: Scope, held: Held) -> datetime:
     return scope.clock() + pause
 
 
-def _lease(scope: Scope) -> dict[str, Any]:
+def lease(scope: Scope) -> dict[str, Any]:
+    """Return the parameters of a new lease: who holds it, from when until when."""
     now = scope.clock()
     return {
         "lease": new_id(),

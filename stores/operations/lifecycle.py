@@ -110,7 +110,7 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     if record.active:  # another caller was faster
         return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
     yield from _require_free_slot(record)
-    back = _revived(scope, record, now)
+    back = revived(scope, record, now)
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
@@ -196,7 +196,7 @@ def _approve(
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
     )
-    new = _revived(scope, record, now).changed(
+    new = revived(scope, record, now).changed(
         supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
     )
     change = "updated" if holders else "created"
@@ -344,7 +344,8 @@ def _rivals_question(record: Record, now: datetime) -> Statement:
     return Statement(query("same_proposals"), {"rows": changes.as_rows([row]), "now": now})
 
 
-def _revived(scope: Scope, record: Record, now: datetime) -> Record:
+def revived(scope: Scope, record: Record, now: datetime, *, lost: bool = True) -> Record:
+    """Return a memory as it is once it is back; one that was superseded because it had lost is believed again."""
     memory = record.memory
     strength = max(memory.strength, lifecycle.USE_BOOST)
     floor = scope.settings.decision.min_relevance_score
@@ -356,7 +357,7 @@ def _revived(scope: Scope, record: Record, now: datetime) -> Record:
         valid_until=None,
         strength=strength,
         strength_at=now,
-        confidence=1.0 if memory.state is State.SUPERSEDED else memory.confidence,
+        confidence=1.0 if lost and memory.state is State.SUPERSEDED else memory.confidence,
         expires_at=_deadline(record, now),
         fades_at=lifecycle.fades_at(
             strength, memory.decay_rate, now, confidence=memory.confidence, floor=floor

@@ -26,12 +26,17 @@ ORDER BY a.n
 -- Insights whose evidence has gone: one piece of it forgotten, corrected or replaced, or none of it left.
 SELECT i.* FROM langmem.memories i
 CROSS JOIN LATERAL (
-    SELECT count(*) AS held, count(*) FILTER (WHERE m.state = 'active') AS living,
-           bool_or(m.state = 'superseded' OR m.updated_at > i.created_at AND EXISTS (
+    SELECT count(*) AS held, count(*) FILTER (WHERE m.state = 'active' OR m.merged) AS living,
+           bool_or(m.state = 'superseded' AND NOT m.merged OR m.updated_at > i.created_at AND EXISTS (
                SELECT FROM langmem.history h
                WHERE h.space = i.space AND h.memory_id = m.id AND h.at >= i.created_at
                  AND (h.event = 'DELETE' OR h.meta->>'op' = 'correct'))) AS fallen
-    FROM langmem.memories m WHERE m.space = i.space AND m.id = ANY (i.source_ids)
+    FROM (SELECT id, state, updated_at,
+                 -- what became one with others still holds
+                 state = 'superseded' AND EXISTS (SELECT FROM langmem.memories w
+                                                  WHERE w.space = o.space AND w.id = o.superseded_by[1] AND w.state = 'active'
+                                                    AND w.extra ? 'consolidated_from') AS merged
+          FROM langmem.memories o WHERE o.space = i.space AND o.id = ANY (i.source_ids)) m
 ) e
 WHERE i.space = %(space)s AND i.kind = 'insight' AND i.state = 'active' AND i.source = 'consolidation' AND NOT i.pinned
   AND cardinality(i.source_ids) > 0

@@ -1,0 +1,246 @@
+"""Which memories of a space become one, who says so, and what is left for tomorrow?
+
+What repeats itself beyond doubt is merged without a model (policies/merge.py). A model combines groups of at least
+three related memories, and says of pairs whether they state the same fact. Without an answer nothing changes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+from uuid import UUID
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import Memory, Sensitivity, WriteOutcome
+from langmem_ext.models import resolve_model
+from langmem_ext.namespaces import split_space_key
+from langmem_ext.nodes.asking import NO_MODEL
+from langmem_ext.nodes.judgements import Judge
+from langmem_ext.nodes.node import Steps, aside, ask
+from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.policies import related
+from langmem_ext.policies.merge import Band, Wording, decide
+from langmem_ext.policies.notices import notice_of_consolidation
+from langmem_ext.stores.operations import consolidating, due, energy
+from langmem_ext.stores.operations.consolidating import KIND, Pair
+from langmem_ext.stores.operations.due import Held
+from langmem_ext.stores.records import Record
+from langmem_ext.stores.requests import Operation, fetch
+from langmem_ext.stores.scope import Scope
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+def consolidate(job: Job) -> Steps[Done]:
+    """Consolidate every space that has something due, one after the other, until the time is up."""
+    done = Done()
+    if not job.settings.decision.consolidation_enabled:
+        return replace(done, reason="off")
+    model = yield from aside(resolve_model, job.model or job.settings.model)
+    yield from ask(job.store, "run", consolidating.forget_pairs(job.store.scope))
+    after = ""
+    while found := (yield from _due(job, after)):
+        for space in found:
+            if job.is_over():
+                return replace(done, left=True)
+            done = done.plus((yield from _space(job, space, model)))
+        after = found[-1]
+    return done
+
+
+def look(job: Job) -> Steps[Done]:
+    """Count what would be judged, without changing anything."""
+    done, after = Done(), ""
+    while job.settings.decision.consolidation_enabled and (found := (yield from _due(job, after))):
+        for space in found:
+            pairs = yield from ask(job.store, "run", consolidating.near(job.store.scope, space))
+            certain, asked, _ = _sorted_out(job.store.scope, pairs)
+            done = done.plus(Done({"merged": len(certain), "pairs": len(asked)}))
+        after = found[-1]
+    return done
+
+
+def _due(job: Job, after: str) -> Steps[list[str]]:
+    operation = consolidating.spaces_due(job.store.scope, spaces=job.spaces, after=after)
+    found: list[str] = yield from ask(job.store, "run", operation)
+    return found
+
+
+def _space(job: Job, space: str, model: Any) -> Steps[Done]:
+    """Consolidate one space, on a lease; what fails is tried again later and keeps no other from its turn."""
+    tenant, _ = split_space_key(space)
+    scope = replace(job.store.scope, of_tenant=tenant, node=KIND)
+    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
+    if held is None:
+        return Done({"busy": 1})
+    work = _Space(job, scope, held, model)
+    try:
+        return (yield from work.run())
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        name = type(error).__name__
+        logger.error("%s failed: %s", KIND, name)  # its words may hold memory text
+        yield from work.do(due.put_off(scope, held, name))
+        return Done({"failed": 1}, left=True)
+
+
+@dataclass(slots=True)
+class _Space:
+    """Hold the work on one space: what was merged, and which memories are no longer what they were."""
+
+    job: Job
+    scope: Scope
+    held: Held
+    model: Any
+    outcomes: list[WriteOutcome] = field(default_factory=list)
+    touched: set[UUID] = field(default_factory=set)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def do(self, operation: Operation[T]) -> Steps[T]:
+        """Run an operation of a trusted job."""
+        result: T = yield from ask(self.job.store, "run", operation)
+        return result
+
+    def run(self) -> Steps[Done]:
+        pairs = yield from self.do(consolidating.near(self.scope, self.held.space))
+        certain, asked, idle = _sorted_out(self.scope, pairs)
+        for pair, content in certain:
+            yield from self._merge([pair.a, pair.b], content, same=True)
+        yield from self._note(idle, asked=False)
+        wanted = self._untouched(asked)
+        left = yield from self._judge(wanted)
+        yield from self._settle(left)
+        why = NO_MODEL if wanted and self.model is None else None
+        return Done(dict(self.counts), left=left, reason=why, notices=self._notices())
+
+    def _judge(self, wanted: Sequence[Pair]) -> Steps[bool]:
+        """Ask about as many pairs as the day allows; tell whether there are more."""
+        quota = yield from self.do(consolidating.left_today(self.scope, self.held.space))
+        chosen = list(wanted[:quota])
+        if not chosen or self.model is None:
+            return bool(wanted)
+        view = self.job.store.bind(self.held.principal).at(KIND)
+        job = f"{KIND}:{self.scope.clock():%Y-%m-%d}"
+        judge = Judge(view, self.held.space, self.job.settings, self.model, job=job)
+        answered = yield from self._groups(judge, chosen)
+        answered += yield from self._pairs(judge, [each for each in chosen if each not in answered])
+        yield from self._note(answered, asked=True)
+        self.counts["pairs"] += len(answered)
+        if len(answered) == len(chosen):
+            yield from self.do(_forgotten(self.held.space, job))
+        return len(answered) < len(wanted)
+
+    def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
+        """Let groups of at least three become one; return the pairs that this settles."""
+        near = {pair.key: pair.similarity or 0.0 for pair in chosen}
+        records = {record.uid: record for pair in chosen for record in (pair.a, pair.b)}
+        found = [[records[uid] for uid in group] for group in related.groups(near)]
+        if not found:
+            return []
+        texts = [[record.memory.content for record in group] for group in found]
+        contents = yield from judge.consolidate_steps(texts)
+        settled: list[Pair] = []
+        for group, content in zip(found, contents, strict=True):
+            if content and (yield from self._merge(group, content, same=False)):
+                uids = [record.uid for record in group]
+                settled += [pair for pair in chosen if related.within(uids, {pair.key: 0.0})]
+        return settled
+
+    def _pairs(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
+        """Let pairs that state the same become one; return those that were judged."""
+        open_ = self._untouched(chosen)
+        texts = [(pair.a.memory.content, pair.b.memory.content) for pair in open_]
+        answers = (yield from judge.same_fact_steps(texts)) if texts else []
+        for pair, same in zip(open_, answers, strict=True):
+            if same and not self.touched.intersection(pair.key):
+                yield from self._merge([pair.a, pair.b], _newer(pair).content, same=True)
+        judged = [pair for pair, same in zip(open_, answers, strict=True) if same is not None]
+        return [*judged, *(pair for pair in chosen if pair not in open_)]
+
+    def _merge(self, records: Sequence[Record], content: str, *, same: bool) -> Steps[bool]:
+        if self.touched.intersection(record.uid for record in records):
+            return False
+        outcome = yield from self.do(consolidating.combine(self.scope, records, content, same=same))
+        if outcome.status != "merged":
+            return False
+        self.touched.update(record.uid for record in records)
+        self.outcomes.append(outcome)
+        self.counts["merged"] += len(records)
+        return True
+
+    def _note(self, pairs: Sequence[Pair], *, asked: bool) -> Steps[None]:
+        if pairs:
+            yield from self.do(consolidating.note(self.scope, self.held.space, pairs, asked=asked))
+
+    def _settle(self, left: bool) -> Steps[None]:
+        """Give the space back: until tomorrow, until a judged pair may be judged again, or for good."""
+        until = energy.tomorrow(self.scope) if left else None
+        until = until or (yield from self.do(consolidating.next_time(self.held.space)))
+        yield from self.do(
+            due.put_off(self.scope, self.held, None, until) if until else due.drop(self.held)
+        )
+
+    def _untouched(self, pairs: Sequence[Pair]) -> list[Pair]:
+        return [pair for pair in pairs if not self.touched.intersection(pair.key)]
+
+    def _notices(self) -> dict[str, list[str]]:
+        notice = notice_of_consolidation(self.outcomes, self.job.settings.notifications)
+        user = self.held.principal.user_id
+        return {user: [notice]} if notice and user else {}
+
+
+def _sorted_out(
+    scope: Scope, pairs: Sequence[Pair]
+) -> tuple[list[tuple[Pair, str]], list[Pair], list[Pair]]:
+    """Return the pairs that say the same beyond doubt with what remains, those for a model, and the others."""
+    certain: list[tuple[Pair, str]] = []
+    asked: list[Pair] = []
+    idle: list[Pair] = []
+    for pair in pairs:
+        content = _certain(scope, pair)
+        if content is not None:
+            certain.append((pair, content))
+        elif _may_be_shown(pair) and related.is_worth_asking(*_texts(pair)):
+            asked.append(pair)
+        else:
+            idle.append(pair)
+    return certain, asked, idle
+
+
+def _certain(scope: Scope, pair: Pair) -> str | None:
+    """Return the text of two statements of which one adds nothing; None where only a model could tell."""
+    (old, old_terms), (new, new_terms) = sorted(
+        zip((pair.a, pair.b), pair.terms, strict=True), key=lambda side: side[0].memory.updated_at
+    )
+    decision = decide(
+        Wording(new.memory.content, new_terms),
+        Wording(old.memory.content, old_terms),
+        pair.similarity,
+        scope.bands,
+    )
+    if not decision.merges:
+        return None
+    return (old if decision.band is Band.AUTO else new).memory.content
+
+
+def _newer(pair: Pair) -> Memory:
+    return max(pair.a.memory, pair.b.memory, key=lambda memory: memory.updated_at)
+
+
+def _texts(pair: Pair) -> tuple[str, str]:
+    return pair.a.memory.content, pair.b.memory.content
+
+
+def _may_be_shown(pair: Pair) -> bool:
+    """Tell whether a model may read both: what is sensitive is not sent anywhere by a background job."""
+    return Sensitivity.SENSITIVE not in (pair.a.memory.sensitivity, pair.b.memory.sensitivity)
+
+
+def _forgotten(space: str, job: str) -> Operation[None]:
+    yield from fetch(energy.forget_answers(space, job))

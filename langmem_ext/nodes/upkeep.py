@@ -1,0 +1,45 @@
+"""What does a step of maintenance know, and what does it report?"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from langmem_ext.nodes.asking import Model
+from langmem_ext.runtime import AnyMemoryStore
+from langmem_ext.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Hold what a step works with: the spaces it is for (None = all), and when it must stop (`time.monotonic`)."""
+
+    store: AnyMemoryStore
+    settings: Settings
+    model: Model = None
+    spaces: list[str] | None = None
+    until: float | None = None
+
+    def is_over(self) -> bool:
+        """Tell whether the time is up."""
+        return self.until is not None and time.monotonic() >= self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Say what a step did: counts, whether there is more to do, why something was left out, what to tell whom."""
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    left: bool = False
+    reason: str | None = None
+    notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def plus(self, other: Done) -> Done:
+        """Return what both did."""
+        told = {**{user: list(texts) for user, texts in self.notices.items()}}
+        for user, texts in other.notices.items():
+            told[user] = [*told.get(user, []), *texts]
+        counts = dict(Counter(self.counts) + Counter(other.counts))
+        return Done(counts, self.left or other.left, self.reason or other.reason, told)

@@ -1,0 +1,337 @@
+"""Do related memories become one, safely, once, and reversibly?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from books import require_balance, rows
+from fix_clock import FakeClock
+from fix_embeddings import HASH_DIMS, HashEmbeddings
+from scripted_answers import answering
+
+from langmem_ext import AsyncMemoryStore, MemoryStore, Principal, Settings
+from langmem_ext.graphs import daily
+from langmem_ext.memory import Memory, Sensitivity, State
+from langmem_ext.settings import DecisionSettings, MergeSettings
+from langmem_ext.stores.operations import consolidating, due
+from langmem_ext.stores.view import MemoryView
+
+BANDS = MergeSettings(auto=0.99, update=0.98, check=0.97, fallback=0.2)
+CATS = (
+    "The user's cat Rex sleeps on the sofa",
+    "The user's cat Rex sleeps on the sofa all day",
+    "The user's cat Rex sleeps on the green sofa",
+)
+ONE_CAT = "The user's cat Rex sleeps on the green sofa all day"
+
+
+@pytest.fixture
+def banded(
+    database_uri: str, clock: FakeClock, hash_embeddings: HashEmbeddings
+) -> Iterator[MemoryStore]:
+    """A store whose bands nominate whatever shares words, and merge hardly anything on writing."""
+    index = {"dims": HASH_DIMS, "embed": hash_embeddings}
+    settings = Settings(merge=BANDS)
+    with MemoryStore.from_conn_string(
+        database_uri, index=index, clock=clock, settings=settings
+    ) as store:
+        yield store
+    require_balance(database_uri)
+
+
+@pytest.fixture
+def ana(banded: MemoryStore) -> MemoryView:
+    return banded.bind(Principal(user_id="ana"))
+
+
+def keep(store: MemoryStore, model: Any = None, **options: Any) -> dict[str, Any]:
+    graph = daily.build(options.pop("settings", None), model, **options).compile(store=store)
+    result: dict[str, Any] = graph.invoke({})
+    return result
+
+
+def remember(view: MemoryView, *texts: str, **more: Any) -> list[Memory]:
+    found = [view.remember(text, category="knowledge", **more) for text in texts]
+    assert [outcome.status for outcome in found] == ["created"] * len(texts)
+    return [outcome.memory for outcome in found if outcome.memory]
+
+
+def texts(view: MemoryView) -> set[str]:
+    return {memory.content for memory in view.list()}
+
+
+def combining(content: str) -> Any:
+    return answering(
+        Consolidated=lambda groups: {
+            "groups": [{"group": each["n"], "content": content} for each in groups]
+        },
+        SameFacts={"answers": []},
+    )
+
+
+def all_the_same(pairs: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"answers": [{"pair": each["n"], "same": True} for each in pairs]}
+
+
+def none_the_same(pairs: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"answers": [{"pair": each["n"], "same": False} for each in pairs]}
+
+
+def test_three_related_memories_become_one_that_names_them(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    old = remember(ana, *CATS)
+
+    result = keep(banded, combining(ONE_CAT))
+
+    (new,) = ana.list()
+    ids = {memory.id for memory in old}
+    assert result["report"]["consolidate"] == 3
+    assert (new.content, new.source) == (ONE_CAT, "consolidation")
+    assert set(new.extra["consolidated_from"]) == set(new.supersedes) == ids
+    assert rows(
+        banded.conn_string,
+        "SELECT DISTINCT state, superseded_by FROM langmem.memories WHERE source <> 'consolidation'",
+    ) == [{"state": "superseded", "superseded_by": [new.id]}]
+
+
+async def test_an_async_store_consolidates_and_compacts(
+    banded: MemoryStore, ana: MemoryView, async_store: AsyncMemoryStore
+) -> None:
+    """Whose bands are none: words nominate."""
+    remember(ana, *CATS)
+    model = combining(ONE_CAT)
+
+    result = await daily.build(model=model).compile(store=async_store).ainvoke({})
+
+    assert (result["report"]["consolidate"], result["report"]["compact"]) == (3, 0)
+    assert texts(ana) == {ONE_CAT}
+
+
+def test_the_user_is_told_what_was_consolidated(banded: MemoryStore, ana: MemoryView) -> None:
+    remember(ana, *CATS)
+
+    notices = keep(banded, combining(ONE_CAT))["notices"]
+
+    assert list(notices) == ["ana"]
+    assert notices["ana"][0].startswith("I've consolidated 3 related memories")
+
+
+def test_a_thread_is_told_of_it_once(banded: MemoryStore, ana: MemoryView) -> None:
+    thread = banded.bind(Principal(user_id="ana", thread_id="t1"))
+    thread.delta()
+    remember(ana, *CATS)
+    thread.delta()
+    keep(banded, combining(ONE_CAT))
+
+    assert [change.event for change in thread.delta().changes] == ["merged"]
+    assert thread.delta().changes == ()
+
+
+def test_one_memory_is_as_strict_as_the_strictest_of_those_it_stands_for(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    remember(ana, CATS[0], sensitivity="personal", portable=False, importance=2)
+    remember(ana, *CATS[1:], importance=4)
+    keep(banded, combining(ONE_CAT))
+
+    (new,) = ana.list()
+    assert (new.sensitivity, new.portable, new.importance) == (Sensitivity.PERSONAL, False, 4)
+
+
+def test_restoring_one_of_them_takes_the_whole_apart_for_good(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    old = remember(ana, *CATS, confidence=0.7)
+    model = combining(ONE_CAT)
+    keep(banded, model)
+
+    outcome = ana.restore(old[1].id)
+    asked = len(model.calls)
+    clock.advance(timedelta(days=20))
+    keep(banded, model)
+
+    assert outcome.memory and outcome.memory.id == old[1].id
+    assert texts(ana) == set(CATS)
+    assert {memory.confidence for memory in ana.list()} == {0.7}
+    assert len(model.calls) == asked
+    assert ana.query("cat Rex").bullets
+
+
+def test_a_pair_that_states_the_same_becomes_the_newer_one(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, "The user works as a nurse in Porto")
+    clock.advance(timedelta(hours=1))
+    remember(ana, "The user's work is that of a nurse, in Porto")
+
+    keep(banded, answering(SameFacts=all_the_same))
+
+    assert texts(ana) == {"The user's work is that of a nurse, in Porto"}
+
+
+def test_a_pair_that_was_judged_is_spared_for_fourteen_days(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, "The user works as a nurse in Porto", "The user works as a cook in Porto")
+    model = answering(SameFacts=none_the_same)
+
+    asked = []
+    for days in (0, 1, 12, 2):
+        clock.advance(timedelta(days=days))
+        keep(banded, model)
+        asked.append(len(model.calls))
+
+    assert asked == [1, 1, 1, 2]
+    assert len(texts(ana)) == 2
+
+
+def test_no_more_than_fifty_pairs_of_a_user_are_judged_a_day(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, *(f"The user owns boat number {n} in Porto" for n in range(30)))
+    model = answering(SameFacts=none_the_same, Consolidated={"groups": []})
+
+    first = keep(banded, model)
+    again = keep(banded, model)
+    pairs = rows(banded.conn_string, "SELECT count(*) AS n FROM langmem.pairs WHERE asked")
+    clock.advance(timedelta(days=1))
+    keep(banded, model)
+
+    assert (first["skipped"], again["skipped"]) == ({"consolidate": "left"},) * 2
+    assert pairs == [{"n": 50}]
+    after = rows(banded.conn_string, "SELECT count(*) AS n FROM langmem.pairs WHERE asked")
+    assert after == [{"n": 100}]
+
+
+def test_without_a_model_only_what_is_certain_merges(
+    database_uri: str, clock: FakeClock, hash_embeddings: HashEmbeddings
+) -> None:
+    index = {"dims": HASH_DIMS, "embed": hash_embeddings}
+    bands = MergeSettings(auto=0.9, update=0.6, check=0.5, fallback=0.2)
+    later = Settings(merge=bands, auto_index=False)  # without a vector nothing merges on writing
+    with MemoryStore.from_conn_string(
+        database_uri, index=index, clock=clock, settings=later
+    ) as store:
+        ana = store.bind(Principal(user_id="ana"))
+        remember(ana, "The user drinks green tea", "The user drinks the green tea")
+        remember(ana, "The user drinks green tea at night")
+
+        result = keep(store)
+
+        assert result["report"]["consolidate"] == 2
+        assert len(texts(ana)) == 2
+        assert "The user drinks green tea at night" in texts(ana)
+
+
+def test_a_number_a_name_or_a_negation_is_never_merged_without_a_model(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    said = {
+        "The user has 2 cats in Porto",
+        "The user has 3 cats in Porto",
+        "The user has no cats in Porto",
+        "The user has 2 cats in Faro",
+    }
+    remember(ana, *said)
+
+    assert keep(banded)["skipped"] == {"consolidate": "no model"}
+    assert texts(ana) == said
+
+
+def test_what_is_pinned_fills_a_slot_or_has_a_key_of_its_own_stays(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    remember(ana, CATS[0], pinned=True)
+    remember(ana, CATS[1])
+    ana.put(("memory", "default", "user", "ana", "knowledge"), "mine", {"content": CATS[2]})
+    model = combining(ONE_CAT)
+
+    keep(banded, model)
+
+    assert texts(ana) == set(CATS)
+    assert model.calls == []
+
+
+def test_what_is_sensitive_is_shown_to_no_model(banded: MemoryStore, ana: MemoryView) -> None:
+    remember(ana, *CATS, sensitivity="sensitive")
+    model = combining(ONE_CAT)
+
+    keep(banded, model)
+
+    assert model.calls == []
+
+
+def test_statements_about_different_people_stay_apart(banded: MemoryStore, ana: MemoryView) -> None:
+    for who, text in zip(("p1", "p2", "p3"), CATS, strict=True):
+        remember(ana, text, subjects=[who])
+    model = combining(ONE_CAT)
+
+    keep(banded, model)
+
+    assert model.calls == []
+
+
+@pytest.mark.parametrize("answer", [OSError(), {"groups": [{"group": 1, "content": "Mallory"}]}])
+def test_a_model_that_fails_or_invents_changes_nothing(
+    banded: MemoryStore, ana: MemoryView, answer: Any
+) -> None:
+    remember(ana, *CATS)
+
+    keep(banded, answering(Consolidated=answer, SameFacts=OSError()))
+
+    assert texts(ana) == set(CATS)
+
+
+def test_it_can_be_switched_off(banded: MemoryStore, ana: MemoryView) -> None:
+    remember(ana, *CATS)
+    off = Settings(merge=BANDS, decision=DecisionSettings(consolidation_enabled=False))
+
+    assert keep(banded, combining(ONE_CAT), settings=off)["skipped"] == {"consolidate": "off"}
+    assert texts(ana) == set(CATS)
+
+
+def test_a_space_that_somebody_is_at_is_left_to_them(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, *CATS)
+    model = combining(ONE_CAT)
+    assert banded.run(due.take(banded.scope, "default/user:ana", consolidating.KIND))
+
+    keep(banded, model)
+    assert model.calls == []
+
+    clock.advance(timedelta(minutes=11))  # whoever it was is dead
+    keep(banded, model)
+    assert texts(ana) == {ONE_CAT}
+
+
+def test_a_memory_that_changed_meanwhile_is_not_merged(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    a, *_ = remember(ana, *CATS)
+
+    def meanwhile(groups: list[dict[str, Any]]) -> dict[str, Any]:
+        ana.forget(a.id)
+        return {"groups": [{"group": 1, "content": ONE_CAT}]}
+
+    keep(banded, answering(Consolidated=meanwhile, SameFacts=none_the_same))
+
+    assert texts(ana) == set(CATS[1:])
+
+
+def test_an_insight_stands_on_what_its_evidence_became(
+    banded: MemoryStore, ana: MemoryView
+) -> None:
+    from langmem_ext.stores.operations.reviewing import unfounded
+
+    old = remember(ana, *CATS)
+    ana.remember("The user is fond of the cat Rex", category="knowledge", kind="insight",
+                 source="consolidation", source_ids=[memory.id for memory in old])  # fmt: skip
+    keep(banded, combining(ONE_CAT))
+
+    assert banded.run(unfounded(banded.scope, "default/user:ana")) == 0
+    assert State.ACTIVE in {m.state for m in ana.list() if m.kind == "insight"}

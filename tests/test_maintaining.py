@@ -1,0 +1,166 @@
+"""Is maintenance done step by step, by one at a time, and told of?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import psycopg
+import pytest
+from books import contents, rows
+from click.testing import Result
+from fix_clock import FakeClock
+from typer.testing import CliRunner
+
+from langmem_ext import ConfigurationError, MemoryStore, Principal
+from langmem_ext.cli import app
+from langmem_ext.graphs import daily, weekly
+from langmem_ext.stores.operations import runs
+
+STEP_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('*:purge', 7020726))"
+
+
+@pytest.fixture
+def run(database_uri: str) -> Callable[..., Result]:
+    environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(app, list(arguments), env=environment)
+
+    return run
+
+
+def invoke(store: MemoryStore, **options: Any) -> dict[str, Any]:
+    result: dict[str, Any] = daily.build(**options).compile(store=store).invoke({})
+    return result
+
+
+def aged(store: MemoryStore, clock: FakeClock) -> None:
+    """Memories of which some have faded, one has expired, and one is to be purged."""
+    view = store.bind(Principal(user_id="ana"))
+    view.remember("The user prefers tea", category="preferences")
+    gone = view.remember("The user owns a boat", category="knowledge").memory
+    assert gone
+    view.forget(gone.id)
+    view.add_turn("user", "hello")
+    clock.advance(timedelta(days=390))
+    view.remember("The user waits for a parcel", category="event")
+    clock.advance(timedelta(days=31))
+
+
+def test_one_step_alone(store: MemoryStore, clock: FakeClock) -> None:
+    aged(store, clock)
+
+    assert invoke(store, only=["purge"])["report"] == {"purge": 1}
+
+
+def test_an_unknown_step_is_explained() -> None:
+    with pytest.raises(ConfigurationError, match="no step 'prune'; there are flush_uses"):
+        daily.build(only=["prune"])
+
+
+def test_a_step_that_is_for_everybody_cannot_be_done_for_one_space() -> None:
+    with pytest.raises(ConfigurationError, match="only consolidate, compact"):
+        daily.build(only=["purge"], spaces=["default/user:ana"])
+
+
+def test_a_dry_run_counts_what_a_run_does_and_changes_nothing(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    aged(store, clock)
+    before = contents(store.conn_string)
+
+    dry = invoke(store, dry=True)["report"]
+
+    assert contents(store.conn_string) == before
+    assert rows(store.conn_string, "SELECT 1 FROM langmem.runs") == []
+    assert dry == invoke(store)["report"]
+    assert (dry["embed_missing"], dry["archive"], dry["expire"], dry["purge"]) == (1, 1, 1, 1)
+
+
+def test_each_step_leaves_what_it_did(store: MemoryStore, clock: FakeClock) -> None:
+    aged(store, clock)
+    invoke(store)
+
+    found = {run.step: run for run in store.run(runs.latest())}
+
+    assert list(found) == sorted(daily.ORDER)
+    assert found["purge"].counts == {"memories": 1}
+    assert {run.status for run in found.values()} == {"ok"}
+    assert found["purge"].at == clock()
+
+
+def test_a_step_that_another_run_is_at_is_left_to_it(store: MemoryStore, clock: FakeClock) -> None:
+    aged(store, clock)
+    with psycopg.connect(store.conn_string) as other:
+        other.execute(STEP_LOCK)
+
+        result = invoke(store)
+
+    assert result["skipped"] == {"purge": "busy"}
+    assert (result["report"]["purge"], result["report"]["archive"]) == (0, 1)
+    assert invoke(store)["report"]["purge"] == 1
+
+
+def test_a_step_that_runs_out_of_time_goes_on_the_next_time(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    aged(store, clock)
+
+    result = invoke(store, seconds=0.0, only=["purge"])
+
+    assert (result["report"], result["skipped"]) == ({"purge": 1}, {"purge": "left"})
+    assert store.run(runs.latest())[0].status == "left"
+
+
+def test_a_run_that_fails_says_so_in_its_report(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Any) -> Any:
+        raise ValueError("private words")
+        yield
+
+    monkeypatch.setitem(daily.STEPS, "archive", broken)
+    invoke(store, only=["archive"])
+
+    (run,) = store.run(runs.latest())
+    assert (run.status, run.reason) == ("error", "ValueError")
+
+
+def test_no_principal_reads_the_reports(store: MemoryStore) -> None:
+    invoke(store)
+    view = store.bind(Principal(user_id="ana"))
+
+    assert store.run(runs.latest(), view.scope) == []
+
+
+def test_a_shell_does_one_step(run: Callable[..., Result]) -> None:
+    assert json.loads(run("maintain", "--only", "purge", "--json").stdout) == {
+        "purge": 0,
+        "skipped": {},
+    }
+    assert run("maintain", "--only", "prune").exit_code == 2
+    assert run("maintain", "--space", "ana").exit_code == 2
+
+
+def test_a_shell_keeps_one_space_in_order(run: Callable[..., Result]) -> None:
+    found = run("maintain", "--space", "user:ana", "--dry-run", "--json")
+
+    assert json.loads(found.stdout) == {"consolidate": 0, "compact": 0, "skipped": {}}
+
+
+def test_stats_show_the_last_runs(run: Callable[..., Result]) -> None:
+    run("maintain", "--only", "purge")
+
+    (last,) = json.loads(run("stats", "--json", "--user", "ana").stdout)["runs"]
+    assert (last["graph"], last["step"], last["status"]) == ("daily", "purge", "ok")
+    assert "daily.purge" in run("stats", "--user", "ana").stdout
+
+
+def test_the_weekly_graph_leaves_a_report_too(store: MemoryStore) -> None:
+    weekly.build().compile(store=store).invoke({})
+
+    (run,) = store.run(runs.latest())
+    assert (run.graph, run.status, run.reason) == ("weekly", "skipped", "no model")
