@@ -1,0 +1,56 @@
+"""Does a LangGraph server get the crons of memory, once, and lose them again?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dev_server import Server, free_port
+from typer.testing import CliRunner
+
+from langmem_ext.cli import app
+from langmem_ext.cli.scheduling import CRONS
+
+
+def run(*arguments: str) -> Any:
+    done = CliRunner().invoke(app, ["crons", *arguments, "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+async def test_crons_are_installed_once_replaced_listed_and_removed(
+    tmp_path: Path, database_uri: str
+) -> None:
+    pytest.importorskip("langgraph_api", reason="the extra `server` is not installed")
+    server = Server(tmp_path, database_uri)
+    async with server.running() as client:
+        other = await client.crons.create(
+            "supervisor", schedule="0 0 1 1 *", input={"messages": []}
+        )
+
+        async def call(*arguments: str) -> Any:
+            return await asyncio.to_thread(run, *arguments, "--url", server.url)
+
+        assert await call("install") == dict.fromkeys(CRONS, "installed")
+        assert await call("install") == dict.fromkeys(CRONS, "was there")
+        assert set((await call("install", "--timezone", "Europe/Lisbon")).values()) == {"replaced"}
+        listed = await call("list")
+        assert [(each["graph"], each["schedule"]) for each in listed] == list(CRONS.items())
+        assert {each["timezone"] for each in listed} == {"Europe/Lisbon"}
+        assert (await call("remove"))["removed"] == list(CRONS)
+        assert await call("list") == []
+        left = await client.crons.search(limit=10)
+        assert [each["cron_id"] for each in left] == [other["cron_id"]]
+
+
+def test_a_server_that_is_not_there_is_said_to_be_so() -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+
+    done = CliRunner().invoke(app, ["crons", "list", "--url", url])
+
+    assert done.exit_code == 1
+    assert f"no server answers at {url}" in done.stderr
+    assert "Traceback" not in done.output
