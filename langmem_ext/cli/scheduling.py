@@ -128,9 +128,8 @@ def _server(url: str, api_key: str | None) -> Iterator[Any]:
         with get_sync_client(url=url, api_key=api_key) as client:
             yield client
     except httpx.HTTPStatusError as error:
-        complain(
-            f"the server at {url} answered {error.response.status_code}; does it serve these graphs, and is the key right?"
-        )
+        status = error.response.status_code
+        complain(f"{url} answered {status}: does it serve these graphs, and is the key right?")
         raise typer.Exit(FOUND_WRONG) from None
     except httpx.TransportError as error:
         said = type(error).__name__
