@@ -30,6 +30,8 @@ _STEPS = {
     "mention_missing": "looked through for names",
     "archive": "faded",
     "expire": "expired",
+    "consolidate": "consolidated",
+    "compact": "given up for others",
     "purge": "purged",
     "forget_calls": "calls of models forgotten",
 }
@@ -101,7 +103,9 @@ class Screen:
         """Show what maintenance did and what is remembered."""
         self._heading("Daily maintenance")
         steps = ending.maintenance.items()
-        self._print(", ".join(f"{count} {_STEPS.get(name, name)}" for name, count in steps))
+        self._print(
+            ", ".join(f"{count} {_STEPS.get(name, name)}" for name, count in steps if count)
+        )
         self._heading(f"What is remembered of {ANA}, after {ending.turns} turns")
         self._memories(ending)
         if ending.history:
