@@ -33,7 +33,7 @@ from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
 from langmem_ext.stores.operations.due import Held
-from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 
 Model = BaseChatModel | str | None

@@ -21,7 +21,8 @@ from langmem_ext.nodes.facts import Facts, Reading, line_of, sift
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.review_session import NODE
 from langmem_ext.stores.operations import reviewing
-from langmem_ext.stores.operations.reviewing import Progress, space_of
+from langmem_ext.stores.operations.reviewing import Progress
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 from langmem_ext.tools import Work, bullet_of, made_tool
 

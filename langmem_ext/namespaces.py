@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from langmem_ext.principal import SPACE_KINDS
+from langmem_ext.principal import SPACE_KINDS, Principal
 
 ROOT = "memory"
 _LABELS = 5
@@ -64,6 +64,11 @@ def space_key(tenant: str, space: str) -> str:
     The tenant is encoded so that no tenant id can imitate another's space.
     """
     return f"{tenant_key(tenant)}/{space}"
+
+
+def user_space(principal: Principal) -> str:
+    """Return the key of a user's own space."""
+    return space_key(principal.tenant, f"user:{principal.user_id}")
 
 
 def tenant_key(tenant: str) -> str:

@@ -16,7 +16,8 @@ from langmem_ext.models import name_of, resolve_model
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.prompts import Prompt, prompts
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations import due, energy
+from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.energy import Call, Happening, Standing
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
@@ -151,6 +152,13 @@ def patiently(view: MemoryView, operation: Callable[[], Operation[T]]) -> Steps[
     except StoreUnavailable:
         result = yield from ask(view.store, "run", operation())
     return result
+
+
+def give_back(view: MemoryView, held: Held, why: str) -> Steps[None]:
+    """Give work back that could not be done: until there is energy again, or for a while after a failure."""
+    scope = view.scope
+    until = energy.tomorrow(scope) if why in ("energy", NO_MODEL) else None
+    yield from patiently(view, lambda: due.put_off(scope, held, why, until))
 
 
 def objections(faults: Sequence[tuple[int, str]]) -> str:

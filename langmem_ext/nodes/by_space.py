@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, TypeAlias
 
 from langgraph.graph import END, START, StateGraph
@@ -13,7 +15,7 @@ from typing_extensions import TypedDict  # what pydantic needs before Python 3.1
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.models import resolve_model
-from langmem_ext.namespaces import space_key, split_space_key
+from langmem_ext.namespaces import split_space_key, user_space
 from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.principal import Principal
@@ -47,6 +49,72 @@ class BySpaceState(TypedDict, total=False):
 Graph: TypeAlias = "StateGraph[BySpaceState, MemoryContext, BySpaceState, BySpaceState]"
 
 
+@dataclass(frozen=True, slots=True)
+class _Rounds:
+    """Go from user to user: which are due, and what is done for each."""
+
+    name: str
+    work: Work
+    since: timedelta
+    least: int
+    settings: Settings | None
+    model: Model
+
+    def begin(self, call: Call) -> Steps[dict[str, Any]]:
+        """Begin anew, whatever an earlier run of the thread has left."""
+        yield from ()
+        began = memory_store(call.runtime).scope.clock().timestamp()
+        asked = {"limit": None, "left": call.state.get("limit"), "began": began}
+        return {**asked, "report": {}, "waiting": [], "after": "", "more": True}
+
+    def choose(self, call: Call) -> Steps[dict[str, Any]]:
+        """Find the users who are due next: the run's own alone, where it names one."""
+        own, report = whose(call), call.state["report"]
+        chosen = self._settings(call)
+        if (yield from aside(resolve_model, self.model or chosen.model)) is None:
+            return {"waiting": [], "more": False, "report": {**report, f"{_SKIPPED}{NO_MODEL}": 1}}
+        if own is not None:
+            return {"waiting": [user_space(own)], "more": False, "report": report}
+        after = call.state["after"]
+        found = yield from self._due(call, after)
+        further = {"after": found[-1] if found else after, "more": len(found) == AT_ONCE}
+        return {"waiting": found, "report": report, **further}
+
+    def serve(self, call: Call) -> Steps[dict[str, Any]]:
+        """Do the work of the first who waits."""
+        state = call.state
+        space, *waiting = state["waiting"]
+        outcomes = yield from self.work(
+            memory_store(call.runtime), _owner(space), self._settings(call), self.model
+        )
+        report = Counter(state["report"])
+        report["users"] += 1
+        report += Counter(each.status for each in outcomes)
+        left = None if state["left"] is None else state["left"] - 1
+        return {"waiting": waiting, "left": left, "report": dict(report)}
+
+    def finish(self, graph: str, call: Call) -> Steps[dict[str, Any]]:
+        """Leave the report of the run in the database, under the name of its graph."""
+        store = memory_store(call.runtime)
+        ran = _ran(graph, self.name, call.state, store.scope.clock())
+        yield from ask(store, "run", runs.record(store.scope, ran))
+        return {}
+
+    def _due(self, call: Call, after: str) -> Steps[list[str]]:
+        view = memory_store(call.runtime).bind(Principal()).at(self.name)
+        since = view.scope.clock() - self.since
+        found: list[str] = yield from patiently(
+            view,
+            lambda: reviewing.spaces_due(
+                view.scope, self.name, since=since, least=self.least, after=after, limit=AT_ONCE
+            ),
+        )
+        return found
+
+    def _settings(self, call: Call) -> Settings:
+        return self.settings or memory_store(call.runtime).scope.settings
+
+
 def by_space(
     name: str,
     work: Work,
@@ -62,64 +130,19 @@ def by_space(
     For the user of the run alone, where its context names one. Each user is a step of its own, with a checkpoint
     behind it. With `kept_as`, the name of the graph, the run leaves a report in the database.
     """
-
-    def begin(call: Call) -> Steps[dict[str, Any]]:
-        yield from ()
-        began = memory_store(call.runtime).scope.clock().timestamp()
-        asked = {"limit": None, "left": call.state.get("limit"), "began": began}
-        return {**asked, "report": {}, "waiting": [], "after": "", "more": True}
-
-    def choose(call: Call) -> Steps[dict[str, Any]]:
-        state, own, report = call.state, whose(call), call.state["report"]
-        chosen = settings or memory_store(call.runtime).scope.settings
-        if (yield from aside(resolve_model, model or chosen.model)) is None:
-            return {"waiting": [], "more": False, "report": {**report, f"{_SKIPPED}{NO_MODEL}": 1}}
-        if own is not None:
-            return {"waiting": [_space(own)], "more": False, "report": report}
-        view = memory_store(call.runtime).bind(Principal()).at(name)
-        scope, after = view.scope, state["after"]
-        found: list[str] = yield from patiently(
-            view,
-            lambda: reviewing.spaces_due(
-                scope, name, since=scope.clock() - since, least=least, after=after, limit=AT_ONCE
-            ),
-        )
-        more = len(found) == AT_ONCE
-        return {
-            "waiting": found,
-            "after": found[-1] if found else after,
-            "more": more,
-            "report": report,
-        }
-
-    def serve(call: Call) -> Steps[dict[str, Any]]:
-        state, store = call.state, memory_store(call.runtime)
-        space, *waiting = state["waiting"]
-        chosen = settings or store.scope.settings
-        outcomes = yield from work(store, _owner(space), chosen, model)
-        report = Counter(state["report"])
-        report["users"] += 1
-        report += Counter(each.status for each in outcomes)
-        left = None if state["left"] is None else state["left"] - 1
-        return {"waiting": waiting, "left": left, "report": dict(report)}
-
-    def finish(call: Call) -> Steps[dict[str, Any]]:
-        scope = memory_store(call.runtime).scope
-        ran = _ran(kept_as or name, name, call.state, scope.clock())
-        yield from ask(memory_store(call.runtime), "run", runs.record(scope, ran))
-        return {}
-
+    rounds = _Rounds(name, work, since, least, settings, model)
     builder = StateGraph(BySpaceState, context_schema=MemoryContext)
-    builder.add_node("choose", Node("choose", choose), input_schema=BySpaceState)
-    builder.add_node(name, Node(name, serve), input_schema=BySpaceState)
-    builder.add_node("begin", Node("begin", begin), input_schema=BySpaceState)
+    builder.add_node("choose", Node("choose", rounds.choose), input_schema=BySpaceState)
+    builder.add_node(name, Node(name, rounds.serve), input_schema=BySpaceState)
+    builder.add_node("begin", Node("begin", rounds.begin), input_schema=BySpaceState)
     builder.add_edge(START, "begin")
     builder.add_edge("begin", "choose")
     ways: dict[Hashable, str] = {name: name, "choose": "choose", END: "finish" if kept_as else END}
     builder.add_conditional_edges("choose", lambda state: _next(state, name), ways)
     builder.add_conditional_edges(name, lambda state: _next(state, name), ways)
     if kept_as:
-        builder.add_node("finish", Node("finish", finish), input_schema=BySpaceState)
+        finish = Node("finish", partial(rounds.finish, kept_as))
+        builder.add_node("finish", finish, input_schema=BySpaceState)
         builder.add_edge("finish", END)
     return builder
 
@@ -148,10 +171,6 @@ def _next(state: BySpaceState, name: str) -> str:
     if state["waiting"]:
         return name
     return "choose" if state["more"] else END
-
-
-def _space(principal: Principal) -> str:
-    return space_key(principal.tenant, f"user:{principal.user_id}")
 
 
 def _owner(space: str) -> Principal:

@@ -24,7 +24,8 @@ from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import reviewing
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.energy import Happening
-from langmem_ext.stores.operations.reviewing import Learned, space_of
+from langmem_ext.stores.operations.reviewing import Learned
+from langmem_ext.stores.operations.turns import space_of
 
 NODE = "capture_procedure"
 CATEGORY = "procedural"

@@ -6,12 +6,13 @@ What insights and reflections share: whose turn it is, the notes they rest on, a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from langmem_ext.memory import Kind, Memory
-from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, patiently
+from langmem_ext.namespaces import user_space
+from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, patiently
 from langmem_ext.nodes.node import Steps
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
@@ -23,7 +24,8 @@ from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import due, reviewing
 from langmem_ext.stores.operations.due import Held
-from langmem_ext.stores.operations.energy import Happening, tomorrow
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.view import MemoryView
 
 GROUNDED = 0.2
 """The least share of a conclusion's words that its notes hold: it says what they mean, in words of its own."""
@@ -44,27 +46,26 @@ class Period:
 
     def put_off(self, why: str) -> Steps[None]:
         """Give the work back: until there is energy again, or for a while after a failure."""
-        scope = self.asker.view.scope
-        until = tomorrow(scope) if why in ("energy", NO_MODEL) else None
-        yield from patiently(self.asker.view, lambda: due.put_off(scope, self.held, why, until))
+        yield from give_back(self.asker.view, self.held, why)
 
 
-def begin(
-    store: AnyMemoryStore,
-    principal: Principal,
-    space: str,
-    node: str,
-    settings: Settings,
-    model: Model,
-) -> Steps[Period | None]:
-    """Take the work of a space; None when it is not yet time, somebody is at it, or there is no model."""
-    view = store.bind(replace(principal, agent=None, thread_id=None)).at(node)
+def private(store: AnyMemoryStore, principal: Principal, node: str) -> MemoryView:
+    """Return the store as a user alone may see it, without an agent and outside of any conversation."""
+    return store.bind(Principal(user_id=principal.user_id, tenant=principal.tenant)).at(node)
+
+
+def begin(view: MemoryView, settings: Settings, model: Model) -> Steps[Period | None]:
+    """Take the work of a user's space; None when it is not yet time, somebody is at it, or there is no model.
+
+    The work is called as the node of the view.
+    """
+    space = user_space(view.principal)
     asking = yield from asker(view, space, settings, model)
     if asking.model is None:
         yield from asking.record(Happening("model", "skipped", NO_MODEL))
         return None
     held: Held | None = yield from patiently(
-        view, lambda: due.begin_period(view.scope, space, node, principal.user_id)
+        view, lambda: due.begin_period(view.scope, space, view.node, view.principal.user_id)
     )
     return Period(held, asking) if held else None
 

@@ -17,7 +17,8 @@ from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import reviewing
 from langmem_ext.stores.operations.conversation import text_of
-from langmem_ext.stores.operations.reviewing import Learned, space_of
+from langmem_ext.stores.operations.reviewing import Learned
+from langmem_ext.stores.operations.turns import space_of
 
 NODE = "extract_facts"
 

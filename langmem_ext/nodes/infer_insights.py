@@ -11,9 +11,9 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
-from langmem_ext.namespaces import space_key
+from langmem_ext.namespaces import user_space
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, patiently
-from langmem_ext.nodes.concluding import Period, begin, checked, quoted_notes, recent
+from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
 from langmem_ext.nodes.facts import Text, digest_of, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
@@ -92,18 +92,10 @@ def insights_of(
     """Let insights fall whose evidence has fallen, then draw new ones when it is time."""
     if principal.user_id is None:
         return []
-    space = space_key(principal.tenant, f"user:{principal.user_id}")
-    yield from drop_unfounded(store, principal, space)
-    private = Principal(user_id=principal.user_id, tenant=principal.tenant)
-    period = yield from begin(store, private, space, NODE, settings, model)
+    view = private(store, principal, NODE)
+    yield from patiently(view, lambda: reviewing.unfounded(view.scope, user_space(principal)))
+    period = yield from begin(view, settings, model)
     return (yield from _draw(period)) if period else []
-
-
-def drop_unfounded(store: AnyMemoryStore, principal: Principal, space: str) -> Steps[int]:
-    """Soft-delete the insights of a space whose evidence has fallen; it needs no model."""
-    view = store.bind(Principal(user_id=principal.user_id, tenant=principal.tenant)).at(NODE)
-    gone: int = yield from patiently(view, lambda: reviewing.unfounded(view.scope, space))
-    return gone
 
 
 def _draw(period: Period) -> Steps[list[WriteOutcome]]:

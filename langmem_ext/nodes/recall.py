@@ -11,7 +11,7 @@ from langmem_ext.nodes.work import Work
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.energy import Happening
-from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 
 

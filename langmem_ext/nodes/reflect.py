@@ -10,9 +10,8 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, WriteOutcome
-from langmem_ext.namespaces import space_key
 from langmem_ext.nodes.asking import Asker, Model, Question, patiently
-from langmem_ext.nodes.concluding import Period, begin, checked, quoted_notes, recent
+from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
 from langmem_ext.nodes.facts import Text, digest_of, numbers
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
@@ -66,9 +65,7 @@ def reflection_of(
     """Reflect on a user's week when it is time."""
     if principal.user_id is None:
         return []
-    private = Principal(user_id=principal.user_id, tenant=principal.tenant)
-    space = space_key(principal.tenant, f"user:{principal.user_id}")
-    period = yield from begin(store, private, space, NODE, settings, model)
+    period = yield from begin(private(store, principal, NODE), settings, model)
     return (yield from _look_back(period)) if period else []
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Memory, Source, Turn, WriteOutcome
-from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, patiently
+from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, patiently
 from langmem_ext.nodes.conflicts import settle
 from langmem_ext.nodes.extracting import Extracted, extract, offered
 from langmem_ext.nodes.facts import Reading
@@ -26,8 +26,9 @@ from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import due, reviewing
 from langmem_ext.stores.operations.due import REVIEW, Held
-from langmem_ext.stores.operations.energy import Happening, tomorrow
-from langmem_ext.stores.operations.reviewing import Learned, Progress, space_of
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.operations.reviewing import Learned, Progress
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 
 NODE = "review_session"
@@ -157,15 +158,13 @@ class Review:
         return done
 
     def leave(self) -> Steps[None]:
-        """Let go of a session that is too short."""
+        """Let go of a session that is too short; its next turn brings it back."""
         yield from self.asker.record(Happening("review", "skipped", "short"))
-        yield from patiently(self.view, lambda: reviewing.leave(self.view.scope, self.held))
+        yield from patiently(self.view, lambda: due.drop(self.held))
 
     def put_off(self, why: str) -> Steps[None]:
         """Give the session back: until there is energy again, or for a while after a failure."""
-        scope = self.view.scope
-        until = tomorrow(scope) if why in ("energy", NO_MODEL) else None
-        yield from patiently(self.view, lambda: due.put_off(scope, self.held, why, until))
+        yield from give_back(self.view, self.held, why)
 
     def is_short(self, upto: int) -> bool:
         """Tell whether a conversation is too short for a review."""

@@ -28,7 +28,7 @@ from langmem_ext.prompts.fences import walled
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import text_of
-from langmem_ext.stores.operations.reviewing import space_of
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.records import new_id
 
 logger = logging.getLogger(__name__)

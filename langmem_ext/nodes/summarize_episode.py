@@ -21,7 +21,8 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import reviewing
 from langmem_ext.stores.operations.energy import Happening
-from langmem_ext.stores.operations.reviewing import Learned, Progress, space_of
+from langmem_ext.stores.operations.reviewing import Learned, Progress
+from langmem_ext.stores.operations.turns import space_of
 
 NODE = "summarize_episode"
 

@@ -173,13 +173,6 @@ _UNREAL = re.compile(
     r"|\b(?:i|we)'?d (?!rather|prefer|sooner)|\bi would(?!n'?t mind| rather| prefer| sooner)",
     re.I,
 )
-_SARCASM = re.compile(
-    r"(?:^|\s)/s\b|🙄|😏|\bjk\b|\bj/k\b|\bjust kidding|\bkidding\b|\bjoking\b|\byeah,? right\b"
-    r"|\bas if\b|\bsaid no one\b|\bsarcas|\boh,? great\b|\bsure,? sure\b|\bnot!\s*$|\bhaha"
-    r"(?:ha)* not\b"
-    r"|\bobviously not\b|\bhow lovely\b|\btotally\b|\blol\b|\blmao\b",
-    re.I,
-)
 _REPORTED = re.compile(
     r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|his|her|their"
     r"|the) \w+|[A-Z]\w+)"
@@ -203,11 +196,6 @@ _ASKED_FOR_TEXT = re.compile(
 def is_unreal(sentence: str) -> bool:
     """Find a hypothetical, a wish, a dream or an example: nothing that is so."""
     return bool(_UNREAL.search(sentence))
-
-
-def is_sarcastic(sentence: str) -> bool:
-    """Find the marks with which people take back what they have just said."""
-    return bool(_SARCASM.search(sentence))
 
 
 def is_taken_back(sentence: str) -> bool:

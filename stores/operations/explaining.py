@@ -5,7 +5,6 @@ The gates are asked in their order, the database is read, and nothing is written
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
@@ -206,8 +205,3 @@ def _privacy(draft: MemoryDraft) -> Gate:
     shown = "not shown" if sensitivity is Sensitivity.SENSITIVE else "may be shown"
     where = "" if draft.portable else "; only where it was learned"
     return Gate("privacy", "passes", f"{sensitivity.value}: {shown} where others read along{where}")
-
-
-def last_word(gates: Sequence[Gate]) -> Gate | None:
-    """Return the gate that settled it, None where a new memory would be created."""
-    return next((each for each in gates if each.verdict != "passes"), None)

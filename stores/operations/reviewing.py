@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from langmem_ext.memory import Kind, Memory, MemoryDraft, State, Turn, WriteOutcome
 from langmem_ext.namespaces import space_key
@@ -16,11 +15,12 @@ from langmem_ext.stores.operations import changes, energy
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
+from langmem_ext.stores.operations.turns import read_turn
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, prepare
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Operation, Row, Rows, Statement, embed, fetch, read
+from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
 
 EVIDENCE = "evidence"
@@ -59,14 +59,14 @@ def turns_between(space: str, session_id: str, after: int, upto: int) -> Operati
     """Return the turns of a session after one position, up to another."""
     params = {"space": space, "session_id": session_id, "after": after, "upto": upto}
     (rows,) = yield from read(Statement(query("turns_between"), params))
-    return [_turn(row) for row in rows]
+    return [read_turn(row) for row in rows]
 
 
 def latest_turns(space: str, limit: int, session_id: str | None = None) -> Operation[list[Turn]]:
     """Return the newest turns of a space, oldest first."""
     params = {"space": space, "limit": limit, "session_id": session_id}
     (rows,) = yield from read(Statement(query("latest_turns"), params))
-    return [_turn(row) for row in reversed(rows)]
+    return [read_turn(row) for row in reversed(rows)]
 
 
 def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutcome]]:
@@ -264,11 +264,6 @@ def mark_reviewed(scope: Scope, space: str, session_id: str, upto: int) -> Opera
     )
 
 
-def leave(scope: Scope, held: Held) -> Operation[None]:
-    """Let go of a session that is too short to be reviewed; its next turn brings it back."""
-    yield from fetch(Statement(query("drop_work"), held.keys()))
-
-
 def _afterwards(scope: Scope, held: Held, session: Progress, upto: int) -> Statement:
     if session.turn_count <= upto or session.last_turn is None:
         return Statement(query("drop_work"), held.keys())
@@ -286,13 +281,3 @@ def mark_summarised(space: str, session_id: str, upto: int, job: str) -> Operati
 def job_of(held: Held) -> str:
     """Return the name under which the answers of a piece of work are kept."""
     return f"{held.kind}:{held.key}"
-
-
-def space_of(scope: Scope) -> str:
-    """Return the key of the space that the turns of a principal belong to."""
-    return space_key(scope.tenant, scope.home("chat" if scope.in_group else None))
-
-
-def _turn(row: Row) -> Turn:
-    fields: dict[str, Any] = {name: row[name] for name in Turn.model_fields}
-    return Turn.model_validate(fields)

@@ -58,19 +58,19 @@ def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
     now, ids = scope.clock(), []
     places: dict[str, int] = {}  # of the sessions, the first position that is new
     # locked: the same turn may be added at once
-    opening = [*open_spaces([_space(scope)], now), *attending(scope)]
+    opening = [*open_spaces([space_of(scope)], now), *attending(scope)]
     for turn in turns:
         ids.append((yield from _add(scope, turn, now, opening, places)))
         opening = []
     if places:
         begun = 1 in places.values()
-        yield from post(*note_sessions(scope, _space(scope), list(places), begun=begun))
+        yield from post(*note_sessions(scope, space_of(scope), list(places), begun=begun))
     return ids
 
 
 def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
     """Return which of some turn ids a session already holds."""
-    params = {"space": _space(scope), "session_id": session_id, "ids": list(ids)}
+    params = {"space": space_of(scope), "session_id": session_id, "ids": list(ids)}
     (rows,) = yield from read(Statement(query("known_turns"), params))
     return {row["id"] for row in rows}
 
@@ -98,7 +98,7 @@ def search_turns(
         "limit": top_k,
     }
     (rows,) = yield from read(Statement(_search(), params))
-    return [TurnHit(turn=_turn(row), score=row["score"]) for row in rows]
+    return [TurnHit(turn=read_turn(row), score=row["score"]) for row in rows]
 
 
 @cache
@@ -123,7 +123,7 @@ def _add(
     uid = new_id()
     session = turn.session_id or (principal.thread_id if principal else None) or "default"
     id, at = turn.id or str(uid), turn.at or now
-    keys = {"space": _space(scope), "session_id": session, "id": id, "at": at}
+    keys = {"space": space_of(scope), "session_id": session, "id": id, "at": at}
     user = principal.user_id if principal else None
     params = {**keys, "user_id": user, "thread_id": principal.thread_id if principal else None}
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
@@ -158,10 +158,11 @@ def _statements(
     return [Statement(query("add_turn"), row), *changes.statements(scope, indexing)]
 
 
-def _space(scope: Scope) -> str:
-    """Turns of a chat belong to the chat, all others to the user."""
+def space_of(scope: Scope) -> str:
+    """Return the key of the space that the turns of a principal belong to: the chat's, else the user's."""
     return space_key(scope.tenant, scope.home("chat" if scope.in_group else None))
 
 
-def _turn(row: Row) -> Turn:
+def read_turn(row: Row) -> Turn:
+    """Return the turn that a row holds; other columns are ignored."""
     return Turn.model_validate({name: row[name] for name in Turn.model_fields})

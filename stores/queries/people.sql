@@ -37,10 +37,6 @@ WHERE p.space = %(registry)s
 ORDER BY p.name, p.id
 LIMIT %(limit)s OFFSET %(offset)s
 
--- name: lock_people
--- Let one change of the registry run at a time.
-SELECT space FROM langmem.spaces WHERE space = %(registry)s FOR UPDATE
-
 -- name: canonical_persons
 -- Who some persons turned out to be.
 SELECT id, merged_into FROM langmem.people
