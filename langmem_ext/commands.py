@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Literal
 
 from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
+from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, without_manners
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
@@ -89,7 +90,7 @@ def _in_two(said: Sequence[language.Sentence]) -> Understood | None:
     """Read a command that goes on after a full stop: "Bin the lot. Everything you have on me."."""
     if len(said) != 2 or any(each.is_question for each in said):
         return None
-    whole = _bare(_spelt(" ".join(each.raw.strip(" .!") for each in said)))
+    whole = bare(as_spelt(" ".join(each.raw.strip(" .!") for each in said)))
     return Understood(Command("clear")) if closed_command(whole) == "clear" else None
 
 
@@ -139,13 +140,11 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     """Read one sentence: the command is all of it, stands before another one, or follows its occasion."""
     if len(raw) > frame.MAX_COMMAND:
         return None
-    whole = _spelt(raw)
+    whole = as_spelt(raw)
     spelt, *another = frame.ALSO.split(whole, maxsplit=1)
-    if another and (found := _read(_bare(whole), categories)) and frame.ASKING.match(spelt):
+    if another and (found := _read(bare(whole), categories)) and frame.ASKING.match(spelt):
         return Understood(found)
-    if found := _read(_bare(spelt), categories) or _read(
-        _bare(_MANNERS.sub("", spelt)), categories
-    ):
+    if found := _read(bare(spelt), categories) or _read(bare(without_manners(spelt)), categories):
         return Understood(found, alone=not another)
     if framed := _framed(whole, categories):
         return framed
@@ -155,12 +154,12 @@ def _command(raw: str, categories: Categories) -> Understood | None:
 def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
     """Read "that's outdated, so forget number 3"."""
     for occasion in islice(frame.THEN.finditer(spelt), MAX_OCCASIONS):
-        told = _bare(spelt[: occasion.start()])
+        told = bare(spelt[: occasion.start()])
         strange = frame.NO_OCCASION.match(told)
         if strange and not _SOON.match(told):
             break
-        found = _read(_bare(spelt[occasion.end() :]), categories)
-        if found and (not strange or found.name in ("list", "list_category", "why")):
+        found = _read(bare(spelt[occasion.end() :]), categories)
+        if found and (not strange or found.name in _HARMLESS):
             return Understood(found, alone=False)
     return None
 
@@ -171,103 +170,35 @@ def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
     if parts is None:
         return None
     first, mark, rest = parts.groups()
-    if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(_bare(first)) == "why":
+    if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(bare(first)) == "why":
         return Understood(Command("why", source["x"].rstrip(" ?.!")))
     if mark and not forms.GOES_ON.search(f", {rest}"):
-        found = _read(_bare(first), categories)
+        found = _read(bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
     return None
 
 
 def _framed(said: str, categories: Categories) -> Understood | None:
     """Look behind courtesies of any wording ("I'd be obliged if you'd ..."), each word of which is one."""
-    said = _AS_WISHED.sub(lambda m: f"{m[1]} {frame.ACTIVE[m[2].lower()]}", _TAGS.sub(" ", said))
+    said = as_asked(said)
     for verb in islice(frame.VERB.finditer(said), MAX_OCCASIONS):
         before = re.findall(r"[\w']+", said[: verb.start()].lower().replace("’", "'"))
         if len(before) > MAX_COURTESIES:
             return None
         courteous = frame.COURTEOUS.issuperset(before)
-        if not (
-            _asks(before, verb[0].lower()) if courteous else _asks_inside(said[: verb.start()])
-        ):
+        if not (asks(before, verb[0].lower()) if courteous else asks_inside(said[: verb.start()])):
             continue
-        found = _read(_bare(said[verb.start() :]), categories)
+        found = _read(bare(said[verb.start() :]), categories)
         if found and (courteous or found.name in _HARMLESS):
             return Understood(found, alone=courteous)
     return None
 
 
-def _asks_inside(told: str) -> bool:
-    """Tell words that end in a request of the user's own ("before my trip I should like to")."""
-    asked = any(not told[each.end() :].strip(" ,") for each in _REQUEST.finditer(told))
-    return asked and not frame.STRANGE.search(told)
-
-
-def _asks(before: Sequence[str], verb: str) -> bool:
-    """Tell words that ask from those that say what the user does ("I must forget ...")."""
-    if not before:
-        return True
-    if "you" in before or "you'd" in before or "you'll" in before:
-        if before[-2:-1] in (["do"], ["have"]) and "mind" not in before:
-            return False
-        return before[-1] not in ("i", "we", "it", "that", "is", "do") and before[:2] != [
-            "if",
-            "you",
-        ]
-    if verb in frame.OF_ONES_OWN or before[-1] in (
-        "i",
-        "i'd",
-        "i'll",
-        "i'm",
-        "did",
-        "i've",
-        "was",
-        "is",
-        "had",
-    ):
-        return (
-            before[-1] in ("please", "kindly", "and", "just", "now", "do", "to")
-            and "i" not in before
-            and "i'd" not in before
-        )
-    return "i" not in before or not _WISHES.isdisjoint(before)
-
-
-_WISHES = frozenset(
-    "would may can could should might want need wish like love curious wondering wonder ask please".split()
-)
 MAX_COURTESIES = 22
-_AS_WISHED = re.compile(
-    r"\b((?:if|rather|that|wish|so) you) (forgot|deleted|removed|erased|cleared|wiped|dropped|showed|listed|told"
-    r"|undid|restored)\b",
-    re.IGNORECASE,
-)
 _HARMLESS = frozenset({"list", "list_category", "why"})
-_REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you(?: please| kindly| just)?|please|kindly|i(?:'d| would| should) (?:like"
-    r"|love) (?:you )?to"
-    r"|(?:can|could|may|might) i(?: please| just)?|i (?:want|need|wish) (?:you )?to|(?:may|might|can|could) i"
-    r" (?:ask|enquire"
-    r"|inquire)(?: you)?|do)(?= )",
-    re.IGNORECASE,
-)
-_TAGS = re.compile(
-    r",? (?:(?:would|will|could|can|won't|if) you(?: please| would| could| will| can)?|i (?:must|dare|have to)"
-    r" say|if i may(?: ask)?|please"
-    r"|kindly|if you (?:would|please|don't mind)(?: be so kind)?|that is|my dear|i beg you|by the way)(?:,(?= )|(?=,))",
-    re.IGNORECASE,
-)
-
-_PAST = re.compile(r"(?:forgot|deleted|removed|erased|cleared|wiped|undone)\b", re.IGNORECASE)
 _WHICH_ONE = re.compile(r"(?:that |about )(?P<x>(?:i|i'm|i've|my|we)\b.+)", re.IGNORECASE)
 _SOON = re.compile(r"(?:before|after|while|since|as|now that|when)\b", re.IGNORECASE)
 MAX_OCCASIONS = 5
-_MANNERS = re.compile(
-    r"(?<=\w),? (?:please,?|pls|kindly|on earth|in the world|the (?:hell|heck|fuck|f|devil)|tf|even|exactly|in"
-    r" god's name"
-    r"|precisely|kindly|maybe|quickly|real quick)(?= \w)",
-    re.IGNORECASE,
-)
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 """Commands that stand before a comma as well as alone: no statement that would run on belongs to them."""
@@ -287,98 +218,6 @@ def _read(said: str, categories: Categories) -> Command | None:
         or _why(said)
         or _list(said, categories)
     )
-
-
-def _spelt(raw: str) -> str:
-    """Write chat spelling and slips of the pen as the patterns expect them; all other words stay."""
-    return " ".join(_word(word) for word in _KNOW.sub("you know", raw).split())
-
-
-_KNOW = re.compile(r"\b(?:u|you) no(?= (?:about|abt|of)\b)", re.IGNORECASE)
-
-
-def _word(word: str) -> str:
-    core = word.strip(",.!?;:()")
-    low = core.lower()
-    meant = frame.SHORT_FORMS.get(low) or _corrected(low)
-    return word.replace(core, meant) if meant and (core.islower() or len(core) > 3) else word
-
-
-@cache
-def _corrections() -> dict[str, str]:
-    """Return each word with one letter left out, and the word it stands for."""
-    return {short: word for word in frame.CORRECTED for short in (word, *_without_one_letter(word))}
-
-
-def _without_one_letter(word: str) -> set[str]:
-    return {word[:i] + word[i + 1 :] for i in range(len(word))}
-
-
-def _corrected(word: str) -> str | None:
-    """Find the command word that differs by one letter: both lose one and are alike (symmetric deletion)."""
-    if not 5 <= len(word) <= 13 or word in frame.REAL_WORDS or not word.isalpha():
-        return None
-    if any(word.removesuffix(ending) in frame.CORRECTED for ending in ("s", "d", "r", "ed", "ly")):
-        return None
-    known = _corrections()
-    for variant in (word, *sorted(_without_one_letter(word))):
-        meant = known.get(variant)
-        if meant and meant != word and meant[0] == word[0]:
-            return meant
-    return None
-
-
-def _bare(said: str) -> str:
-    """Drop greetings, politeness and final punctuation."""
-    said = said.strip(" ,.!?…;:)(")
-    for _ in range(8):
-        start = frame.ASKING.match(said) or frame.LEAD.match(said)
-        if start is None or start.end() == len(said):
-            break
-        said = said[start.end() :]
-        if start[0].lower().rstrip().endswith(("rather you", "if you")):
-            said = _PAST.sub(lambda m: frame.ACTIVE.get(m[0].lower(), "forget"), said, count=1)
-        if start.groupdict().get("mind"):
-            first, _, rest = said.partition(" ")
-            said = f"{frame.GERUNDS.get(first.lower(), first)} {rest}"
-    for _ in range(4):
-        end = frame.TAIL.search(said)
-        if end is None:
-            break
-        said = said[: end.start()].rstrip(" ,.!?…;:)")
-    here = forms.words_in(said)
-    if not here.isdisjoint(_WISHED) and (
-        wish := frame.PASSIVE.fullmatch(said) or frame.NOMINAL.fullmatch(said)
-    ):
-        where = wish.groupdict().get("where") or ""
-        return f"{frame.ACTIVE[wish['done'].lower()]} {wish['x']}{where}"
-    return _put_away(said) or said.strip()
-
-
-_WISHED = frozenset([*frame.ACTIVE, "taken"])
-_DISMISSING = frozenset("go leave disappear vanish deleted forgotten erased removed cleared wiped gone dropped scrapped"
-                        " struck purged discarded binned taken needed required necessary relevant useful wanted"
-                        " use".split())  # fmt: skip
-_PUT = frozenset("forget delete remove erase drop scrap bin get lose strike discard purge wipe scrub ditch throw clear"
-                 " toss".split())  # fmt: skip
-
-
-def _put_away(said: str) -> str | None:
-    """Turn "number 3 can go", and "that note about my ex, get rid of it", into "delete ..."."""
-    here = forms.words_in(said)
-    if not here.isdisjoint(_DISMISSING) and (found := frame.DISMISSED.fullmatch(said)):
-        named, where = found["x"], found["where"] or ""
-        kept = bool(where and _KEPT_IN.search(where) and found["done"])
-        if kept or is_numbered(named) or frame.KEPT_THING.fullmatch(named):
-            return f"delete {named}{where}"
-    if not here.isdisjoint(_PUT) and (found := frame.PUT_FIRST.fullmatch(said)):
-        named = re.sub(r" (?:is|are)(?: [\w']+){1,3}$", "", found["x"])
-        if is_numbered(named) or frame.KEPT_THING.fullmatch(named):
-            return f"delete {named}"
-    return None
-
-
-_KEPT_IN = re.compile(r"\b(?:memory|memories|notes|records|mind|brain|list)\b", re.IGNORECASE)
 
 
 # --- the commands --------------------------------------------------------------------------------
