@@ -150,6 +150,7 @@ class Words:
         )
 
 
+@lru_cache(maxsize=64)  # of one sentence all commands ask
 def words_of(said: str) -> Words:
     low = _PLAIN.sub(" ", said.lower().replace("’", "'"))
     for short, full in _CLITICS:

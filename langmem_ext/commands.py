@@ -144,7 +144,10 @@ def _command(raw: str, categories: Categories) -> Understood | None:
     spelt, *another = frame.ALSO.split(whole, maxsplit=1)
     if another and (found := _read(bare(whole), categories)) and frame.ASKING.match(spelt):
         return Understood(found)
-    if found := _read(bare(spelt), categories) or _read(bare(without_manners(spelt)), categories):
+    found = _read(bare(spelt), categories)
+    if found is None and (plain := without_manners(spelt)) != spelt:
+        found = _read(bare(plain), categories)
+    if found:
         return Understood(found, alone=not another)
     if framed := _framed(whole, categories):
         return framed
