@@ -11,6 +11,7 @@ import psycopg
 from psycopg import errors
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.stores.queries import query
 
 logger = logging.getLogger(__name__)
 
@@ -77,26 +78,11 @@ def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
     return True
 
 
-_ORDINARY_ROLE = """
-DO $$ BEGIN
-    IF (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) THEN
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'langmem_app') THEN
-            BEGIN CREATE ROLE langmem_app NOLOGIN;
-            EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;  -- another database's setup was faster
-            END;
-        END IF;
-        GRANT USAGE ON SCHEMA langmem TO langmem_app;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_app;
-    END IF;
-END $$
-"""
-
-
 def _give_ordinary_role_its_rights(connection: psycopg.Connection[Any]) -> None:
     """Make the role that stores step down to where the one that connects is above row-level security."""
     with connection.transaction():
         _take_turn(connection)
-        connection.execute(_ORDINARY_ROLE)
+        connection.execute(query("make_ordinary_role"))
 
 
 def _take_turn(connection: psycopg.Connection[Any]) -> None:

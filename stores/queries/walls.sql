@@ -28,6 +28,26 @@ SELECT set_config('langmem.open', (langmem.told('open') || %(spaces)s::text[])::
        set_config('langmem.said', (langmem.told('said') || %(spaces)s::text[])::text, true)
 WHERE langmem.told('open') IS NOT NULL
 
+-- name: make_ordinary_role
+-- Make the role that row-level security holds for, where it does not hold for who sets up, and give it what it lacks. Another
+-- database's setup may be making it just now.
+DO $$ BEGIN
+    IF NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) THEN
+        RETURN;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'langmem_app') THEN
+        BEGIN CREATE ROLE langmem_app NOLOGIN;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+        END;
+    END IF;
+    IF NOT has_schema_privilege('langmem_app', 'langmem', 'USAGE') OR EXISTS (
+        SELECT FROM pg_class WHERE relnamespace = 'langmem'::regnamespace AND relkind IN ('r', 'p')
+                               AND NOT has_table_privilege('langmem_app', oid, 'INSERT')) THEN
+        GRANT USAGE ON SCHEMA langmem TO langmem_app;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_app;
+    END IF;
+END $$
+
 -- name: become_ordinary
 -- Step down from a role that row-level security does not hold for.
 SELECT set_config('role', app.rolname, false) FROM pg_roles me, pg_roles app
