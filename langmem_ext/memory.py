@@ -53,6 +53,11 @@ class Sensitivity(StrEnum):
     SENSITIVE = "sensitive"
 
 
+def strictest(*levels: Sensitivity) -> Sensitivity:
+    """Return the level of some that is shared least: what is made of several is no more public than any of them."""
+    return max(levels, key=list(Sensitivity).index)
+
+
 class Source(StrEnum):
     """Say how a memory came to be."""
 

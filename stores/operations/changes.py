@@ -17,7 +17,7 @@ import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import Sensitivity
+from langmem_ext.memory import strictest
 from langmem_ext.namespaces import person_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
@@ -271,7 +271,9 @@ def record_change(
     """
     row = {
         **_audit(scope, record, now, event, old, new, meta),
-        "audit_sensitivity": _stricter(before or record, record),
+        "audit_sensitivity": strictest(
+            (before or record).memory.sensitivity, record.memory.sensitivity
+        ),
         **_event(scope, op, reason),
         "sim": sim,
         "change": change,
@@ -365,10 +367,6 @@ def _audit(
         "meta": meta or {},
         "now": now,
     }
-
-
-def _stricter(*records: Record) -> Sensitivity:
-    return max((record.memory.sensitivity for record in records), key=list(Sensitivity).index)
 
 
 def _event(scope: Scope, op: str, reason: str | None) -> dict[str, Any]:

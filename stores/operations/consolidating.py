@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 from uuid import UUID
 
-from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome
+from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome, strictest
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
@@ -151,7 +151,7 @@ def combine(
     if not _as_seen(records, seen, now):
         return WriteOutcome(status="unchanged", reason="changed meanwhile")
     memory = _whole(scope, records, verdict.content, same=same)
-    strict = _strictest([memory.sensitivity, verdict.sensitivity or Sensitivity.PUBLIC])
+    strict = strictest(memory.sensitivity, verdict.sensitivity or Sensitivity.PUBLIC)
     uid = new_id()
     new = Record(memory.model_copy(update={"id": str(uid), "sensitivity": strict}), space, uid)
     yield from changes.write(scope, _combining(scope, records, new, vector, now))
@@ -180,7 +180,7 @@ def _whole(scope: Scope, records: Sequence[Record], content: str, *, same: bool)
             "strength": 1.0,
             "strength_at": now,
             "decay_rate": rate,
-            "sensitivity": _strictest([memory.sensitivity for memory in memories]),
+            "sensitivity": strictest(*(memory.sensitivity for memory in memories)),
             "subjects": tuple(sorted({who for memory in memories for who in memory.subjects})),
             "portable": all(memory.portable for memory in memories),
             "user_requested": any(memory.user_requested for memory in memories),
@@ -212,10 +212,6 @@ def may_be_one(records: Sequence[Record]) -> bool:
 def _told_to(record: Record) -> tuple[Any, ...]:
     memory = record.memory
     return memory.category, memory.kind, memory.subjects, memory.stated_by, memory.learned_in
-
-
-def _strictest(found: Sequence[Sensitivity]) -> Sensitivity:
-    return max(found, key=list(Sensitivity).index)
 
 
 def _as_seen(records: Sequence[Record], seen: Sequence[Record], now: datetime) -> bool:

@@ -15,6 +15,7 @@ from langmem_ext.memory import (
     State,
     Status,
     WriteOutcome,
+    strictest,
 )
 from langmem_ext.policies import lifecycle, merge
 from langmem_ext.policies.consent import (
@@ -34,8 +35,6 @@ from langmem_ext.stores.records import Record
 
 PROPOSAL_LIFE = timedelta(days=7)
 """How long a proposed change waits for consent (spec 004, item 10)."""
-
-_STRICTNESS = [Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE]
 
 Decided: TypeAlias = tuple[WriteOutcome, list[Change]]
 
@@ -282,7 +281,7 @@ def _fades_at(job: Job, strength: float, rate: float, confidence: float) -> date
 
 def _stricter(old: Memory, draft: MemoryDraft) -> Sensitivity:
     """Return the sensitivity of what was said before and of what says it again, the stricter of the two."""
-    return max(old.sensitivity, draft.sensitivity or old.sensitivity, key=_STRICTNESS.index)
+    return strictest(old.sensitivity, draft.sensitivity or old.sensitivity)
 
 
 def _expires_again(job: Job, record: Record) -> datetime | None:
