@@ -30,7 +30,13 @@ WITH asked AS MATERIALIZED (
 ), corpora AS MATERIALIZED (
     SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), {weights}
+), weights AS MATERIALIZED (
+    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
+    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
+          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't' AND term = ANY ((SELECT terms FROM asked)::text[])
+          GROUP BY space, term) t
+    JOIN corpora USING (space)
 ), lexical AS MATERIALIZED (
     SELECT w.space, p.uid, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
     FROM weights w
