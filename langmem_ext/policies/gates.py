@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from langmem_ext.categories import Categories
@@ -51,12 +52,25 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        if found := [each for each in find_secrets(text) if is_refused(each.kind, rules.sensitive)]:
-            kind = found[0].kind.replace("_", " ")
+        if found := [kind for kind in _kinds(text) if is_refused(kind, rules.sensitive)]:
+            kind = found[0].replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
             )
     return draft
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    return _kinds_in_label(text) if len(text) <= _LABEL else _kinds_in(text)
+
+
+def _kinds_in(text: str) -> tuple[str, ...]:
+    return tuple(each.kind for each in find_secrets(text))
+
+
+_LABEL = 40
+"""Characters of what comes again and again: the ids of users, chats and agents, tags, keywords."""
+_kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
 
 
 def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
