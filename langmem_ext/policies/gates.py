@@ -15,7 +15,7 @@ from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
 from langmem_ext.policies.secrets import find_secrets
-from langmem_ext.policies.sensitive import condition, is_refused, sensitive_classes
+from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
 from langmem_ext.settings import SensitiveDataSettings
@@ -61,15 +61,13 @@ def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
 
 def _kinds(text: str) -> tuple[str, ...]:
-    return _kinds_in_label(text) if len(text) <= _LABEL else _kinds_in(text)
+    return _kinds_in_label(text) if len(text) <= REPEATED else _kinds_in(text)
 
 
 def _kinds_in(text: str) -> tuple[str, ...]:
     return tuple(each.kind for each in find_secrets(text))
 
 
-_LABEL = 40
-"""Characters of what comes again and again: the ids of users, chats and agents, tags, keywords."""
 _kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
 
 
