@@ -44,21 +44,16 @@ WITH corpora AS MATERIALIZED (
     FROM (SELECT at, uid, home, occasion, place, bm25, covered, cosine, named, NULLIF(max(bm25) OVER (), 0) AS top,
                  min(cosine) OVER () AS low, max(cosine) OVER () AS high
           FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({visible}, false) AND {among}) kept
-), days AS MATERIALIZED (
-    SELECT at, occasion, max(relevance) AS best FROM fused GROUP BY at, occasion
-), based AS MATERIALIZED (
-    SELECT at, uid, home, place, relevance, hit, relevance + %(day_weight)s::float8 * best AS base
-    FROM fused FULL JOIN days USING (at, occasion)
 ), bar AS MATERIALIZED (
-    -- Who is below cannot be lifted among the best by any neighbour, nor can it lift who is above.
-    SELECT min(relevance) AS bar FROM based
-    WHERE hit AND base + %(beside_weight)s::float8 * (SELECT max(best) FROM days)
-                  >= COALESCE((SELECT base + %(beside_weight)s::float8 * relevance AS least FROM based WHERE hit
-                               ORDER BY least DESC OFFSET %(depth)s - 1 LIMIT 1), '-infinity')
+    -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: where enough is above, the
+    -- rest is left out.
+    SELECT high, CASE WHEN count(*) FILTER (WHERE hit AND relevance >= high) >= %(depth)s THEN high ELSE '-infinity' END AS bar
+    FROM fused CROSS JOIN (SELECT %(lifted_from)s::float8 * max(relevance) AS high FROM fused) h GROUP BY high
 ), around AS (
-    SELECT at, uid, home, relevance, hit, base + %(beside_weight)s::float8 * max(relevance) OVER (
-               PARTITION BY at ORDER BY place RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING) AS near
-    FROM based CROSS JOIN bar WHERE relevance >= bar
+    SELECT at, uid, home, relevance, hit, relevance + CASE WHEN relevance >= high THEN
+               %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY at ORDER BY place RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
+               + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY at, occasion) ELSE 0 END AS near
+    FROM fused CROSS JOIN bar WHERE relevance >= bar
 ), best AS MATERIALIZED (
     SELECT COALESCE(home, (%(spaces)s::text[])[at]) AS home, home IS NOT NULL AS copied, uid, relevance, near,
            {tier} AS tier
