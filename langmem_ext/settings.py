@@ -319,6 +319,11 @@ class ReviewSettings(_Section):
         ge=0,
         description="characters from which the facts of a message are extracted at once",
     )
+    after_seconds: int | None = Field(
+        default=60,
+        ge=0,
+        description="on a LangGraph server: so long after a thread begins the last one is reviewed; none: by the cron",
+    )
 
 
 class Settings(BaseSettings):

@@ -165,8 +165,9 @@ COALESCE(cosine, covered / (
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
   AND {filter}
 ORDER BY m.updated_at DESC, m.space, m.category, m.id
@@ -178,38 +179,41 @@ SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
 -- What belongs into every context: the categories that are always on, most important first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
 ORDER BY m.importance DESC, m.updated_at DESC, m.uid
 LIMIT %(limit)s
 
 -- name: latest_reflection
 -- The newest reflection that may be read.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND m.kind = 'reflection'
-  AND @may_read(m)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' AND kind = 'reflection' OFFSET 0) m
+WHERE @may_read(m)
 ORDER BY m.created_at DESC LIMIT 1
 
 -- name: known_then
 -- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them. Who may
 -- not see the memory now, or might not have seen it then, sees neither.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
-           %(as_of)s::timestamptz AS moment,
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), standing AS MATERIALIZED (
-    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM langmem.documents d CROSS JOIN asked a
-    WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
+    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM @own CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT * FROM langmem.documents WHERE space = own.space AND corpus = 'm' OFFSET 0) d
+    WHERE d.since <= a.moment
       AND (d.expires_at IS NULL OR d.expires_at > a.moment)
     UNION ALL
-    SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM langmem.versions v CROSS JOIN asked a
-    WHERE v.space = ANY ((SELECT spaces FROM asked)::text[]) AND v.since <= a.moment AND v.until > a.moment
+    SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM @own CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT * FROM langmem.versions WHERE space = own.space OFFSET 0) v
+    WHERE v.since <= a.moment AND v.until > a.moment
       AND (v.expires_at IS NULL OR v.expires_at > a.moment)
 ), words AS MATERIALIZED (
-    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM langmem.postings p
-    WHERE p.space = ANY ((SELECT spaces FROM asked)::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
-      AND p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
+    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM @own
+    CROSS JOIN LATERAL (SELECT * FROM langmem.postings
+                        WHERE space = own.space AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[]) OFFSET 0) p
+    WHERE p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
     UNION ALL
     SELECT s.space, s.uid, t.lexeme, cardinality(t.positions)::float8, t.length FROM standing s
     CROSS JOIN LATERAL (SELECT *, (sum(cardinality(positions)) OVER ())::float8 AS length
@@ -308,15 +312,17 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
 -- The audited events of one memory, or of all that may be read, then and now; newest first.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
-WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
-  AND @may_read_event(h)
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.history
+                    WHERE space = own.space AND (%(id)s::text IS NULL OR memory_id = %(id)s) OFFSET 0) h
+WHERE @may_read_event(h)
 ORDER BY h.at DESC, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
 -- name: count_memories
 -- How many memories there are, by category, kind and state.
-SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space OFFSET 0) m
 WHERE (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
 GROUP BY m.category, m.kind, m.state
@@ -327,13 +333,14 @@ SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.
 
 -- name: count_said
 -- How many turns the users said.
-SELECT count(*) AS said FROM langmem.turns WHERE space = ANY (%(spaces)s::text[]) AND role = 'user'
+SELECT count(*) AS said FROM @own
+CROSS JOIN LATERAL (SELECT FROM langmem.turns WHERE space = own.space AND role = 'user' OFFSET 0) t
 
 -- name: count_events
 -- How often each operation ran, by node, on what may be seen.
-SELECT e.node, e.op, e.status, count(*) AS count FROM langmem.events e CROSS JOIN @viewer
-WHERE e.space = ANY (%(spaces)s::text[])
-  AND (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
+SELECT e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space OFFSET 0) e
+WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
   AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
        OR EXISTS (SELECT FROM langmem.memories m
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
@@ -341,33 +348,36 @@ GROUP BY e.node, e.op, e.status
 
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
-SELECT DISTINCT m.space, m.category FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND m.space = ANY (%(spaces)s::text[]) AND @may_see(m)
+SELECT DISTINCT m.space, m.category FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND @may_read(m)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space OFFSET 0) m
 WHERE @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
-CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.history WHERE space = own.space OFFSET 0) h
 WHERE @may_read_event(h)
 ORDER BY h.at, h.rev, h.id
 
 -- name: export_turns
 -- Every turn of the spaces, in a chat those of the chat; an agent that may not see all categories gets none.
-SELECT t.* FROM langmem.turns t
-WHERE t.space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
+SELECT t.* FROM unnest(%(said_in)s::text[]) AS own (space)
+CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = own.space OFFSET 0) t
+WHERE %(categories)s::text[] IS NULL
 ORDER BY t.at, t.session_id, t.position
 
 -- name: export_versions
 -- What the memories that may be read said before.
 SELECT m.space, m.category, m.id AS memory_id, x.since, x.until, x.expires_at, x.text, x.sensitivity
-FROM (SELECT * FROM langmem.versions WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) x CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.versions WHERE space = own.space OFFSET 0) x CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = x.space AND uid = x.uid OFFSET 0) m
 WHERE @may_see(m, langmem.stricter(m.sensitivity, x.sensitivity))
 ORDER BY x.until, x.uid
@@ -375,7 +385,7 @@ ORDER BY x.until, x.uid
 -- name: export_relations
 -- The edges between memories that may be read.
 SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
-FROM (SELECT * FROM langmem.relations WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) r CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.relations WHERE space = own.space OFFSET 0) r CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.from_uid OFFSET 0) a
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.to_uid OFFSET 0) b
 WHERE @may_see(a) AND @may_see(b)
@@ -386,7 +396,7 @@ ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
        ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
              LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
-FROM (SELECT * FROM langmem.mentions WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.mentions WHERE space = own.space AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
 WHERE @may_see(m)
 GROUP BY n.space, n.key ORDER BY n.space, n.key
