@@ -32,3 +32,19 @@ BEGIN
           EXISTS (SELECT FROM langmem.attendance WHERE space = chats || m.learned_in AND person = ANY (me) OFFSET 0))
     GROUP BY d.uid;
 END $$;
+
+-- Was the viewer in the chat where something was learned?
+CREATE FUNCTION langmem.attended(space text, learned_in text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT EXISTS (SELECT FROM langmem.attendance a WHERE a.space = split_part(attended.space, '/', 1) || '/chat:' || attended.learned_in
+                   AND a.person = ANY (langmem.told('me')))
+$$;
+
+-- The rule of who may see what, asked of each row that does not tell it itself: in a language that plans it once.
+CREATE OR REPLACE FUNCTION langmem.shown(space text, sensitivity text, subjects text[], stated_by text, learned_in text)
+RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+    RETURN subjects = '{}' AND sensitivity <> 'sensitive' OR langmem.visible(
+        space, sensitivity, subjects, stated_by, learned_in, current_setting('langmem.in_group', true)::boolean,
+        current_setting('langmem.mine', true), langmem.told('me'), langmem.told('present'),
+        learned_in IS NOT NULL AND langmem.attended(space, learned_in));
+END $$;

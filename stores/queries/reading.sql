@@ -142,8 +142,13 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
 ) * (%(rrf_k)s + 1) / 2
 
 -- name: seen_plainly
--- Does a document itself tell that the viewer may see it? A copy in a person's space must be about nobody else.
-(d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean) AND (d.home IS NULL OR d.about = c.person))
+-- Does a document itself tell that the viewer may see it? What is about nobody and not sensitive may be seen wherever the space is,
+-- one's own in a direct message too, unless it is about others and was said elsewhere. A copy in a person's space is public, and
+-- about nobody else.
+CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean) AND d.about = c.person
+     WHEN d.about = 0 THEN d.sensitivity <> 'sensitive' OR NOT %(in_group)s::boolean AND c.space = %(mine)s
+     WHEN %(in_group)s::boolean THEN d.sensitivity = 'public'
+     ELSE d.open AND (d.sensitivity = 'public' OR d.sensitivity = 'personal' AND c.space = %(mine)s) END
 
 -- name: kept_elsewhere
 -- A memory that the viewer's own spaces hold is not read from the space of a person as well.
