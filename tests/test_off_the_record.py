@@ -89,7 +89,10 @@ def test_nothing_is_taken_back_off_the_record() -> None:
             ["u Don't save what I'm about to tell you", "a OK", "u I quit", "a Oh.", "u Bye"],
             "xxxx.",
         ),
-        (["a Hello", "u Don't store anything from this chat", "a OK", "u I quit", "u Bye"], ".xxxx"),
+        (
+            ["a Hello", "u Don't store anything from this chat", "a OK", "u I quit", "u Bye"],
+            ".xxxx",
+        ),
     ],
 )
 def test_the_answer_to_what_is_off_the_record_is_off_it_too(said: list[str], off: str) -> None:

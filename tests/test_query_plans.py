@@ -167,7 +167,9 @@ def _read_session(w: World, v: MemoryView) -> None:
 
 def _ask_a_model(w: World, v: MemoryView) -> None:
     key = w.fresh()
-    v.store.run(energy.standing(v.scope, SPACE, key))
+    v.store.run(energy.answer_of(SPACE, key))
+    wanted = energy.reservation(v.scope, 1000, None)
+    v.store.run(energy.reserve(v.scope, wanted, background=True))
     v.store.run(energy.keep_call(v.scope, SPACE, energy.Call(key, "job", "p", "m", 1, 1, "error")))
 
 
@@ -284,7 +286,7 @@ CALLS = [
     ),
     Call("learn from a review", _learn, {"withdrawn_since", "alike_by_words", "save_memory"}),
     Call("read a session", _read_session, {"session", "turns_between", "latest_turns"}),
-    Call("ask a model", _ask_a_model, {"standing", "keep_call", "record_events"}),
+    Call("ask a model", _ask_a_model, {"answer_of", "reserve", "keep_call", "record_events"}),
     Call("conclude", _conclude, {"foundations", "recent_of_kinds", "latest_of_kind"}),
     Call("known turns", lambda w, v: v.known_turns("s1", ["a", "b"]), {"known_turns"}),
     Call("search turns", lambda w, v: v.search_turns(TEXT), {"search_turns"}),
