@@ -63,7 +63,7 @@ def _ask(
         material=quoted_turns(turns),
         schema=Facts,
         background=background,
-        judged=(lambda facts: (0, 0)) if faults else lambda facts: passed(facts.facts),
+        judged=(lambda facts: (0, 0)) if faults else lambda facts: passed(facts.facts, reading),
     )
     return (yield from asker.ask(question))
 
