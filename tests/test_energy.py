@@ -103,9 +103,7 @@ def test_what_the_user_waits_for_goes_on_below_a_fifth(store: MemoryStore) -> No
 
 
 def test_calls_at_once_do_not_go_over_the_ceiling_together(store: MemoryStore) -> None:
-    scope = replace(
-        store.bind(ANA).scope, settings=Settings(energy=EnergySettings(daily_units=50))
-    )
+    scope = replace(store.bind(ANA).scope, settings=Settings(energy=EnergySettings(daily_units=50)))
     begin = Barrier(8)
 
     def call(n: int) -> bool:

@@ -199,4 +199,4 @@ def _draft(
         operation_id=f"{job}:{digest_of(summary)}",
         extra=asking.made_by(asking.prompt("insights")),
     )
-    return Learned(draft, max(memory.created_at for memory in cited))
+    return Learned(draft, max(memory.created_at for memory in cited), tuple(cited))

@@ -132,7 +132,7 @@ def _keep(
         operation_id=job,
         extra=asking.made_by(asking.prompt("reflection")),
     )
-    learned = [Learned(draft, max(memory.created_at for memory in cited))]
+    learned = [Learned(draft, max(memory.created_at for memory in cited), tuple(cited))]
     outcomes: list[WriteOutcome] = yield from patiently(
         asking.view, lambda: reviewing.learn(asking.view.scope, learned)
     )
