@@ -46,7 +46,10 @@ def _ask_again(
     mended = sift(second.value.facts, reading)
     known = {each.draft.content for each in sifted.learned}
     new = [each for each in mended.learned if each.draft.content not in known]
-    return Sifted([*sifted.learned, *new], mended.faults, [*sifted.dropped, *mended.dropped])
+    left = sifted.faults[len(second.value.facts) :]  # those that were not mended
+    return Sifted(
+        [*sifted.learned, *new], [*mended.faults, *left], [*sifted.dropped, *mended.dropped]
+    )
 
 
 def _ask(
