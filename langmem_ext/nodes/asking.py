@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -34,28 +36,52 @@ NO_MODEL = "no model"
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[S]):
-    """Hold what a model is asked: `key` names the question for good, `job` the work that it belongs to.
+    """Hold what a model is asked: the prompt with its `fields`, and `material` of the conversation or memory, fenced.
 
-    `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts
-    in an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be
-    known of the question when the answer is read again.
+    `job` names the work that it belongs to, `about` what tells it from the job's other questions: asked again, it is
+    the same question. `occasion` is for one whose material may have changed when the work goes on. `judged` counts in
+    an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be known
+    of the question when the answer is read again.
     """
 
-    key: str
     job: str
     prompt: Prompt
-    instruction: str
     material: str
     schema: type[S]
+    about: tuple[str, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    occasion: str | None = None
     background: bool = True
     max_tokens: int | None = None
     judged: Callable[[S], tuple[int, int]] = field(default=lambda answer: (0, 0))
     completed: Callable[[S], S] = field(default=lambda answer: answer)
 
     @property
+    def key(self) -> str:
+        """Return what names the question for good; in other words it is another one."""
+        if self.occasion is not None:
+            return occasional(self.job, self.prompt.name, self.occasion)
+        return f"{self.job}:{self.prompt.name}:{digest_of(*self.about)}:{self.prompt.version}"
+
+    @property
+    def instruction(self) -> str:
+        """Return the filled prompt."""
+        return self.prompt.fill(**self.fields)
+
+    @property
     def messages(self) -> list[BaseMessage]:
         """Return the messages: the instruction, then what it is about."""
         return [SystemMessage(self.instruction), HumanMessage(self.material)]
+
+
+def occasional(job: str, prompt: str, occasion: str) -> str:
+    """Return the key of a question that is asked once on an occasion, whatever it is about by then."""
+    return f"{job}:{prompt}:{occasion}"
+
+
+def digest_of(*parts: str) -> str:
+    """Return a short name for some texts."""
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

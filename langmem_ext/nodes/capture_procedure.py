@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, asker, patiently
-from langmem_ext.nodes.facts import Text, digest_of, quoted_turns, texts
+from langmem_ext.nodes.facts import Text, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.off_the_record import PLACEHOLDER, withheld
@@ -144,10 +144,10 @@ def _ask(
     prompt = asking.prompt("procedure")
     again = asking.prompt("again").fill(faults=f"- steps: {fault}") if fault else ""
     question = Question(
-        key=f"{job}:{digest_of(fault)}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(again=again),
+        about=(fault,),
+        fields={"again": again},
         material=quoted_turns(turns),
         schema=Procedure,
         background=background,

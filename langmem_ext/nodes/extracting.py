@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from langmem_ext.nodes.asking import Answer, Asker, Question, objections
-from langmem_ext.nodes.facts import Facts, Reading, Sifted, digest_of, passed, quoted_turns, sift
+from langmem_ext.nodes.facts import Facts, Reading, Sifted, passed, quoted_turns, sift
 from langmem_ext.nodes.node import Steps
 from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.operations.reviewing import Learned
@@ -59,10 +59,10 @@ def _ask(
     again = asker.prompt("again").fill(faults=faults) if faults else ""
     turns = reading.turns
     question = Question(
-        key=f"{reading.job}:{name}:{digest_of(turns[0].id, turns[-1].id, faults)}:{prompt.version}",
         job=reading.job,
         prompt=prompt,
-        instruction=prompt.fill(categories=", ".join(reading.categories), again=again),
+        about=(turns[0].id, turns[-1].id, faults),
+        fields={"categories": ", ".join(reading.categories), "again": again},
         material=quoted_turns(turns),
         schema=Facts,
         background=background,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -290,8 +289,3 @@ def from_json(items: Sequence[dict[str, Any]]) -> list[Learned]:
         Learned(MemoryDraft.model_validate(item["draft"]), datetime.fromisoformat(item["said_at"]))
         for item in items
     ]
-
-
-def digest_of(*parts: str) -> str:
-    """Return a short name for some texts."""
-    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()

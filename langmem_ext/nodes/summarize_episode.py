@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, asker, patiently
-from langmem_ext.nodes.facts import Text, digest_of, quoted_turns
+from langmem_ext.nodes.facts import Text, quoted_turns
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.relative_times import absolute
@@ -117,10 +117,10 @@ def _ask(asking: Asker, job: str, turns: Sequence[Turn], fault: str = "") -> Ste
     prompt = asking.prompt("episode")
     again = asking.prompt("again").fill(faults=f"- summary: {fault}") if fault else ""
     question = Question(
-        key=f"{job}:{digest_of(turns[0].id, turns[-1].id, fault)}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(again=again),
+        about=(turns[0].id, turns[-1].id, fault),
+        fields={"again": again},
         material=quoted_turns(turns),
         schema=Episode,
         judged=lambda episode: (
