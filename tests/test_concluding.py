@@ -23,6 +23,7 @@ from langmem_ext import (
 from langmem_ext.graphs import insights, weekly
 from langmem_ext.memory import Memory
 from langmem_ext.nodes import infer_insights, reflect
+from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.stores.operations import due, energy, reviewing
 from langmem_ext.stores.operations.conflicts import settle_conflict
 from langmem_ext.stores.requests import Commit
@@ -433,3 +434,18 @@ def test_a_run_that_is_killed_between_two_steps_ends_as_if_nothing_had_happened(
         store.conn_string, "SELECT 1 FROM langmem.relations WHERE relation_type = 'evidence'"
     )
     assert len(links) == (1 if graph is insights else 0)
+
+
+def test_ids_that_look_like_the_number_of_an_account_are_no_secret(store: MemoryStore) -> None:
+    looks_like_one = "01a202dd-acc9-7617-9662-da4daa72965b"
+    view = store.bind(Principal(user_id=looks_like_one))
+
+    outcome = view.remember(
+        "The user likes tea",
+        source_ids=(looks_like_one, f"run--{looks_like_one}"),
+        subjects=(looks_like_one,),
+    )
+    refused = view.remember("The user likes rum", source_ids=("my password is hunter2-Xy9!",))
+
+    assert find_secrets(looks_like_one)
+    assert (outcome.status, refused.reason) == ("created", "secret")
