@@ -3,8 +3,8 @@
     python -m evals.model_nodes --data locomo.json
     python -m evals.model_nodes --data locomo.json --model openai:gpt-5
 
-A conversation of a LoCoMo file becomes a user's in a temporary Postgres, session after session, on the days on which it
-was held: facts of long messages, a review with its episodes and conflicts, insights, the weekly reflection and nightly
+Each conversation of a LoCoMo file becomes a user's in a temporary Postgres, session after session, on the days on which
+it was held: facts of long messages, a review with its episodes and conflicts, insights, the weekly reflection and nightly
 consolidation. Then a workflow is captured, questions are asked of a context that may not be enough, and the space is
 compacted. Without `--model` the answers are what LoCoMo's authors wrote down themselves (annotators.py), with flaws put
 in: what the rules refuse of the rest is a loss, what they let through of the flaws a mistake.
@@ -53,14 +53,34 @@ class Report:
     sessions: int = 0
     turns: int = 0
     flaws: Counter[str] = field(default_factory=Counter)
-    nodes: dict[str, dict[str, float]] = field(default_factory=dict)
+    nodes: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
     conflicts: int = 0
     recalls: Counter[str] = field(default_factory=Counter)
-    recall_p95_ms: float = 0.0
+    recall_ms: list[float] = field(default_factory=list)
     seconds: float = 0.0
+
+    def add(self, other: Report) -> None:
+        """Take in what became of another conversation."""
+        for name, value in vars(other).items():
+            if name != "nodes":
+                setattr(self, name, getattr(self, name) + value)
+        for name, counts in other.nodes.items():
+            self.nodes[name] = self.nodes.get(name, Counter()) + counts
+
+    @property
+    def recall_p95_ms(self) -> float:
+        """Return how long all but the slowest twentieth of the recalls took at most."""
+        return sorted(self.recall_ms)[int(0.95 * len(self.recall_ms))] if self.recall_ms else 0.0
+
+    def as_json(self) -> str:
+        """Return the counts for programs, with the shares of texts that were well-formed."""
+        shares = {name: {**each, **_shares(each)} for name, each in self.nodes.items()}
+        told = {**vars(self), "nodes": shares, "recall_p95_ms": self.recall_p95_ms}
+        del told["recall_ms"]
+        return json.dumps(told, indent=2)
 
     def as_text(self) -> str:
         """Return the counts for people."""
@@ -96,14 +116,20 @@ def _row(*cells: str) -> str:
     return f"{cells[0]:<28}" + "".join(f"{cell:>9}" for cell in cells[1:])
 
 
-def _cells(node: dict[str, float]) -> list[str]:
-    texts = node["texts"]
-    shares = [f"{node[name]:.1%}" if texts else "-" for name in ("at_once", "mended")]
+def _cells(node: Counter[str]) -> list[str]:
+    shares = [f"{share:.1%}" for share in _shares(node).values()] or ["-", "-"]
     return [
         *(f"{node[name]:.0f}" for name in ("calls", "failed", "texts")),
         *shares,
         *(f"{node[name]:.0f}" for name in ("units", "tokens")),
     ]
+
+
+def _shares(node: Counter[str]) -> dict[str, float]:
+    """Return which share of the texts was well-formed at once, and after they were asked for once more."""
+    if not (texts := node["texts"]):
+        return {}
+    return {"at_once": node["passed"] / texts, "mended": 1 - node["refused"] / texts}
 
 
 class Clock:
@@ -180,7 +206,7 @@ class Run:
         self.report.outcomes["consolidated"] += report["consolidate"]
 
     def _capture(self) -> None:
-        said = [
+        said: list[AnyMessage] = [
             HumanMessage("How do I take a long exposure?", id="w1"),
             AIMessage(WORKFLOW, id="w2"),
         ]
@@ -189,7 +215,6 @@ class Run:
 
     def _ask(self, questions: Sequence[Question]) -> None:
         """Ask questions of an agent who looks again when its context does not hold their words."""
-        took = []
         for number, question in enumerate(questions):
             session = f"question-{number}"
             self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turn(
@@ -201,12 +226,11 @@ class Run:
             began = time.perf_counter()
             found = self._node(recall(), session, said, confidence=sure, context=context)
             if sure < self.store.scope.settings.context.recall_below_confidence:
-                took.append(1000 * (time.perf_counter() - began))
+                self.report.recall_ms.append(1000 * (time.perf_counter() - began))
                 more = _share(question.text, str(found["memory_context"])) > sure
                 self.report.recalls["unsure"] += 1
                 self.report.recalls["unsure, then told more"] += more
-        self.report.recalls["asked"] = len(questions)
-        self.report.recall_p95_ms = sorted(took)[int(0.95 * len(took))] if took else 0.0
+        self.report.recalls["asked"] += len(questions)
 
     def _compact(self) -> None:
         view = self.store.bind(Principal(user_id=self.user))
@@ -254,21 +278,20 @@ def _share(question: str, context: str) -> float:
 
 def run(
     uri: str,
-    samples: Sequence[Sample],
+    sample: Sample,
     model: BaseChatModel | str | None,
     *,
     embedder: str = "local",
     questions: int = 100,
 ) -> Report:
-    """Run every node over some conversations, and read what became of them."""
+    """Run every node over a conversation on a database of its own, and read what became of it."""
     report, clock, began = Report(), Clock(), time.perf_counter()
+    script = Script.of(sample)
+    report.flaws.update(script.injected)
+    chosen = resolve_model(model) or script.model()
     with _opened(uri, embedder, clock) as store:
-        for sample in samples:
-            script = Script.of(sample)
-            report.flaws.update(script.injected)
-            chosen = resolve_model(model) or script.model()
-            Run(store, clock, sample, script, chosen, report).everything(questions)
-            _count_flaws(store, script, report)
+        Run(store, clock, sample, script, chosen, report).everything(questions)
+        _count_flaws(store, script, report)
         _read(store, report)
     report.seconds = time.perf_counter() - began
     return report
@@ -303,12 +326,8 @@ def _read(store: MemoryStore, report: Report) -> None:
     badly = {row["node"]: row["count"] for row in refused if row["reason"] == "format"}
     for row in calls:
         name = row.pop("name")
-        texts, left = row["texts"], badly.get(name.split("/")[0], 0)
-        shares = {
-            "at_once": row.pop("passed") / texts if texts else 0.0,
-            "mended": 1 - left / texts if texts else 0.0,
-        }
-        report.nodes[name] = {**row, **shares}
+        left = badly.get(name.split("/")[0], 0) if row["texts"] else 0
+        report.nodes[name] = Counter({**row, "refused": left})
     for row in refused:
         report.refused[row["reason"]] += row["count"]
     report.kept.update({f"{row['kind']} {row['state']}": row["count"] for row in kept})
@@ -336,9 +355,11 @@ def model_nodes(
 ) -> None:
     """Run every node that uses a model over conversations, and measure."""
     samples = read_samples(data, conversations)
-    with embedded_postgres() as uri:
-        report = run(uri, samples, model, embedder=embedder, questions=questions)
-    typer.echo(json.dumps(vars(report), indent=2) if json_output else report.as_text())
+    report = Report()
+    for sample in samples:
+        with embedded_postgres() as uri:
+            report.add(run(uri, sample, model, embedder=embedder, questions=questions))
+    typer.echo(report.as_json() if json_output else report.as_text())
 
 
 if __name__ == "__main__":

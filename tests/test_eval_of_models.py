@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -94,7 +95,7 @@ def data(tmp_path: Path) -> Path:
 def test_every_node_runs_over_a_conversation_and_is_counted(
     data: Path, empty_database_uri: str
 ) -> None:
-    report = model_nodes.run(empty_database_uri, read_samples(data), None, embedder="none")
+    report = model_nodes.run(empty_database_uri, read_samples(data)[0], None, embedder="none")
 
     assert (report.sessions, report.turns) == (3, 13)  # ten that were said, three that were added
     assert set(report.nodes) >= {
@@ -116,7 +117,7 @@ def test_every_node_runs_over_a_conversation_and_is_counted(
 
 
 def test_the_flaws_that_were_put_in_are_found(data: Path, empty_database_uri: str) -> None:
-    report = model_nodes.run(empty_database_uri, read_samples(data), None, embedder="none")
+    report = model_nodes.run(empty_database_uri, read_samples(data)[0], None, embedder="none")
 
     assert report.flaws["contradicted later"] == report.conflicts > 0
     assert report.flaws["contradictions that were kept"] == report.conflicts
@@ -126,8 +127,7 @@ def test_the_flaws_that_were_put_in_are_found(data: Path, empty_database_uri: st
     assert report.refused["duplicate"] == 2  # in a long message, which the review reads once more
     review = report.nodes["review_session/review"]
     assert report.flaws["worded badly"] == 1
-    assert review["at_once"] == pytest.approx(1 - 1 / review["texts"])
-    assert review["mended"] == 1
+    assert (review["texts"] - review["passed"], review["refused"]) == (1, 0)
 
 
 def test_without_flaws_the_answers_are_what_people_wrote(data: Path) -> None:
@@ -161,4 +161,17 @@ def test_the_command_prints_one_json_document(
     result = CliRunner().invoke(command, asked)
 
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["sessions"] == 3
+    told = json.loads(result.stdout)
+    assert (told["sessions"], told["recalls"]["asked"]) == (3, 1)
+    assert told["nodes"]["review_session/review"]["mended"] == 1
+
+
+def test_reports_of_several_conversations_are_added_up() -> None:
+    one = model_nodes.Report(sessions=1, nodes={"a": Counter(texts=2, passed=1)}, recall_ms=[1.0])
+    two = model_nodes.Report(sessions=2, nodes={"a": Counter(texts=2, passed=2), "b": Counter()})
+
+    one.add(two)
+
+    assert (one.sessions, one.nodes["a"]["texts"], one.recall_p95_ms) == (3, 4, 1.0)
+    assert json.loads(one.as_json())["nodes"]["a"]["at_once"] == 0.75
+    assert "75.0%" in one.as_text()

@@ -147,7 +147,8 @@ def _checked(summary: str, turns: Sequence[Turn]) -> str | Rejection:
     if isinstance(worded, Rejection):
         return worded
     said, stated = [turn.content for turn in turns if is_sound(turn)], mask_secrets(summary)
-    if not is_grounded(stated, said, GROUNDED) or unsaid_numbers(stated, said):
+    people = [turn.speaker for turn in turns if turn.speaker]
+    if not is_grounded(stated, [*said, *people], GROUNDED) or unsaid_numbers(stated, said):
         return Rejection("untrusted", "it says what nobody said")
     return worded
 
