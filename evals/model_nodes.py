@@ -3,11 +3,11 @@
     python -m evals.model_nodes --data locomo.json
     python -m evals.model_nodes --data locomo.json --model openai:gpt-5
 
-Each conversation of a LoCoMo file becomes a user's in a temporary Postgres, session after session, on the days on which
-it was held: facts of long messages, a review with its episodes and conflicts, insights, the weekly reflection and nightly
-consolidation. Then a workflow is captured, questions are asked of a context that may not be enough, and the space is
-compacted. Without `--model` the answers are what LoCoMo's authors wrote down themselves (annotators.py), with flaws put
-in: what the rules refuse of the rest is a loss, what they let through of the flaws a mistake.
+Each conversation of a LoCoMo file becomes a user's in a temporary Postgres, session after session, on the days on
+which it was held: facts of long messages, a review with its episodes and conflicts, insights, the weekly reflection
+and nightly consolidation. Then a workflow is captured, questions are asked of a context that may not be enough, and
+the space is compacted. Without `--model` the answers are what LoCoMo's authors wrote down themselves (annotators.py),
+with flaws put in: what the rules refuse of the rest is a loss, what they let through of the flaws a mistake.
 """
 
 from __future__ import annotations
