@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from langmem_ext.errors import UnreadableConversation
-from langmem_ext.ingest.conversations import Conversation
+from langmem_ext.ingest.conversations import Conversation, Message
 from langmem_ext.ingest.locomo import is_locomo, read_locomo
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
@@ -46,17 +46,30 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Hold a conversation, the facts drawn from it, its questions, and how many of those name no turn that exists."""
+    """Hold a conversation, the facts drawn from it, its questions, and how many of those name no turn that exists.
+
+    `summaries` are what somebody wrote of its sessions, by their id, `events` what happened in the speakers' lives.
+    """
 
     conversation: Conversation
     facts: tuple[Fact, ...]
     questions: tuple[Question, ...]
     unusable: int
+    summaries: Mapping[str, str] = field(default_factory=dict)
+    events: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         """Return what the sample is called; it is the user of its conversation."""
         return self.conversation.user_id
+
+    @property
+    def sessions(self) -> dict[str, list[Message]]:
+        """Return the messages of each session, in order."""
+        found: dict[str, list[Message]] = {}
+        for message in self.conversation.messages:
+            found.setdefault(message.session_id, []).append(message)
+        return found
 
 
 def read_samples(path: Path, chosen: str = "all") -> list[Sample]:
@@ -93,7 +106,26 @@ def _sample(raw: Mapping[str, Any], conversation: Conversation) -> Sample:
     questions = (_question(each, conversation.user_id, known) for each in asked)
     usable = tuple(question for question in questions if question.evidence)
     facts = tuple(_facts(raw.get("observation", {}), conversation, known))
-    return Sample(conversation, facts, usable, len(asked) - len(usable))
+    return Sample(
+        conversation,
+        facts,
+        usable,
+        len(asked) - len(usable),
+        {_session(conversation, key): text for key, text in raw.get("session_summary", {}).items()},
+        tuple(_events(raw.get("event_summary", {}))),
+    )
+
+
+def _session(conversation: Conversation, key: str) -> str:
+    """Return the id that a session has here; the file writes `session_1_summary`."""
+    return f"{conversation.user_id}/{key.removesuffix('_summary')}"
+
+
+def _events(raw: Mapping[str, Any]) -> Iterator[str]:
+    for session in raw.values():
+        for who, events in session.items():
+            if who != "date":
+                yield from events
 
 
 def _question(raw: Mapping[str, Any], sample: str, known: set[str]) -> Question:

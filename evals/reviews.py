@@ -14,64 +14,22 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.utils.function_calling import convert_to_openai_tool
-from pydantic import Field
 
+from evals.annotators import Annotators, Script
 from evals.command_line import tell
-from evals.locomo import Fact, Sample, read_samples
+from evals.locomo import Sample, read_samples
 from langmem_ext import MemoryStore, Principal, Settings
 from langmem_ext.graphs import session_review
 from langmem_ext.settings import DecisionSettings, EnergySettings
 from langmem_ext.stores.embedded import embedded_postgres
 from langmem_ext.stores.operations.turns import NewTurn
 from langmem_ext.stores.requests import Statement, read
-
-
-class Annotators(BaseChatModel):
-    """Answer with the facts that people drew from the turns that are quoted; judge no pair, sum up nothing."""
-
-    said: dict[str, list[dict[str, Any]]] = Field(default_factory=dict)
-
-    @property
-    def _llm_type(self) -> str:
-        return "annotators"
-
-    def bind_tools(self, tools: Any, *, tool_choice: Any = None, **kwargs: Any) -> Any:
-        """Note what is asked for."""
-        names = [convert_to_openai_tool(tool)["function"]["name"] for tool in tools]
-        return self.bind(asked=names[0])
-
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
-    ) -> ChatResult:
-        asked = kwargs.get("asked", "")
-        answer = {"facts": self._facts(messages)} if asked == "Facts" else {}
-        call = AIMessage("", tool_calls=[{"name": asked, "args": answer, "id": "1"}])
-        return ChatResult(generations=[ChatGeneration(message=call)])
-
-    def _facts(self, messages: Sequence[BaseMessage]) -> list[dict[str, Any]]:
-        if "- item " in str(messages[0].text):
-            return []  # asked once more: they do not mend
-        lines = [line for line in str(messages[-1].text).splitlines() if line.startswith("{")]
-        turns = [json.loads(line) for line in lines]
-        facts = []
-        for turn in turns:
-            for fact in self.said.get(turn["text"], []):
-                facts.append({**fact, "turns": [turn["n"]]})
-        return facts
 
 
 @dataclass
@@ -131,7 +89,7 @@ def _review(
             for m in sample.conversation.messages
         ]
     )
-    chosen = model or Annotators(said=_drawn(sample))
+    chosen = model or Annotators(answers={"Facts": Script.of(sample, inject=False).facts})
     graph = session_review.build(model=chosen).compile(store=store)
     began = time.perf_counter()
     for session in dict.fromkeys(m.session_id for m in sample.conversation.messages):
@@ -140,21 +98,6 @@ def _review(
         counted.outcomes.update({name: n for name, n in found.items() if name != "refused"})
     counted.seconds += time.perf_counter() - began
     tell(f"{sample.id}: {counted.sessions} sessions")
-
-
-def _drawn(sample: Sample) -> dict[str, list[dict[str, Any]]]:
-    """Return the facts by the text of the first turn that says them."""
-    texts = {message.id: message.text for message in sample.conversation.messages}
-    said: dict[str, list[dict[str, Any]]] = {}
-    for fact in sample.facts:
-        turn = next((texts[id] for id in fact.turns if id in texts), None)
-        if turn is not None:
-            said.setdefault(turn, []).append(_as_answer(fact))
-    return said
-
-
-def _as_answer(fact: Fact) -> dict[str, Any]:
-    return {"content": fact.text, "subjects": [fact.speaker], "importance": 0.6, "confidence": 0.9}
 
 
 def _principal(sample: Sample) -> Principal:
@@ -190,7 +133,7 @@ def reviews(
     samples = read_samples(data, conversations)
     with embedded_postgres() as uri:
         counted = run(uri, samples, model, embedder)
-    typer.echo(json.dumps(asdict(counted), indent=2) if json_output else counted.as_text())
+    typer.echo(json.dumps(vars(counted), indent=2) if json_output else counted.as_text())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -51,11 +51,18 @@ class Categories(BaseModel):
     allowlists: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
     @classmethod
-    def load(cls, path: Path | str | None = None) -> Self:
-        """Read a category file, the packaged one when no path is given.
+    def load(
+        cls, path: Path | str | None = None, allow: Mapping[str, Iterable[str]] | None = None
+    ) -> Self:
+        """Read a category file, the packaged one when no path is given; `allow` adds to its allowlists.
 
         Raises ConfigurationError with the file and the line of what is wrong.
         """
+        found = cls._read(path)
+        return found.allowing(allow) if allow else found
+
+    @classmethod
+    def _read(cls, path: Path | str | None) -> Self:
         if path is None:
             return cls._packaged()
         source = Path(path)
@@ -90,6 +97,24 @@ class Categories(BaseModel):
             raise ConfigurationError(_explain(error, node, name)) from None
         _check_allowlists(found, node, name)
         return found
+
+    def allowing(self, more: Mapping[str, Iterable[str]]) -> Self:
+        """Return the same with more categories for some agents, beside those that they have.
+
+        Raises ConfigurationError for a category that is not configured.
+        """
+        added = {agent: tuple(names) for agent, names in more.items()}
+        for agent, names in added.items():
+            if unknown := sorted(set(names) - self.by_name.keys()):
+                raise ConfigurationError(
+                    f"allow.{agent} names {unknown[0]!r}, which is no category; "
+                    f"known are {', '.join(sorted(self.by_name))}"
+                )
+        lists = {
+            agent: tuple(dict.fromkeys((*self.allowed(agent), *names)))
+            for agent, names in added.items()
+        }
+        return self.model_copy(update={"allowlists": {**self.allowlists, **lists}})
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -59,7 +59,9 @@ def _record(work: Work) -> Steps[None]:
     """Keep the newest messages as evidence; those that are there already change nothing."""
     spoken = [m for m in work.messages if isinstance(m, HumanMessage | AIMessage)]
     turns = [
-        turn_of(message) for message in spoken[-RECENT:] if message.id and text_of(message).strip()
+        turn_of(message, off=work.is_off_the_record(message))
+        for message in spoken[-RECENT:]
+        if message.id and text_of(message).strip()
     ]
     try:
         yield from ask(work.view("episodic"), "add_turns", turns)

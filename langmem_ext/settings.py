@@ -362,6 +362,10 @@ class Settings(BaseSettings):
     categories_file: Path | None = Field(
         default=None, description="categories and allowlists; none: those of the package"
     )
+    allow: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        description="more categories for agents, by agent, beside the allowlists of the file",
+    )
     prompts_from: str | None = Field(
         default=None,
         description="folder of .md files, or module:function(name), with prompts in place of the packaged ones",

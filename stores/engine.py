@@ -86,7 +86,7 @@ class Engine:
         embedder, fields = _embedder(settings, index)
         scope = Scope(
             settings,
-            Categories.load(settings.categories_file),
+            Categories.load(settings.categories_file, settings.allow),
             clock=clock or utc_now,
             recognizers=_recognizers(settings),
         )

@@ -171,6 +171,35 @@ def test_custom_categories_work_like_the_others(database_uri: str, tmp_path: Pat
         assert planner.remember("Is called Ana", category="profile").reason == "category"
 
 
+def test_one_setting_opens_a_category_to_an_agent(
+    database_uri: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGMEM_ALLOW", '{"executor": ["procedural"], "guest": ["event"]}')
+    with MemoryStore.from_conn_string(database_uri, index=False) as store:
+        categories = store.scope.categories
+        store.bind(Principal(user_id="ana")).remember("1. Open the tap", category="procedural")
+        executor = store.bind(Principal(user_id="ana", agent="executor"))
+
+        assert categories.allowed("executor") == (
+            *Categories.load().allowed("executor"),
+            "procedural",
+        )
+        assert categories.allowed("guest") == ("event",)
+        assert categories.allowed("planner") == Categories.load().allowed("planner")
+        assert len(executor.query("tap", categories=["procedural"]).bullets) == 1
+
+
+def test_an_agent_without_a_list_keeps_what_everybody_has() -> None:
+    guests = Categories.parse(GOOD).allowing({"guest": ["goals"]})
+
+    assert guests.allowed("guest") == ("profile", "goals")
+
+
+def test_a_category_that_is_none_cannot_be_allowed() -> None:
+    with pytest.raises(ConfigurationError, match=r"allow\.planner names 'petz'"):
+        Categories.load(allow={"planner": ["petz"]})
+
+
 _names = st.text("abcdefghij", min_size=1, max_size=3)
 
 

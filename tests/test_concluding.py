@@ -6,17 +6,26 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from books import rows
+from books import require_balance, rows
 from fix_clock import FakeClock
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from scripted_answers import answering
 
-from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryState, MemoryStore, Principal
+from langmem_ext import (
+    AsyncMemoryStore,
+    MemoryContext,
+    MemoryState,
+    MemoryStore,
+    MemoryView,
+    Principal,
+)
 from langmem_ext.graphs import insights, weekly
 from langmem_ext.memory import Memory
 from langmem_ext.nodes import infer_insights, reflect
+from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.stores.operations import due, energy, reviewing
+from langmem_ext.stores.operations.conflicts import settle_conflict
 from langmem_ext.stores.requests import Commit
 
 ANA = Principal(user_id="ana", thread_id="t1")
@@ -57,14 +66,14 @@ def learn(store: MemoryStore, user: str = "ana") -> list[Memory]:
     return [memory for memory in made if memory]
 
 
-def thinker(**more: Any) -> Any:
+def thinker(reflection: Any = REFLECTION, **more: Any) -> Any:
     def read(items: list[dict[str, Any]]) -> dict[str, Any]:
         cited = [
             item["n"] for item in items if "mistakes" in item.get("text", "") and "kind" in item
         ]
         return {"insights": [{**INSIGHT, "evidence": cited, **more}]}
 
-    return answering(Insights=read, Reflection=REFLECTION)
+    return answering(Insights=read, Reflection=reflection)
 
 
 def of_kind(store: MemoryStore, kind: str, user: str = "ana") -> list[Memory]:
@@ -132,20 +141,124 @@ def test_what_has_been_read_before_is_not_read_again(store: MemoryStore, clock: 
     assert len(model.calls) == len(of_kind(store, "insight")) == 1
 
 
-@pytest.mark.parametrize("change", ["forget", "correct"])
-def test_an_insight_falls_when_its_evidence_falls(
-    store: MemoryStore, clock: FakeClock, change: str
+def forget(view: MemoryView, memory: Memory) -> None:
+    view.forget(memory.id)
+
+
+def correct(view: MemoryView, memory: Memory) -> None:
+    view.correct(memory.id, "The user talked about the weather")
+
+
+def forget_by_words(view: MemoryView, memory: Memory) -> None:
+    view.forget_matching("mistakes in the launch")
+
+
+def end(view: MemoryView, memory: Memory) -> None:
+    view.end(memory.id)
+
+
+def put(view: MemoryView, memory: Memory) -> None:
+    namespace = ("memory", "default", "user", "ana", "activity")
+    view.put(
+        namespace, memory.id, {"content": "The user talked about the weather", "kind": "episodic"}
+    )
+
+
+def delete(view: MemoryView, memory: Memory) -> None:
+    view.delete(("memory", "default", "user", "ana", "activity"), memory.id)
+
+
+def replace(view: MemoryView, memory: Memory) -> None:
+    new = view.remember("The user never talks about mistakes", category="activity").memory
+    assert new
+    view.store.run(settle_conflict(view.scope, new.id, memory.id), view.scope)
+
+
+WAYS_TO_GO = [forget, correct, forget_by_words, end, put, delete, replace]
+
+
+@pytest.mark.parametrize("kind", ["insight", "reflection"])
+@pytest.mark.parametrize("change", WAYS_TO_GO)
+def test_what_was_concluded_falls_at_once_when_its_evidence_falls(
+    store: MemoryStore, clock: FakeClock, change: Any, kind: str
 ) -> None:
     episode, *_ = learn(store)
-    node(store, infer_insights(model=thinker()))
+    model = thinker(REFLECTION | {"evidence": [1, 2, 3, 4]})
+    node(store, (infer_insights if kind == "insight" else reflect)(model=model))
+    (concluded,) = of_kind(store, kind)
+    assert episode.id in concluded.source_ids
     clock.advance(timedelta(minutes=1))
-    if change == "forget":
-        store.bind(ANA).forget(episode.id)
-    else:
-        store.bind(ANA).correct(episode.id, "The user talked about the weather")
+
+    change(store.bind(ANA), episode)
+
+    assert of_kind(store, kind) == []
+    assert store.bind(ANA).history(concluded.id)[0].meta["reason"] == "unfounded"
+    require_balance(store.conn_string)
+
+
+def test_a_new_value_of_a_slot_takes_what_rested_on_the_old_one_with_it(store: MemoryStore) -> None:
+    learn(store)
+    view = store.bind(ANA)
+    view.remember("The user works with mistakes at Acme", slot="employer", category="profile")
+    node(store, reflect(model=thinker(REFLECTION | {"evidence": [1, 2, 3, 4, 5]})))
+    assert len(of_kind(store, "reflection")) == 1
+
+    view.remember("The user works at Initech", slot="employer", category="profile")
+
+    assert of_kind(store, "reflection") == []
+
+
+def test_what_was_concluded_stays_when_something_else_goes(store: MemoryStore) -> None:
+    _, *others = learn(store)
+    node(store, infer_insights(model=thinker()))
+
+    store.bind(ANA).forget(others[0].id)
+    store.bind(ANA).correct(others[1].id, "The user learns the cello")
+
+    assert len(of_kind(store, "insight")) == 1
+
+
+def test_what_the_user_has_pinned_stays(store: MemoryStore) -> None:
+    episode, *_ = learn(store)
+    node(store, infer_insights(model=thinker()))
+    (insight,) = of_kind(store, "insight")
+
+    store.bind(ANA).pin(insight.id)
+    store.bind(ANA).forget(episode.id)
+
+    assert len(of_kind(store, "insight")) == 1
+
+
+def test_an_insight_whose_evidence_has_expired_falls_when_the_node_looks(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    learn(store)
+    node(store, infer_insights(model=thinker()))
+    clock.advance(timedelta(days=40))
+    store.sweep_ttl()
 
     node(store, infer_insights())  # no model is needed for that
 
+    assert of_kind(store, "insight") == []
+
+
+@pytest.mark.parametrize("change", [forget, correct])
+def test_nothing_is_concluded_from_what_goes_while_the_model_thinks(
+    store: MemoryStore, change: Any
+) -> None:
+    episode, *_ = learn(store)
+
+    def meanwhile(answer: Any) -> Any:
+        def read(items: list[dict[str, Any]]) -> dict[str, Any]:
+            change(store.bind(ANA), episode)
+            return answer
+
+        return read
+
+    insight = {"insights": [{**INSIGHT, "evidence": [1]}]}
+    made = node(store, infer_insights(model=answering(Insights=meanwhile(insight))))
+
+    assert [each.reason for each in made["memory_outcomes"]] == ["withdrawn"]
     assert of_kind(store, "insight") == []
 
 
@@ -321,3 +434,18 @@ def test_a_run_that_is_killed_between_two_steps_ends_as_if_nothing_had_happened(
         store.conn_string, "SELECT 1 FROM langmem.relations WHERE relation_type = 'evidence'"
     )
     assert len(links) == (1 if graph is insights else 0)
+
+
+def test_ids_that_look_like_the_number_of_an_account_are_no_secret(store: MemoryStore) -> None:
+    looks_like_one = "01a202dd-acc9-7617-9662-da4daa72965b"
+    view = store.bind(Principal(user_id=looks_like_one))
+
+    outcome = view.remember(
+        "The user likes tea",
+        source_ids=(looks_like_one, f"run--{looks_like_one}"),
+        subjects=(looks_like_one,),
+    )
+    refused = view.remember("The user likes rum", source_ids=("my password is hunter2-Xy9!",))
+
+    assert find_secrets(looks_like_one)
+    assert (outcome.status, refused.reason) == ("created", "secret")

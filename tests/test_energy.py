@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -93,11 +95,79 @@ def test_calls_that_are_made_at_once_are_all_counted(store: MemoryStore) -> None
 
 
 def test_what_the_user_waits_for_goes_on_below_a_fifth(store: MemoryStore) -> None:
-    spend(store, 90)
+    spend(store, 85)
 
     tight = Settings(energy=EnergySettings(daily_units=100))
 
     assert extract(store, tight, answering(Facts=MOVED)) == ["The user moved to Lisbon in March"]
+
+
+def test_calls_at_once_do_not_go_over_the_ceiling_together(store: MemoryStore) -> None:
+    scope = replace(store.bind(ANA).scope, settings=Settings(energy=EnergySettings(daily_units=50)))
+    begin = Barrier(8)
+
+    def call(n: int) -> bool:
+        wanted = energy.reservation(scope, 1000, 1000)  # 12 units
+        begin.wait()
+        if not store.run(energy.reserve(scope, wanted, background=False), scope):
+            return False
+        made = Call(f"k{n}", "j", "p", "m", 1000, 1000, answer={})
+        store.run(energy.keep_call(scope, "default/user:ana", made, wanted), scope)
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        first = sum(pool.map(call, range(8)))
+        second = sum(pool.map(call, range(8, 16)))
+
+    assert (first, second) == (4, 0)  # four times 12 is 48
+    assert ledger(store).units == pytest.approx(48)
+    assert rows(store.conn_string, "SELECT reserved FROM langmem.energy") == [{"reserved": {}}]
+
+
+def test_of_eight_that_ask_at_once_as_many_are_asked_as_may(store: MemoryStore) -> None:
+    spend(store, 70)
+    tight, model = Settings(energy=EnergySettings(daily_units=100)), answering(Facts=MOVED)
+    model.delay = 0.3  # all of them are under way at the same time
+
+    with ThreadPoolExecutor(8) as pool:
+        said = (HumanMessage(LONG, id=f"m{n}") for n in range(8))
+        list(
+            pool.map(
+                lambda message: (
+                    graph(extract_facts(tight, model))
+                    .compile(store=store)
+                    .invoke(
+                        {"messages": [message]}, context={"user_id": "ana", "thread_id": message.id}
+                    )
+                ),
+                said,
+            )
+        )
+
+    assert len(model.calls) == 2
+    assert ledger(store).units == pytest.approx(92)
+
+
+def test_what_a_dead_process_has_reserved_runs_out(store: MemoryStore, clock: FakeClock) -> None:
+    scope = replace(store.bind(ANA).scope, settings=Settings(energy=EnergySettings(daily_units=20)))
+
+    def reserve() -> bool:
+        wanted = energy.reservation(scope, 1000, None)
+        granted: bool = store.run(energy.reserve(scope, wanted, background=False), scope)
+        return granted
+
+    assert [reserve(), reserve()] == [True, False]
+    clock.advance(energy.RESERVED_FOR)
+    assert reserve()
+    assert len(rows(store.conn_string, "SELECT * FROM langmem.energy")[0]["reserved"]) == 1
+
+
+def test_a_call_that_fails_gives_back_what_it_has_not_used(store: MemoryStore) -> None:
+    extract(store, Settings(), answering(Facts=RuntimeError("down")))
+
+    assert rows(store.conn_string, "SELECT reserved, calls, failed FROM langmem.energy") == [
+        {"reserved": {}, "calls": 1, "failed": 1}
+    ]
 
 
 def test_nobody_is_asked_at_the_ceiling(store: MemoryStore, clock: FakeClock) -> None:

@@ -70,6 +70,26 @@ def test_a_session_becomes_one_episode_of_its_turns(store: MemoryStore) -> None:
     assert memory.extra["prompt"].startswith("episode@")
 
 
+def test_an_episode_may_name_those_who_spoke(store: MemoryStore) -> None:
+    said = [("Vera", TALK[0]), ("Oskar", TALK[1]), ("Vera", TALK[2])]
+    turns = [NewTurn("user", text, id=f"m{n}", speaker=who) for n, (who, text) in enumerate(said)]
+    store.bind(ANA).add_turns(turns)
+    summary = "Vera planned a trip to Rome with Oskar, and the train was booked for May."
+
+    run(store, summarize_episode(model=answering(Episode={"summary": summary})))
+
+    assert [memory.content for memory in kept(store)] == [summary]
+
+
+def test_an_episode_names_nobody_else(store: MemoryStore) -> None:
+    talk(store)
+    summary = "The user planned a trip to Rome with Mallory, and the train was booked for May."
+
+    run(store, summarize_episode(model=answering(Episode={"summary": summary})))
+
+    assert kept(store) == []
+
+
 async def test_an_episode_is_summed_up_under_ainvoke(
     store: MemoryStore, async_store: AsyncMemoryStore
 ) -> None:

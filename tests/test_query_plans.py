@@ -156,7 +156,8 @@ def _fill_an_application(world: World, view: MemoryView) -> None:
 
 def _learn(w: World, v: MemoryView) -> None:
     draft = MemoryDraft(content=f"The user keeps a {w.fresh()} in the garden", category="knowledge")
-    v.store.run(reviewing.learn(v.scope, [Learned(draft, w.clock())]))
+    evidence = (v.memory(w.ids[0]),)
+    v.store.run(reviewing.learn(v.scope, [Learned(draft, w.clock(), evidence)]))
 
 
 def _read_session(w: World, v: MemoryView) -> None:
@@ -167,7 +168,9 @@ def _read_session(w: World, v: MemoryView) -> None:
 
 def _ask_a_model(w: World, v: MemoryView) -> None:
     key = w.fresh()
-    v.store.run(energy.standing(v.scope, SPACE, key))
+    v.store.run(energy.answer_of(SPACE, key))
+    wanted = energy.reservation(v.scope, 1000, None)
+    v.store.run(energy.reserve(v.scope, wanted, background=True))
     v.store.run(energy.keep_call(v.scope, SPACE, energy.Call(key, "job", "p", "m", 1, 1, "error")))
 
 
@@ -282,9 +285,9 @@ CALLS = [
         lambda w, v: v.add_turns([NewTurn("user", w.fresh(), "s1") for _ in range(5)]),
         {"open_session", "add_turn"},
     ),
-    Call("learn from a review", _learn, {"withdrawn_since", "alike_by_words", "save_memory"}),
+    Call("learn from a review", _learn, {"withdrawn_since", "alike_by_words", "texts_of"}),
     Call("read a session", _read_session, {"session", "turns_between", "latest_turns"}),
-    Call("ask a model", _ask_a_model, {"standing", "keep_call", "record_events"}),
+    Call("ask a model", _ask_a_model, {"answer_of", "reserve", "keep_call", "record_events"}),
     Call("conclude", _conclude, {"foundations", "recent_of_kinds", "latest_of_kind"}),
     Call("known turns", lambda w, v: v.known_turns("s1", ["a", "b"]), {"known_turns"}),
     Call("search turns", lambda w, v: v.search_turns(TEXT), {"search_turns"}),
@@ -300,10 +303,12 @@ CALLS = [
     ),
     Call("related", lambda w, v: v.related(w.ids[0]), {"memories_by_id", "related"}),
     Call("memory", lambda w, v: v.memory(w.ids[0]), {"memories_by_id"}),
-    Call("correct", lambda w, v: v.correct(w.ids.pop(), w.fresh()), {"unindex_memory"}),
+    Call(
+        "correct", lambda w, v: v.correct(w.ids.pop(), w.fresh()), {"unindex_memory", "resting_on"}
+    ),
     Call("pin", lambda w, v: v.pin(w.ids.pop()), {"save_memory"}),
     Call("confirm", lambda w, v: v.confirm(w.ids.pop()), {"save_memory"}),
-    Call("forget and restore", _forget_and_restore, {"unindex_memory", "index_document"}),
+    Call("forget and restore", _forget_and_restore, {"unindex_memory", "resting_on"}),
     Call("forget what matches", _forget_matching, {"memories_saying", "unindex_memory"}),
     Call("list", lambda w, v: v.list(filters=FILTERS), {"recent_memories"}),
     Call("history", lambda w, v: v.history(), {"history"}),

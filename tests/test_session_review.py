@@ -640,7 +640,7 @@ def test_background_work_waits_for_tomorrow_when_a_fifth_of_the_energy_is_left(
     hold(store)
     hold(store, principal=Principal(user_id="ben", thread_id="b"))
     clock.advance(timedelta(hours=1))
-    tight = Settings(energy=EnergySettings(daily_units=12))
+    tight = Settings(energy=EnergySettings(daily_units=25))
     model = reader()
     graph = session_review.build(tight, model).compile(store=store)
 

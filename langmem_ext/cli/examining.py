@@ -60,7 +60,7 @@ def examine(call: Call) -> Iterator[Finding]:
 def _categories(settings: Settings) -> Finding:
     from langmem_ext.categories import Categories
 
-    found = Categories.load(settings.categories_file)
+    found = Categories.load(settings.categories_file, settings.allow)
     where = settings.categories_file or "the packaged file"
     return Finding("settings", True, f"{len(found.by_name)} categories of {where}")
 

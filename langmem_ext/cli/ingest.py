@@ -169,7 +169,7 @@ def _plan(call: Call, source: Source) -> Iterator[dict[str, Any]]:
     from langmem_ext.stores.scope import Scope
 
     settings = call.settings()
-    scope = Scope(settings, Categories.load(settings.categories_file))
+    scope = Scope(settings, Categories.load(settings.categories_file, settings.allow))
     for conversation in source.conversations:
         principal = Principal(user_id=conversation.user_id, tenant=call.tenant, agent=call.agent)
         for message, draft, refusal in foresee(scope.bound(principal), conversation):

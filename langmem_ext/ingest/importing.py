@@ -20,6 +20,7 @@ from langmem_ext.nodes.hot_path import REQUESTED
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.lifecycle import importance_of
+from langmem_ext.policies.off_the_record import PLACEHOLDER, withheld
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
@@ -170,9 +171,12 @@ class Heard:
         return self.message.session_id, self.message.id
 
     def turn(self) -> NewTurn:
-        """Return the message as evidence."""
+        """Return the message as evidence; of what is off the record, that it was said."""
         said = self.message
-        return NewTurn(said.role, said.text, said.session_id, said.at, said.id, said.speaker)
+        before = [(True, text) for text in self.history]
+        off = withheld([*before, (said.role == "user", said.text)])[-1]
+        text = PLACEHOLDER if off else said.text
+        return NewTurn(said.role, text, said.session_id, said.at, said.id, said.speaker)
 
     def drafts(self, scope: Scope) -> list[MemoryDraft]:
         """Return what may become a memory: what the hot path finds, with the times of the file."""

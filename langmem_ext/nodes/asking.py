@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -14,12 +16,14 @@ from langmem_ext.asking import Reply, S, Structured
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.models import name_of, resolve_model
 from langmem_ext.nodes.node import Steps, aside, ask
+from langmem_ext.policies.budget import count_tokens
 from langmem_ext.prompts import Prompt, prompts
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import due, energy
 from langmem_ext.stores.operations.due import Held
-from langmem_ext.stores.operations.energy import Call, Happening, Standing
+from langmem_ext.stores.operations.energy import Call, Happening, Reservation
 from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 
 logger = logging.getLogger(__name__)
@@ -32,28 +36,52 @@ NO_MODEL = "no model"
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[S]):
-    """Hold what a model is asked: `key` names the question for good, `job` the work that it belongs to.
+    """Hold what a model is asked: the prompt with its `fields`, and `material` of the conversation or memory, fenced.
 
-    `instruction` is the filled prompt, `material` what the conversation or the memory brings, fenced. `judged` counts
-    in an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be
-    known of the question when the answer is read again.
+    `job` names the work that it belongs to, `about` what tells it from the job's other questions: asked again, it is
+    the same question. `occasion` is for one whose material may have changed when the work goes on. `judged` counts in
+    an answer the texts that are to become memories, and those that are well-formed; `completed` adds what must be known
+    of the question when the answer is read again.
     """
 
-    key: str
     job: str
     prompt: Prompt
-    instruction: str
     material: str
     schema: type[S]
+    about: tuple[str, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    occasion: str | None = None
     background: bool = True
     max_tokens: int | None = None
     judged: Callable[[S], tuple[int, int]] = field(default=lambda answer: (0, 0))
     completed: Callable[[S], S] = field(default=lambda answer: answer)
 
     @property
+    def key(self) -> str:
+        """Return what names the question for good; in other words it is another one."""
+        if self.occasion is not None:
+            return occasional(self.job, self.prompt.name, self.occasion)
+        return f"{self.job}:{self.prompt.name}:{digest_of(*self.about)}:{self.prompt.version}"
+
+    @property
+    def instruction(self) -> str:
+        """Return the filled prompt."""
+        return self.prompt.fill(**self.fields)
+
+    @property
     def messages(self) -> list[BaseMessage]:
         """Return the messages: the instruction, then what it is about."""
         return [SystemMessage(self.instruction), HumanMessage(self.material)]
+
+
+def occasional(job: str, prompt: str, occasion: str) -> str:
+    """Return the key of a question that is asked once on an occasion, whatever it is about by then."""
+    return f"{job}:{prompt}:{occasion}"
+
+
+def digest_of(*parts: str) -> str:
+    """Return a short name for some texts."""
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +111,25 @@ class Asker:
 
     def ask(self, question: Question[S]) -> Steps[Answer[S]]:
         """Return the answer; a question that was answered before is neither asked nor charged again."""
-        scope = self.view.scope
-        standing: Standing = yield from patiently(
-            self.view, lambda: energy.standing(scope, self.space, question.key)
-        )
-        if standing.answer is not None:
-            return Answer(question.schema.model_validate(standing.answer))
+        known = yield from self.earlier(question.key, question.schema)
+        if known is not None:
+            return Answer(known)
         if self.model is None:
             return (yield from self._without(NO_MODEL))
-        refusal = standing.refusal(self.settings.energy, background=question.background)
-        if refusal is not None:
-            return (yield from self._without(refusal))
+        reserved = yield from self._reserve(question)
+        if reserved is None:
+            return (yield from self._without("energy"))
         structured = Structured(self.model, question.schema, max_tokens=question.max_tokens)
         reply: Reply[S] = yield from ask(structured, "reply", question.messages)
         if reply.value is not None:
             reply = replace(reply, value=question.completed(reply.value))
-        yield from self._keep(question, reply)
+        yield from self._keep(question, reply, reserved)
         return Answer(reply.value, reply.error)
 
     def earlier(self, key: str, schema: type[S]) -> Steps[S | None]:
         """Return the answer that a question got before, if it did."""
-        scope = self.view.scope
-        known: Standing = yield from patiently(
-            self.view, lambda: energy.standing(scope, self.space, key)
-        )
-        return None if known.answer is None else schema.model_validate(known.answer)
+        known = yield from patiently(self.view, lambda: energy.answer_of(self.space, key))
+        return None if known is None else schema.model_validate(known)
 
     def record(self, *happenings: Happening) -> Steps[None]:
         """Count what the node did, in `events`."""
@@ -119,7 +141,21 @@ class Asker:
         yield from self.record(Happening("model", "skipped", why))
         return Answer(missing=why)
 
-    def _keep(self, question: Question[S], reply: Reply[S]) -> Steps[None]:
+    def _reserve(self, question: Question[S]) -> Steps[Reservation | None]:
+        """Set aside what a question may cost; None where there is not so much left."""
+        likely = count_tokens(question.instruction) + count_tokens(question.material)
+        wanted = energy.reservation(self._scope, likely, question.max_tokens)
+        granted: bool = yield from patiently(
+            self.view, lambda: energy.reserve(self._scope, wanted, background=question.background)
+        )
+        return wanted if granted else None
+
+    @property
+    def _scope(self) -> Scope:
+        """Return the scope of the view, with the settings of the node: they say what a call costs, and may cost."""
+        return replace(self.view.scope, settings=self.settings)
+
+    def _keep(self, question: Question[S], reply: Reply[S], reserved: Reservation) -> Steps[None]:
         if reply.error:
             logger.warning("%s: the model failed: %s", self.view.node, reply.error)
         items, passed = question.judged(reply.value) if reply.value is not None else (0, 0)
@@ -135,8 +171,9 @@ class Asker:
             items=items,
             passed=passed,
         )
-        scope = self.view.scope
-        yield from patiently(self.view, lambda: energy.keep_call(scope, self.space, call))
+        yield from patiently(
+            self.view, lambda: energy.keep_call(self._scope, self.space, call, reserved)
+        )
 
 
 def asker(view: MemoryView, space: str, settings: Settings, model: Model) -> Steps[Asker]:
@@ -145,12 +182,19 @@ def asker(view: MemoryView, space: str, settings: Settings, model: Model) -> Ste
     return Asker(view, space, settings, resolved)
 
 
-def patiently(view: MemoryView, operation: Callable[[], Operation[T]]) -> Steps[T]:
-    """Run an operation; a database that fails is asked once more (spec 002, Error Handling)."""
+def patiently(
+    view: MemoryView, operation: Callable[[], Operation[T]], *, for_all: bool = False
+) -> Steps[T]:
+    """Run an operation on behalf of a view; a database that fails is asked once more (spec 002, Error Handling).
+
+    Row-level security holds it to what the view's principal may see. `for_all` is for what looks over every user's
+    space, to find whose turn it is: a trusted job.
+    """
+    scope = None if for_all else view.scope
     try:
-        result: T = yield from ask(view.store, "run", operation())
+        result: T = yield from ask(view.store, "run", operation(), scope)
     except StoreUnavailable:
-        result = yield from ask(view.store, "run", operation())
+        result = yield from ask(view.store, "run", operation(), scope)
     return result
 
 

@@ -108,6 +108,7 @@ class _Rounds:
             lambda: reviewing.spaces_due(
                 view.scope, self.name, since=since, least=self.least, after=after, limit=AT_ONCE
             ),
+            for_all=True,
         )
         return found
 

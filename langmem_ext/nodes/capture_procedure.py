@@ -13,9 +13,10 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, asker, patiently
-from langmem_ext.nodes.facts import Text, digest_of, quoted_turns, texts
+from langmem_ext.nodes.facts import Text, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.off_the_record import PLACEHOLDER, withheld
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import is_grounded, is_sound, orders_the_machine
 from langmem_ext.policies.wording import check_wording
@@ -69,6 +70,8 @@ def capture_procedure(settings: Settings | None = None, model: Model = None) -> 
 def _capture(call: Call, settings: Settings | None, model: Model) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     asked = mask_secrets(plain(text_of(work.asked))) if work.asked else ""
+    if withheld([(True, asked)])[0]:
+        return work.update()
     requested = is_asked_for(asked)
     if not requested and not (has_worked(asked) and _has_steps(work.messages)):
         return work.update()
@@ -126,7 +129,9 @@ def _turns(work: Work, asking: Asker) -> list[Turn]:
             id=message.id or f"#{number}",
             session_id=session,
             role="user" if message.type == "human" else "assistant",
-            content=mask_secrets(plain(text_of(message))),
+            content=PLACEHOLDER
+            if work.is_off_the_record(message)
+            else mask_secrets(plain(text_of(message))),
             at=now,
         )
         for number, message in enumerate(said)
@@ -139,10 +144,10 @@ def _ask(
     prompt = asking.prompt("procedure")
     again = asking.prompt("again").fill(faults=f"- steps: {fault}") if fault else ""
     question = Question(
-        key=f"{job}:{digest_of(fault)}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(again=again),
+        about=(fault,),
+        fields={"again": again},
         material=quoted_turns(turns),
         schema=Procedure,
         background=background,

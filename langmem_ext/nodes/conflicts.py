@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.memory import Kind, Memory, WriteOutcome
-from langmem_ext.nodes.asking import Asker, Question, patiently
+from langmem_ext.nodes.asking import Asker, Question, occasional, patiently
 from langmem_ext.nodes.node import Steps
 from langmem_ext.policies.alike import jaccard
 from langmem_ext.policies.trust import orders_the_machine
@@ -127,15 +127,14 @@ def settle(
 
     `name` names the occasion: done again, the same pairs are resolved and nobody is asked.
     """
-    key = f"{job}:conflicts:{name}"
-    known = yield from asker.earlier(key, Verdicts)
+    known = yield from asker.earlier(occasional(job, "conflicts", name), Verdicts)
     if known is None:
         pairs = yield from detect_conflicts(asker, written)
-        known = yield from _judge(asker, job, key, pairs)
+        known = yield from _judge(asker, job, name, pairs)
     return (yield from _resolve(asker, known))
 
 
-def _judge(asker: Asker, job: str, key: str, pairs: Sequence[Pair]) -> Steps[Verdicts]:
+def _judge(asker: Asker, job: str, name: str, pairs: Sequence[Pair]) -> Steps[Verdicts]:
     if not pairs:
         return Verdicts()
     prompt = asker.prompt("conflicts")
@@ -144,10 +143,9 @@ def _judge(asker: Asker, job: str, key: str, pairs: Sequence[Pair]) -> Steps[Ver
         {"n": n, "a": pair.old.content, "b": pair.new.content} for n, pair in enumerate(pairs, 1)
     ]
     question = Question(
-        key=key,
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(),
+        occasion=name,
         material=fenced("pairs", lines),
         schema=Verdicts,
         completed=lambda verdicts: verdicts.model_copy(update={"asked": asked}),

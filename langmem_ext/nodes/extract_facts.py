@@ -43,7 +43,9 @@ def _extract(call: Call, settings: Settings | None, model: Model) -> Steps[dict[
     work = Work.of(call, settings)
     view = work.view(NODE)
     text = plain(text_of(work.asked)).strip() if work.asked else ""
-    if not text or not (yield from aside(_is_worth_it, text, work.settings)):
+    if not text or work.is_off_the_record(work.asked):
+        return work.update()
+    if not (yield from aside(_is_worth_it, text, work.settings)):
         return work.update()
     try:
         asking = yield from asker(view, space_of(view.scope), work.settings, model)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from langmem_ext.nodes.asking import Answer, Asker, Question, objections
-from langmem_ext.nodes.facts import Facts, Reading, Sifted, digest_of, passed, quoted_turns, sift
+from langmem_ext.nodes.facts import Facts, Reading, Sifted, passed, quoted_turns, sift
 from langmem_ext.nodes.node import Steps
 from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.operations.reviewing import Learned
@@ -46,7 +46,10 @@ def _ask_again(
     mended = sift(second.value.facts, reading)
     known = {each.draft.content for each in sifted.learned}
     new = [each for each in mended.learned if each.draft.content not in known]
-    return Sifted([*sifted.learned, *new], mended.faults, [*sifted.dropped, *mended.dropped])
+    left = sifted.faults[len(second.value.facts) :]  # those that were not mended
+    return Sifted(
+        [*sifted.learned, *new], [*mended.faults, *left], [*sifted.dropped, *mended.dropped]
+    )
 
 
 def _ask(
@@ -56,14 +59,14 @@ def _ask(
     again = asker.prompt("again").fill(faults=faults) if faults else ""
     turns = reading.turns
     question = Question(
-        key=f"{reading.job}:{name}:{digest_of(turns[0].id, turns[-1].id, faults)}:{prompt.version}",
         job=reading.job,
         prompt=prompt,
-        instruction=prompt.fill(categories=", ".join(reading.categories), again=again),
+        about=(turns[0].id, turns[-1].id, faults),
+        fields={"categories": ", ".join(reading.categories), "again": again},
         material=quoted_turns(turns),
         schema=Facts,
         background=background,
-        judged=(lambda facts: (0, 0)) if faults else lambda facts: passed(facts.facts),
+        judged=(lambda facts: (0, 0)) if faults else lambda facts: passed(facts.facts, reading),
     )
     return (yield from asker.ask(question))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity, Source, Turn
 from langmem_ext.policies.lifecycle import importance_of
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import (
     evidence,
@@ -156,7 +156,7 @@ def sift(facts: Sequence[Fact], reading: Reading) -> Sifted:
     """Hold each fact to the writing constraints and to what was said; the same fact twice counts once (spec 003)."""
     sifted, seen = Sifted(), set[int]()
     for number, fact in enumerate(facts, 1):
-        content = check_wording(mask_secrets(fact.content))
+        content = _worded(fact, reading)
         if isinstance(content, Rejection):
             sifted.faults.append((number, content.detail))
         elif (mark := fingerprint(content)) in seen:
@@ -169,17 +169,28 @@ def sift(facts: Sequence[Fact], reading: Reading) -> Sifted:
     return sifted
 
 
-def passed(facts: Sequence[Fact]) -> tuple[int, int]:
+def _worded(fact: Fact, reading: Reading) -> str | Rejection:
+    """Return a fact as it may be kept, with the dates that are meant by "yesterday" and the like in its turns."""
+    said_at = [turn.at for turn in _cited(fact, reading)]
+    return check_wording(absolute(mask_secrets(fact.content), said_at))
+
+
+def _cited(fact: Fact, reading: Reading) -> list[Turn]:
+    return [reading.turns[n - 1] for n in fact.turns if 0 < n <= len(reading.turns)]
+
+
+def passed(facts: Sequence[Fact], reading: Reading) -> tuple[int, int]:
     """Return how many facts there are, and how many are worded well at once."""
-    well = (check_wording(mask_secrets(fact.content)) for fact in facts)
+    well = (_worded(fact, reading) for fact in facts)
     return len(facts), sum(not isinstance(each, Rejection) for each in well)
 
 
 def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     """Return a fact as a draft; None for one that nobody said, or that only an order to the machine says."""
     about_others = _about_others(fact, content, reading)
-    found = evidence(content, reading.turns, fact.turns, about_others=about_others)
-    if found is None or unsaid_numbers(content, found.said):
+    stated = mask_secrets(fact.content)  # dates that were worked out stand in no turn
+    found = evidence(stated, reading.turns, fact.turns, about_others=about_others)
+    if found is None or unsaid_numbers(stated, found.said):
         return None
     said = found.said
     requested = was_requested(content, found.turns)
@@ -218,7 +229,7 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
 
 def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
     """Tell whether a fact is about somebody else than who said it."""
-    cited = [reading.turns[n - 1] for n in fact.turns if 0 < n <= len(reading.turns)]
+    cited = _cited(fact, reading)
     opening = content.casefold()
     if reading.in_group:
         speakers = {turn.speaker for turn in cited if turn.role == "user" and turn.speaker}
@@ -278,8 +289,3 @@ def from_json(items: Sequence[dict[str, Any]]) -> list[Learned]:
         Learned(MemoryDraft.model_validate(item["draft"]), datetime.fromisoformat(item["said_at"]))
         for item in items
     ]
-
-
-def digest_of(*parts: str) -> str:
-    """Return a short name for some texts."""
-    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()

@@ -12,9 +12,9 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.namespaces import user_space
-from langmem_ext.nodes.asking import Answer, Asker, Model, Question, patiently
+from langmem_ext.nodes.asking import Answer, Asker, Model, Question, digest_of, patiently
 from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
-from langmem_ext.nodes.facts import Text, digest_of, listed, numbers, quoted_turns, texts
+from langmem_ext.nodes.facts import Text, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.wording import check_wording
@@ -145,10 +145,8 @@ def _snippet(turns: Sequence[Turn]) -> list[Turn]:
 def _ask(asking: Asker, job: str, seen: Seen) -> Steps[Answer[Insights]]:
     prompt = asking.prompt("insights")
     question = Question(
-        key=f"{job}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(),
         material=f"{quoted_notes(seen.notes)}\n{quoted_turns(seen.turns)}",
         schema=Insights,
         max_tokens=TOKENS,
@@ -199,4 +197,4 @@ def _draft(
         operation_id=f"{job}:{digest_of(summary)}",
         extra=asking.made_by(asking.prompt("insights")),
     )
-    return Learned(draft, max(memory.created_at for memory in cited))
+    return Learned(draft, max(memory.created_at for memory in cited), tuple(cited))

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.memory import Memory
 from langmem_ext.nodes.asking import Asker, Model, Question, asker
-from langmem_ext.nodes.facts import LEFT_OUT, Text, digest_of, listed
+from langmem_ext.nodes.facts import LEFT_OUT, Text, listed
 from langmem_ext.nodes.node import Steps, adrive, drive
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.substance import tokens
@@ -183,10 +183,9 @@ def _same(asking: Asker, job: str, pairs: Sequence[tuple[str, str]]) -> Steps[li
     if not lines:
         return [None] * len(pairs)
     question = Question(
-        key=f"{job}:same:{digest_of(*(text for pair in pairs for text in pair))}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(),
+        about=tuple(text for pair in pairs for text in pair),
         material=fenced("pairs", lines),
         schema=SameFacts,
     )
@@ -212,10 +211,9 @@ def _combined(asking: Asker, job: str, groups: Sequence[Sequence[str]]) -> Steps
     if not lines:
         return [None] * len(groups)
     question = Question(
-        key=f"{job}:consolidate:{digest_of(*('|'.join(group) for group in groups))}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(),
+        about=tuple("|".join(group) for group in groups),
         material=fenced("groups", lines),
         schema=Consolidated,
         judged=lambda answer: _passed([each.content for each in answer.groups if each.content]),
@@ -260,10 +258,10 @@ def _given_up(
         for m in free
     ]
     question = Question(
-        key=f"{job}:compact:{digest_of(str(cap), *(m.id for m in free))}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(cap=str(cap), excess=str(excess)),
+        about=(str(cap), *(m.id for m in free)),
+        fields={"cap": str(cap), "excess": str(excess)},
         material=fenced("memories", lines),
         schema=Compacted,
     )

@@ -58,4 +58,4 @@ def note_recall(view: MemoryView) -> Steps[None]:
         return
     looked = energy.record(scope, space_of(scope), [Happening("recall", "ok")])
     with suppress(StoreUnavailable):  # what was found counts for more than that it was counted
-        yield from ask(view.store, "run", looked)
+        yield from ask(view.store, "run", looked, scope)

@@ -12,6 +12,7 @@ from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.scheduling import schedule_review
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.off_the_record import PLACEHOLDER
 from langmem_ext.policies.secrets import REMEMBERED
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
@@ -22,8 +23,9 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
     """Make the node that keeps the messages of this turn, secrets masked; put it last.
 
     Kept are the user's newest messages and the agent's answers to them, each under its message id: the same message a
-    second time changes nothing. Tool calls and their results are not kept. On a LangGraph server the first turn of a
-    thread schedules the review of the thread before it, where there is a model.
+    second time changes nothing. Tool calls and their results are not kept. Of what the user wants off the record only
+    that it was said is kept, and of the answer to it. On a LangGraph server the first turn of a thread schedules the
+    review of the thread before it, where there is a model.
     """
     return MemoryNode("record_turns", lambda call: _record(call, settings, model))
 
@@ -32,7 +34,7 @@ def _record(call: Call, settings: Settings | None, model: Any) -> Steps[dict[str
     work = Work.of(call, settings)
     said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
     new = [message for message in newest(work.messages) if text_of(message).strip()]
-    turns = [turn_of(message, said) for message in new]
+    turns = [turn_of(message, said, off=work.is_off_the_record(message)) for message in new]
     if not turns or not work.settings.session_persistence:
         return work.update()
     try:
@@ -54,8 +56,13 @@ def newest(messages: list[AnyMessage]) -> list[AnyMessage]:
     return [*reversed(asked), *reversed(answers)]
 
 
-def turn_of(message: AnyMessage, said: Sequence[str] = ()) -> NewTurn:
-    """Return a message as a turn, under its own id; `said` are the texts of the conversation up to it and beyond."""
+def turn_of(message: AnyMessage, said: Sequence[str] = (), *, off: bool = False) -> NewTurn:
+    """Return a message as a turn, under its own id; `said` are the texts of the conversation up to it and beyond.
+
+    One that is `off` the record says only that it was said.
+    """
     role, text = "user" if isinstance(message, HumanMessage) else "assistant", text_of(message)
+    if off:
+        return NewTurn(role, PLACEHOLDER, id=message.id, speaker=message.name)
     before = said[: len(said) - said[::-1].index(text) - 1][-REMEMBERED:] if said else ()
     return NewTurn(role, plain(text), id=message.id, speaker=message.name, after=tuple(before))

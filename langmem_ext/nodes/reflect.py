@@ -10,9 +10,9 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, WriteOutcome
-from langmem_ext.nodes.asking import Asker, Model, Question, patiently
+from langmem_ext.nodes.asking import Asker, Model, Question, digest_of, patiently
 from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
-from langmem_ext.nodes.facts import Text, digest_of, numbers
+from langmem_ext.nodes.facts import Text, numbers
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.wording import check_wording
@@ -93,10 +93,8 @@ def _written(period: Period, notes: Sequence[Memory]) -> Steps[list[WriteOutcome
     asking, prompt = period.asker, period.asker.prompt("reflection")
     job = f"reflection:{digest_of(*(memory.id for memory in notes))}"
     question = Question(
-        key=f"{job}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(),
         material=quoted_notes(notes),
         schema=Reflection,
         judged=lambda answer: (
@@ -132,7 +130,7 @@ def _keep(
         operation_id=job,
         extra=asking.made_by(asking.prompt("reflection")),
     )
-    learned = [Learned(draft, max(memory.created_at for memory in cited))]
+    learned = [Learned(draft, max(memory.created_at for memory in cited), tuple(cited))]
     outcomes: list[WriteOutcome] = yield from patiently(
         asking.view, lambda: reviewing.learn(asking.view.scope, learned)
     )

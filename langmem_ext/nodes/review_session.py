@@ -64,9 +64,11 @@ def _review(call: Call, settings: Settings | None, model: Model) -> Steps[dict[s
 def claim(
     view: MemoryView, *, spaces: list[str] | None = None, key: str | None = None
 ) -> Steps[Held | None]:
-    """Take a session whose review is due."""
+    """Take a session whose review is due, of some spaces or of all."""
     held: Held | None = yield from patiently(
-        view, lambda: due.claim(view.scope, REVIEW, spaces=spaces, key=key)
+        view,
+        lambda: due.claim(view.scope, REVIEW, spaces=spaces, key=key),
+        for_all=spaces is None,
     )
     return held
 

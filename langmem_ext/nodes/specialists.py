@@ -218,7 +218,7 @@ def _charge(
         error=said if isinstance(said, str) else None,
     )
     with suppress(StoreUnavailable):
-        yield from ask(work.store, "run", energy.keep_call(scope, space_of(scope), call))
+        yield from ask(work.store, "run", energy.keep_call(scope, space_of(scope), call), scope)
 
 
 def _question(work: Work) -> str:

@@ -11,9 +11,10 @@ from pydantic import BaseModel
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, asker, patiently
-from langmem_ext.nodes.facts import Text, digest_of, quoted_turns
+from langmem_ext.nodes.facts import Text, quoted_turns
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import is_grounded, is_sound, unsaid_numbers
 from langmem_ext.policies.wording import check_wording
@@ -116,30 +117,38 @@ def _ask(asking: Asker, job: str, turns: Sequence[Turn], fault: str = "") -> Ste
     prompt = asking.prompt("episode")
     again = asking.prompt("again").fill(faults=f"- summary: {fault}") if fault else ""
     question = Question(
-        key=f"{job}:{digest_of(turns[0].id, turns[-1].id, fault)}:{prompt.version}",
         job=job,
         prompt=prompt,
-        instruction=prompt.fill(again=again),
+        about=(turns[0].id, turns[-1].id, fault),
+        fields={"again": again},
         material=quoted_turns(turns),
         schema=Episode,
-        judged=lambda episode: (0, 0) if fault or not episode.summary else _passed(episode.summary),
+        judged=lambda episode: (
+            (0, 0) if fault or not episode.summary else _passed(episode.summary, turns)
+        ),
     )
     return (yield from asking.ask(question))
 
 
-def _passed(summary: str) -> tuple[int, int]:
-    return 1, int(not isinstance(check_wording(mask_secrets(summary), "episodic"), Rejection))
+def _passed(summary: str, turns: Sequence[Turn]) -> tuple[int, int]:
+    return 1, int(not isinstance(_worded(summary, turns), Rejection))
+
+
+def _worded(summary: str, turns: Sequence[Turn]) -> str | Rejection:
+    dated = absolute(mask_secrets(summary), [turn.at for turn in turns])
+    return check_wording(dated, Kind.EPISODIC)
 
 
 def _checked(summary: str, turns: Sequence[Turn]) -> str | Rejection:
     """Return a summary as it may be kept: well worded, and made of what was said."""
     if not summary.strip():
         return Rejection(NOTHING, "nothing happened")
-    worded = check_wording(mask_secrets(summary), "episodic")
+    worded = _worded(summary, turns)
     if isinstance(worded, Rejection):
         return worded
-    said = [turn.content for turn in turns if is_sound(turn)]
-    if not is_grounded(worded, said, GROUNDED) or unsaid_numbers(worded, said):
+    said, stated = [turn.content for turn in turns if is_sound(turn)], mask_secrets(summary)
+    people = [turn.speaker for turn in turns if turn.speaker]
+    if not is_grounded(stated, [*said, *people], GROUNDED) or unsaid_numbers(stated, said):
         return Rejection("untrusted", "it says what nobody said")
     return worded
 

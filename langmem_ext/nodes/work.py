@@ -13,11 +13,12 @@ from langchain_core.messages import AnyMessage, HumanMessage, convert_to_message
 from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.nodes.node import Call
+from langmem_ext.policies.off_the_record import withheld
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
-from langmem_ext.stores.operations.conversation import question_of
+from langmem_ext.stores.operations.conversation import question_of, text_of
 from langmem_ext.stores.view import MemoryView
 
 logger = logging.getLogger(__name__)
@@ -64,6 +65,15 @@ class Work:
         """Return the last thing the user said."""
         said = (message for message in reversed(self.messages) if isinstance(message, HumanMessage))
         return next(said, None)
+
+    def is_off_the_record(self, message: AnyMessage | None) -> bool:
+        """Tell whether the user wants a message kept nowhere."""
+        return any(off and each is message for each, off in self._withheld)
+
+    @cached_property
+    def _withheld(self) -> list[tuple[AnyMessage, bool]]:
+        said = [(message.type == "human", text_of(message)) for message in self.messages]
+        return list(zip(self.messages, withheld(said), strict=True))
 
     @property
     def question(self) -> str:

@@ -6,6 +6,7 @@ The gates that need no database, in the order of the memory model (Writing, 1 to
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -145,20 +146,15 @@ def _labels(draft: MemoryDraft) -> Iterator[str]:
     yield from (*draft.keywords, *draft.tags)
 
 
+_MADE_ID = re.compile(r"(?:lc_)?(?:run-{1,2})?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-\d)?")
+"""A UUID, as users, memories, turns and messages have: its digits pass for the number of an account now and then."""
+
+
 def _texts(draft: MemoryDraft) -> Iterator[str]:
     yield draft.content
-    yield from (
-        text
-        for text in (
-            draft.title,
-            draft.slot,
-            draft.stated_by,
-            draft.role,
-            draft.actor_id,
-            draft.learned_in,
-        )
-        if text
-    )
-    yield from (*draft.keywords, *draft.tags, *draft.subjects, *draft.source_ids)
+    yield from (text for text in (draft.title, draft.slot, draft.role) if text)
+    yield from (*draft.keywords, *draft.tags)
+    ids = (draft.stated_by, draft.actor_id, draft.learned_in, *draft.subjects, *draft.source_ids)
+    yield from (id for id in ids if id and not _MADE_ID.fullmatch(id))
     if draft.extra:
         yield json.dumps(draft.extra, ensure_ascii=False, default=str)

@@ -10,6 +10,11 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from langmem_ext.policies.directives import keeps_nothing
+
+PLACEHOLDER = "(off the record)"
+"""What is kept in place of what is not to be kept: that somebody spoke."""
+
 
 class Span(StrEnum):
     """Say how far a request to keep nothing reaches."""
@@ -83,3 +88,19 @@ def is_off_the_record(message: str, earlier: Sequence[str]) -> bool:
         return True
     spans = [asked_to_keep_nothing(each) for each in earlier]
     return Span.CONVERSATION in spans or spans[-1:] == [Span.NEXT]
+
+
+def withheld(said: Sequence[tuple[bool, str]]) -> list[bool]:
+    """Tell of each message of a conversation, by the user or not and its text, whether it is to be kept nowhere.
+
+    What is said after a message of the user's, until the next one, is off the record with it: an answer repeats.
+    """
+    found: list[bool] = []
+    rest = following = off = False
+    for by_user, text in said:
+        if by_user:
+            span = asked_to_keep_nothing(text)
+            off = rest or following or span is not None or keeps_nothing(text)
+            rest, following = rest or span is Span.CONVERSATION, span is Span.NEXT
+        found.append(off)
+    return found

@@ -56,7 +56,9 @@ def _procedure(text: str) -> str | Rejection:
 
 
 def _is_incomplete(text: str) -> bool:
-    return len(text.split()) < 3 or bool(_OPEN_END.search(text))
+    if len(text.split()) < 3:
+        return True
+    return bool(_OPEN_END.search(text)) and not _STRANDED.search(text)
 
 
 def _points_outside(text: str) -> bool:
@@ -78,6 +80,10 @@ _OPEN_END = re.compile(
     r"(?:\.\.\.|…|[,;:–—-]|\b(?:and|or|but|because|that|which|who|with|the|a|an|of|to|for|from|in|on|at|is|are"
     r"|was))\W*$",
     re.I,
+)
+# "the bowl that she is proud of": the preposition belongs to what comes before
+_STRANDED = re.compile(
+    r"\b(?:that|which|who|whom|what|where)['’]?\w*\b.*\b(?:with|of|to|for|from|in|on|at)\.?$", re.I
 )
 _FIRST_OR_SECOND = re.compile(
     r"(?<![\w'’])(?:I|me|my|mine|myself|we|us|our|ours|you|your|yours|yourself)(?![\w-])(?!\.\w)",

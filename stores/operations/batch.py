@@ -33,8 +33,8 @@ from langmem_ext.namespaces import (
     space_key,
 )
 from langmem_ext.principal import SPACE_KINDS
-from langmem_ext.stores.operations import items
-from langmem_ext.stores.operations.changes import as_rows, open_spaces, write
+from langmem_ext.stores.operations import falling, items
+from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.coverage import (
     Prefix,
     Within,
@@ -357,7 +357,7 @@ def _delete(scope: Scope, now: datetime, keys: Sequence[tuple[str, str, str]]) -
     (found,) = yield from fetch(Statement(query("memories_by_key"), {"rows": rows}))
     active = (record for record in map(Record.read, found) if record.active)
     gone = (soft_delete(scope, record, now, reason="deleted") for record in active)
-    yield from write(scope, chain.from_iterable(gone))
+    yield from falling.write(scope, chain.from_iterable(gone))
 
 
 def _raise_refused(outcomes: list[WriteOutcome]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, falling
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
 from langmem_ext.stores.operations.reading import Question, search_statement
@@ -39,7 +39,7 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
     )  # fmt: skip
     gone = supersede(scope, old, now, successor=new.memory.id, since=since)
     # one after the other: both save a memory, and rows of one set must not depend on each other
-    yield from changes.write(scope, gone)
+    yield from falling.write(scope, gone)
     yield from changes.write(scope, [changes.save(won), audit])
     return WriteOutcome(
         status="superseded", reason="conflict", memory=won.memory, previous=old.memory

@@ -1,7 +1,8 @@
 """What do the models cost, and may they be asked once more?
 
 Each call is kept under the key of its question and charged to a ledger per tenant and day (UTC). A question whose
-answer is there is neither asked nor charged again: work that was cut off goes on where it was.
+answer is there is neither asked nor charged again: work that was cut off goes on where it was. What a call may cost is
+reserved before it is made, so that calls at once do not go over the ceiling together.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ KEPT_FOR = timedelta(days=30)
 ANSWERS_KEPT_FOR = timedelta(days=1)
 """How long an answer waits for work that was cut off."""
 
+RESERVED_FOR = timedelta(minutes=2)
+"""How long units stay reserved for a call that nobody reports of: a model has 30 seconds, the database its own."""
+
+ANSWER = 2000
+"""Tokens that an answer is expected to have at most, where the question sets no bound."""
+
 
 class Energy(BaseModel):
     """Hold the ledger of a tenant's day, and the share of its ceiling that is left, 0..1."""
@@ -41,17 +48,11 @@ class Energy(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Say how a question stands: the answer it got earlier, and what its tenant has spent today."""
+class Reservation:
+    """Set units of a tenant's day aside, for a call that is about to be made."""
 
-    answer: Any
-    spent: float
-
-    def refusal(self, settings: EnergySettings, *, background: bool) -> str | None:
-        """Return why the model must not be asked now; None when it may be (spec 002, Energy Budget Impact)."""
-        left = share_left(self.spent, settings)
-        floor = settings.background_above if background else 0.0
-        return None if left > floor else "energy"
+    id: str
+    units: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +85,54 @@ def share_left(spent: float, settings: EnergySettings) -> float:
     return 1.0 if settings.daily_units is None else max(0.0, 1 - spent / settings.daily_units)
 
 
-def standing(scope: Scope, space: str, key: str) -> Operation[Standing]:
-    """Return how a question stands."""
-    day = {"tenant": scope.tenant, "day": _today(scope)}
-    (rows,) = yield from read(Statement(query("standing"), {**day, "space": space, "key": key}))
-    return Standing(rows[0]["answer"] if rows[0]["answered"] else None, rows[0]["spent"])
+def answer_of(space: str, key: str) -> Operation[Any]:
+    """Return what a question was answered earlier; None when it was not."""
+    (rows,) = yield from read(Statement(query("answer_of"), {"space": space, "key": key}))
+    return rows[0]["answer"] if rows else None
 
 
-def keep_call(scope: Scope, space: str, call: Call) -> Operation[None]:
-    """Keep and charge a call. One that failed leaves its key free: the question may be asked again."""
+def reservation(scope: Scope, input_tokens: int, output_tokens: int | None) -> Reservation:
+    """Return what a call is likely to cost at most, as units to be reserved."""
+    tokens = input_tokens + (ANSWER if output_tokens is None else output_tokens)
+    return Reservation(str(new_id()), _units(scope, tokens))
+
+
+def reserve(scope: Scope, wanted: Reservation, *, background: bool) -> Operation[bool]:
+    """Set units aside; False where the ceiling, or what background work leaves to others, is in the way.
+
+    Calls that are made at once are counted with what they have reserved. `keep_call` gives it back; what a process
+    leaves that dies runs out after a while (`RESERVED_FOR`). (Spec 002, Energy Budget Impact.)
+    """
+    chosen, now = scope.settings.energy, scope.clock()
+    if chosen.daily_units is None:
+        return True
+    free = (1 - chosen.background_above) * chosen.daily_units if background else None
+    params = {
+        "tenant": scope.tenant,
+        "day": _today(scope),
+        "id": wanted.id,
+        "units": wanted.units,
+        "ceiling": chosen.daily_units,
+        "free": free,
+        "now": now.timestamp(),
+        "until": (now + RESERVED_FOR).timestamp(),
+    }
+    (rows,) = yield from fetch(Statement(query("reserve"), params))
+    return bool(rows)
+
+
+def _units(scope: Scope, tokens: int) -> float:
     chosen = scope.settings.energy
-    tokens = call.input_tokens + call.output_tokens
+    return chosen.units_per_call + chosen.units_per_1000_tokens * tokens / 1000
+
+
+def keep_call(
+    scope: Scope, space: str, call: Call, reserved: Reservation | None = None
+) -> Operation[None]:
+    """Keep and charge a call, in place of what was reserved for it.
+
+    One that failed leaves its key free: the question may be asked again.
+    """
     params = {
         "space": space,
         "key": call.key if call.error is None else f"{call.key}#{new_id()}",
@@ -102,7 +140,8 @@ def keep_call(scope: Scope, space: str, call: Call) -> Operation[None]:
         "node": scope.node,
         "prompt": call.prompt,
         "model": call.model,
-        "units": chosen.units_per_call + chosen.units_per_1000_tokens * tokens / 1000,
+        "units": _units(scope, call.input_tokens + call.output_tokens),
+        "reserved": reserved.id if reserved else "",
         "input_tokens": call.input_tokens,
         "output_tokens": call.output_tokens,
         "error": call.error,

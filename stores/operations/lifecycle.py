@@ -14,7 +14,7 @@ from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, falling
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
@@ -62,7 +62,7 @@ def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[Wri
     """Soft-delete a memory; it can be restored for 30 days."""
     now = scope.clock()
     record = yield from _locked(scope, id, FORGETTABLE, now)
-    yield from changes.write(scope, soft_delete(scope, record, now, reason=reason))
+    yield from falling.write(scope, soft_delete(scope, record, now, reason=reason))
     gone = soft_deleted(record, now).memory
     return WriteOutcome(status="updated", reason=reason, memory=gone, previous=record.memory)
 
@@ -71,7 +71,7 @@ def end(scope: Scope, id: str, since: datetime | None = None) -> Operation[Write
     """Close a memory that is no longer true; nothing takes its place, and it can be restored."""
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
-    yield from changes.write(scope, close(scope, record, now, since=since or now))
+    yield from falling.write(scope, close(scope, record, now, since=since or now))
     return WriteOutcome(status="superseded", reason="ended", previous=record.memory)
 
 
@@ -91,7 +91,7 @@ def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
     gone = (
         soft_delete(scope, record, now, reason="forgotten by description") for record in records
     )
-    yield from changes.write(scope, chain.from_iterable(gone))
+    yield from falling.write(scope, chain.from_iterable(gone))
     return [record.memory for record in records]
 
 
@@ -210,7 +210,7 @@ def _approve(
         new=new.memory.content,
         meta={"consent": True},
     )
-    yield from changes.write(
+    yield from falling.write(
         scope,
         [*replaced, *dropped, changes.save(new), *changes.index(scope, new, vector, now), audit],
     )
@@ -402,5 +402,5 @@ def _replace(
         scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
         meta={"op": op}, before=old,
     )  # fmt: skip
-    yield from changes.write(scope, [changes.save(new), *indexing, audit])
+    yield from falling.write(scope, [changes.save(new), *indexing, audit])
     return WriteOutcome(status="updated", reason=op, memory=new.memory, previous=old.memory)

@@ -11,7 +11,7 @@ from langmem_ext.namespaces import space_key
 from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, energy
+from langmem_ext.stores.operations import changes, energy, falling
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
@@ -41,10 +41,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Pair a draft with the time at which it was said."""
+    """Pair a draft with the time at which it was said; one that was concluded, with the memories that it rests on."""
 
     draft: MemoryDraft
     said_at: datetime
+    rests_on: tuple[Memory, ...] = ()
 
 
 def progress(space: str, session_id: str) -> Operation[Progress]:
@@ -90,6 +91,7 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
     for space in sorted(spaces):
         positions = [n for n, (_, target) in enumerate(wanted) if target.space == space]
         yield from _compare(scope, space, learned, judged, positions)
+        yield from _look_at_evidence(space, learned, judged, positions)
     kept = _vectors_of(prepared, judged, vectors)
     return (yield from apply(scope, Prepared(wanted, judged), kept, now, locked=True))
 
@@ -130,7 +132,10 @@ def _active(scope: Scope, ids: Sequence[str]) -> Operation[dict[str, Record]]:
 
 
 def unfounded(scope: Scope, space: str) -> Operation[int]:
-    """Soft-delete the insights of a space whose evidence has fallen; return how many (spec 004, item 3)."""
+    """Soft-delete the insights of a space whose evidence has gone; return how many (spec 004, item 3).
+
+    What is forgotten, corrected or replaced takes them with it (falling.py); this finds those whose evidence expired.
+    """
     (rows,) = yield from read(Statement(query("foundations"), {"space": space}))
     if not rows:
         return 0
@@ -138,7 +143,7 @@ def unfounded(scope: Scope, space: str) -> Operation[int]:
     yield from fetch(*open_spaces([space], now))
     (rows,) = yield from fetch(Statement(query("foundations"), {"space": space}))
     for record in map(Record.read, rows):
-        yield from changes.write(scope, soft_delete(scope, record, now, reason="unfounded"))
+        yield from changes.write(scope, soft_delete(scope, record, now, reason=falling.UNFOUNDED))
     return len(rows)
 
 
@@ -190,6 +195,23 @@ def _compare(
             judged[n] = WITHDRAWN
         elif known := _same_words(draft, [row for row in near if row["n"] == n]):
             judged[n] = _said_again(draft, known)
+
+
+def _look_at_evidence(
+    space: str,
+    learned: Sequence[Learned],
+    judged: list[MemoryDraft | Rejection],
+    positions: Sequence[int],
+) -> Operation[None]:
+    """Refuse what rests on memories that went, or were corrected, while the model thought."""
+    ids = sorted({memory.id for n in positions for memory in learned[n].rests_on})
+    if not ids:
+        return
+    (rows,) = yield from fetch(Statement(query("texts_of"), {"space": space, "ids": ids}))
+    texts = {row["id"]: row["content"] for row in rows}
+    for n in positions:
+        if any(texts.get(memory.id) != memory.content for memory in learned[n].rests_on):
+            judged[n] = WITHDRAWN
 
 
 def _same_words(draft: MemoryDraft, rows: Rows) -> Record | None:

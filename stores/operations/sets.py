@@ -18,7 +18,7 @@ from uuid import UUID
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.consent import INFERRING_SOURCES, is_benign
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, falling
 from langmem_ext.stores.operations.changes import Change, names_of
 from langmem_ext.stores.operations.decisions import Decided, decide
 from langmem_ext.stores.operations.surroundings import (
@@ -82,7 +82,7 @@ def _write_set(
         if not so_far.add(number, step, surroundings[number]):
             break
         number += 1
-    yield from changes.write(scope, _in_order(so_far.changes))
+    yield from falling.write(scope, _in_order(so_far.changes))
     return so_far.outcomes
 
 

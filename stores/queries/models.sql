@@ -1,12 +1,26 @@
--- name: standing
--- What a question was answered earlier, if it was, and what its tenant has spent today.
-SELECT c.answer, c.answer IS NOT NULL AS answered, COALESCE(e.units, 0) AS spent
-FROM (SELECT) AS always
-LEFT JOIN langmem.model_calls c ON c.space = %(space)s AND c.key = %(key)s AND c.error IS NULL
-LEFT JOIN langmem.energy e ON e.tenant = %(tenant)s AND e.day = %(day)s
+-- name: answer_of
+-- What a question was answered earlier, if it was.
+SELECT answer FROM langmem.model_calls WHERE space = %(space)s AND key = %(key)s AND error IS NULL AND answer IS NOT NULL
+
+-- name: reserve
+-- Set units of a tenant's day aside, as long as they are there. The row is locked and read as it stands: those who ask at once are
+-- answered one after the other. What was reserved and has run out goes.
+INSERT INTO langmem.energy AS e (tenant, day, reserved)
+SELECT %(tenant)s, %(day)s, jsonb_build_object(%(id)s::text, jsonb_build_array(%(units)s::float8, %(until)s::float8))
+WHERE %(units)s::float8 <= %(ceiling)s::float8
+ON CONFLICT (tenant, day) DO UPDATE
+    SET reserved = excluded.reserved || (SELECT COALESCE(jsonb_object_agg(h.key, h.value), '{}') FROM jsonb_each(e.reserved) h
+                                         WHERE (h.value->>1)::float8 > %(now)s::float8)
+    WHERE (SELECT e.units + COALESCE(sum((h.value->>0)::float8), 0) FROM jsonb_each(e.reserved) h
+           WHERE (h.value->>1)::float8 > %(now)s::float8 AND h.key <> %(id)s::text)
+          + %(units)s::float8 <= %(ceiling)s::float8
+      AND (%(free)s::float8 IS NULL OR (
+           SELECT e.units + COALESCE(sum((h.value->>0)::float8), 0) FROM jsonb_each(e.reserved) h
+           WHERE (h.value->>1)::float8 > %(now)s::float8 AND h.key <> %(id)s::text) < %(free)s::float8)
+RETURNING 1
 
 -- name: keep_call
--- Keep what a model was asked, and charge it to its tenant's day. A question that has its answer is not charged again; one
+-- Keep what a model was asked, and charge it to its tenant's day in place of what was reserved. A question that has its answer is not charged again; one
 -- whose answer was forgotten when its work had ended has been asked anew.
 WITH kept AS (
     INSERT INTO langmem.model_calls (space, key, job, node, prompt, model, units, input_tokens, output_tokens, error, answer,
@@ -20,10 +34,10 @@ WITH kept AS (
     RETURNING units, input_tokens + output_tokens AS tokens, error
 )
 INSERT INTO langmem.energy (tenant, day, units, tokens, calls, failed)
-SELECT %(tenant)s, %(day)s, units, tokens, 1, (error IS NOT NULL)::int FROM kept
+SELECT %(tenant)s, %(day)s, COALESCE(sum(units), 0), COALESCE(sum(tokens), 0), count(*), count(error) FROM kept
 ON CONFLICT (tenant, day) DO UPDATE
     SET units = energy.units + excluded.units, tokens = energy.tokens + excluded.tokens,
-        calls = energy.calls + 1, failed = energy.failed + excluded.failed
+        calls = energy.calls + excluded.calls, failed = energy.failed + excluded.failed, reserved = energy.reserved - %(reserved)s::text
 
 -- name: forget_answers
 -- The work is done: its answers, which hold what was said, are no longer needed.

@@ -22,8 +22,12 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = %(space)s AND uid = p.uid AND state = 'active' OFFSET 0) m
 ORDER BY a.n
 
+-- name: texts_of
+-- What some memories say, as far as they are still there.
+SELECT id, content FROM langmem.memories WHERE space = %(space)s AND id = ANY (%(ids)s::text[]) AND state = 'active'
+
 -- name: foundations
--- Insights whose evidence has gone: one piece of it forgotten, corrected or replaced, or none of it left.
+-- Insights that have lost their evidence: one piece of it forgotten, corrected or replaced, or none of it left.
 SELECT i.* FROM langmem.memories i
 CROSS JOIN LATERAL (
     SELECT count(*) AS held, count(*) FILTER (WHERE m.state = 'active' OR m.merged) AS living,
@@ -41,6 +45,16 @@ CROSS JOIN LATERAL (
 WHERE i.space = %(space)s AND i.kind = 'insight' AND i.state = 'active' AND i.source = 'consolidation' AND NOT i.pinned
   AND cardinality(i.source_ids) > 0
   AND (e.fallen OR e.living = 0 OR e.held < cardinality(i.source_ids))
+
+-- name: resting_on
+-- What was concluded from some memories. (The index holds what was concluded, a few rows of a space.)
+SELECT i.*
+FROM (SELECT space, array_agg(id) AS ids FROM unnest(%(key_spaces)s::text[], %(ids)s::text[]) AS k (space, id) GROUP BY space) g
+CROSS JOIN LATERAL (
+    SELECT * FROM langmem.memories
+    WHERE space = g.space AND state = 'active' AND source = 'consolidation' AND kind IN ('insight', 'reflection')
+      AND NOT pinned AND source_ids && g.ids OFFSET 0
+) i
 
 -- name: recent_of_kinds
 -- The newest active memories of some kinds.

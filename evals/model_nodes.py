@@ -1,0 +1,366 @@
+"""What do the nodes that use a model make of a conversation, what do they refuse, and what does it cost?
+
+    python -m evals.model_nodes --data locomo.json
+    python -m evals.model_nodes --data locomo.json --model openai:gpt-5
+
+Each conversation of a LoCoMo file becomes a user's in a temporary Postgres, session after session, on the days on
+which it was held: facts of long messages, a review with its episodes and conflicts, insights, the weekly reflection
+and nightly consolidation. Then a workflow is captured, questions are asked of a context that may not be enough, and
+the space is compacted. Without `--model` the answers are what LoCoMo's authors wrote down themselves (annotators.py),
+with flaws put in: what the rules refuse of the rest is a loss, what they let through of the flaws a mistake.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.graph import END, START, StateGraph
+
+from evals.annotators import WORKFLOW, Script
+from evals.command_line import tell
+from evals.locomo import Question, Sample, read_samples
+from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal, Settings
+from langmem_ext.graphs import daily, insights, session_review, weekly
+from langmem_ext.models import resolve_model
+from langmem_ext.nodes import capture_procedure, extract_facts, load_context, recall
+from langmem_ext.settings import DecisionSettings, EnergySettings
+from langmem_ext.stores.embedded import embedded_postgres
+from langmem_ext.stores.operations.turns import NewTurn
+from langmem_ext.stores.requests import Statement, read
+
+UNSURE = 0.5
+"""The scripted agent is unsure when less than this share of a question's words stands in its context."""
+
+GIVEN_UP = 5
+"""How many memories the space has too many of in the end."""
+
+
+@dataclass
+class Report:
+    """Count what became of a conversation."""
+
+    sessions: int = 0
+    turns: int = 0
+    flaws: Counter[str] = field(default_factory=Counter)
+    nodes: dict[str, Counter[str]] = field(default_factory=dict)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    conflicts: int = 0
+    recalls: Counter[str] = field(default_factory=Counter)
+    recall_ms: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: Report) -> None:
+        """Take in what became of another conversation."""
+        for name, value in vars(other).items():
+            if name != "nodes":
+                setattr(self, name, getattr(self, name) + value)
+        for name, counts in other.nodes.items():
+            self.nodes[name] = self.nodes.get(name, Counter()) + counts
+
+    @property
+    def recall_p95_ms(self) -> float:
+        """Return how long all but the slowest twentieth of the recalls took at most."""
+        return sorted(self.recall_ms)[int(0.95 * len(self.recall_ms))] if self.recall_ms else 0.0
+
+    def as_json(self) -> str:
+        """Return the counts for programs, with the shares of texts that were well-formed."""
+        shares = {name: {**each, **_shares(each)} for name, each in self.nodes.items()}
+        told = {**vars(self), "nodes": shares, "recall_p95_ms": self.recall_p95_ms}
+        del told["recall_ms"]
+        return json.dumps(told, indent=2)
+
+    def as_text(self) -> str:
+        """Return the counts for people."""
+        return "\n".join(
+            [
+                f"{self.sessions} sessions, {self.turns} turns, {self.seconds:.0f} s",
+                f"facts a session  {self.facts_a_session:.1f}",
+                _listed("flaws put in", self.flaws) + f"; conflicts resolved {self.conflicts}",
+                _row("prompt", "calls", "failed", "texts", "at once", "mended", "units", "tokens"),
+                *(_row(name, *_cells(each)) for name, each in sorted(self.nodes.items())),
+                _listed("became of facts", self.outcomes),
+                _listed("refused", self.refused),
+                _listed("in the end", self.kept),
+                _listed("questions", self.recalls) + f"; recall p95 {self.recall_p95_ms:.0f} ms",
+            ]
+        )
+
+    @property
+    def facts_a_session(self) -> float:
+        """Return how many facts the model found in a session, those of long messages among them."""
+        found = (each["texts"] for name, each in self.nodes.items() if name in _READERS)
+        return sum(found) / max(1, self.sessions)
+
+
+_READERS = ("review_session/review", "extract_facts/extract")
+
+
+def _listed(title: str, counts: Counter[str]) -> str:
+    return f"{title:<16} " + ", ".join(f"{name} {n}" for name, n in sorted(counts.items()))
+
+
+def _row(*cells: str) -> str:
+    return f"{cells[0]:<28}" + "".join(f"{cell:>9}" for cell in cells[1:])
+
+
+def _cells(node: Counter[str]) -> list[str]:
+    shares = [f"{share:.1%}" for share in _shares(node).values()] or ["-", "-"]
+    return [
+        *(f"{node[name]:.0f}" for name in ("calls", "failed", "texts")),
+        *shares,
+        *(f"{node[name]:.0f}" for name in ("units", "tokens")),
+    ]
+
+
+def _shares(node: Counter[str]) -> dict[str, float]:
+    """Return which share of the texts was well-formed at once, and after they were asked for once more."""
+    if not (texts := node["texts"]):
+        return {}
+    return {"at_once": node["passed"] / texts, "mended": 1 - node["refused"] / texts}
+
+
+class Clock:
+    """Tell the time of the conversation, not of the machine."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2000, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass
+class Run:
+    """Hold what a conversation goes through."""
+
+    store: MemoryStore
+    clock: Clock
+    sample: Sample
+    script: Script
+    model: BaseChatModel
+    report: Report
+
+    @property
+    def user(self) -> str:
+        """Return whose memory it is."""
+        return self.sample.id
+
+    def everything(self, questions: int) -> None:
+        """Run every node over the conversation."""
+        for session in self.sample.sessions:
+            self._hold(session)
+            self._review(session)
+            self._conclude()
+            tell(f"{session}: reviewed")
+        self._capture()
+        self._ask(self.sample.questions[:questions])
+        self._compact()
+
+    def _hold(self, session: str) -> None:
+        """Let a session take place, with what was added to it."""
+        turns = [
+            NewTurn("user", m.text, session, m.at, m.id, m.speaker)
+            for m in self.sample.sessions[session]
+        ]
+        turns += self.script.added.get(session, [])
+        self.clock.now = max((turn.at for turn in turns if turn.at), default=self.clock.now)
+        self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turns(turns)
+        self.report.sessions += 1
+        self.report.turns += len(turns)
+        for turn in turns:
+            said = HumanMessage(turn.content, id=turn.id, name=turn.speaker)
+            self._count(self._node(extract_facts(model=self.model), session, said))
+
+    def _review(self, session: str) -> None:
+        self.clock.now += timedelta(hours=1)
+        graph: Any = session_review.build(model=self.model).compile(store=self.store)
+        report = graph.invoke({"session_id": session}, context={"user_id": self.user})["report"]
+        self.report.conflicts += report.pop("conflicts", 0)
+        left_out = {"sessions", "refused", "episodes"}
+        self.report.outcomes.update({k: n for k, n in report.items() if k not in left_out})
+
+    def _conclude(self) -> None:
+        """Do what is done in the night after a session."""
+        self.clock.now += timedelta(hours=8)
+        for graph in (insights, weekly):
+            made: Any = graph.build(model=self.model).compile(store=self.store)
+            made.invoke({}, context={"user_id": self.user})
+        steps = [
+            step for step in daily.ORDER if step != "forget_calls"
+        ]  # they are counted in the end
+        nightly: Any = daily.build(model=self.model, only=steps).compile(store=self.store)
+        report = nightly.invoke({})["report"]
+        self.report.outcomes["consolidated"] += report["consolidate"]
+
+    def _capture(self) -> None:
+        said: list[AnyMessage] = [
+            HumanMessage("How do I take a long exposure?", id="w1"),
+            AIMessage(WORKFLOW, id="w2"),
+        ]
+        asked = HumanMessage("Thanks. Please remember these steps.", id="w3")
+        self._node(capture_procedure(model=self.model), "workflow", *said, asked)
+
+    def _ask(self, questions: Sequence[Question]) -> None:
+        """Ask questions of an agent who looks again when its context does not hold their words."""
+        for number, question in enumerate(questions):
+            session = f"question-{number}"
+            self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turn(
+                "user", question.text
+            )
+            said = HumanMessage(question.text, id=session)
+            context = str(self._node(load_context(), session, said)["memory_context"])
+            sure = _share(question.text, context)
+            began = time.perf_counter()
+            found = self._node(recall(), session, said, confidence=sure, context=context)
+            if sure < self.store.scope.settings.context.recall_below_confidence:
+                self.report.recall_ms.append(1000 * (time.perf_counter() - began))
+                more = _share(question.text, str(found["memory_context"])) > sure
+                self.report.recalls["unsure"] += 1
+                self.report.recalls["unsure, then told more"] += more
+        self.report.recalls["asked"] += len(questions)
+
+    def _compact(self) -> None:
+        view = self.store.bind(Principal(user_id=self.user))
+        cap = view.stats().by_state["active"] - GIVEN_UP
+        tight = self.store.scope.settings.model_copy(
+            update={"decision": DecisionSettings(max_entries=cap)}
+        )
+        graph: Any = daily.build(tight, self.model, only=["compact"]).compile(store=self.store)
+        self.report.outcomes["given up"] = graph.invoke({})["report"]["compact"]
+
+    def _node(
+        self,
+        node: Any,
+        session: str,
+        *messages: AnyMessage,
+        confidence: float | None = None,
+        context: str = "",
+    ) -> dict[str, Any]:
+        builder: Any = StateGraph(MemoryState, context_schema=MemoryContext)
+        builder.add_node(node)
+        builder.add_edge(START, node.get_name())
+        builder.add_edge(node.get_name(), END)
+        state = {
+            "messages": list(messages),
+            "memory_confidence": confidence,
+            "memory_context": context,
+            "memory_turn": messages[-1].id,
+        }
+        who = {"user_id": self.user, "thread_id": session}
+        result: dict[str, Any] = builder.compile(store=self.store).invoke(state, context=who)
+        return result
+
+    def _count(self, result: dict[str, Any]) -> None:
+        self.report.outcomes.update(
+            f"at once: {each.status}" for each in result.get("memory_outcomes", ())
+        )
+
+
+def _share(question: str, context: str) -> float:
+    """Return which share of a question's longer words stands in a context."""
+    words = {word.strip("?.,'\"").casefold()[:5] for word in question.split() if len(word) > 3}
+    held = sum(word in context.casefold() for word in words)
+    return held / len(words) if words else 1.0
+
+
+def run(
+    uri: str,
+    sample: Sample,
+    model: BaseChatModel | str | None,
+    *,
+    embedder: str = "local",
+    questions: int = 100,
+) -> Report:
+    """Run every node over a conversation on a database of its own, and read what became of it."""
+    report, clock, began = Report(), Clock(), time.perf_counter()
+    script = Script.of(sample)
+    report.flaws.update(script.injected)
+    chosen = resolve_model(model) or script.model()
+    with _opened(uri, embedder, clock) as store:
+        Run(store, clock, sample, script, chosen, report).everything(questions)
+        _count_flaws(store, script, report)
+        _read(store, report)
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+@contextmanager
+def _opened(uri: str, embedder: str, clock: Clock) -> Iterator[MemoryStore]:
+    settings = Settings(
+        embedder=embedder,
+        energy=EnergySettings(daily_units=None),
+        decision=DecisionSettings(max_writes_per_day=10_000),
+    )
+    with MemoryStore.from_conn_string(uri, settings=settings, clock=clock) as store:
+        store.setup()
+        yield store
+
+
+def _count_flaws(store: MemoryStore, script: Script, report: Report) -> None:
+    """Count what was put in and still stands: contradictions side by side, statements that are kept twice."""
+    space = f"default/user:{script.sample.id}"
+    (rows,) = store.run(read(Statement(_CONTENTS, {"space": space})))
+    active = {row["content"].casefold().strip(" .") for row in rows if row["state"] == "active"}
+    known = {row["content"].casefold().strip(" .") for row in rows}
+    report.flaws["contradictions that were kept"] += sum(pair <= known for pair in script.opposites)
+    report.flaws["contradictions that stand"] += sum(pair <= active for pair in script.opposites)
+    report.flaws["told again, kept twice"] += sum(pair <= active for pair in script.same)
+
+
+def _read(store: MemoryStore, report: Report) -> None:
+    """Read the ledger of calls, why texts were refused, and what is there in the end."""
+    calls, refused, kept = store.run(read(Statement(_CALLS), Statement(_REFUSED), Statement(_KEPT)))
+    badly = {row["node"]: row["count"] for row in refused if row["reason"] == "format"}
+    for row in calls:
+        name = row.pop("name")
+        left = badly.get(name.split("/")[0], 0) if row["texts"] else 0
+        report.nodes[name] = Counter({**row, "refused": left})
+    for row in refused:
+        report.refused[row["reason"]] += row["count"]
+    report.kept.update({f"{row['kind']} {row['state']}": row["count"] for row in kept})
+
+
+_CALLS = """SELECT node || '/' || split_part(prompt, '@', 1) AS name, count(*) AS calls,
+                   count(*) FILTER (WHERE error IS NOT NULL) AS failed, sum(items) AS texts, sum(passed) AS passed,
+                   sum(units) AS units, sum(input_tokens + output_tokens) AS tokens
+            FROM langmem.model_calls GROUP BY 1 ORDER BY 1"""
+_REFUSED = """SELECT node, reason, count(*) AS count FROM langmem.events WHERE op = 'classify' AND status = 'skipped'
+              GROUP BY node, reason"""
+_KEPT = "SELECT kind, state, count(*) AS count FROM langmem.memories GROUP BY kind, state"
+_CONTENTS = (
+    "SELECT content, state FROM langmem.memories WHERE space = %(space)s ORDER BY created_at"
+)
+
+
+def model_nodes(
+    data: Annotated[Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False)],
+    conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "0",
+    model: Annotated[str | None, typer.Option(help="provider:name; none: people's notes.")] = None,
+    embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
+    questions: Annotated[int, typer.Option(help="Questions asked of each conversation.")] = 100,
+    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Run every node that uses a model over conversations, and measure."""
+    samples = read_samples(data, conversations)
+    report = Report()
+    for sample in samples:
+        with embedded_postgres() as uri:
+            report.add(run(uri, sample, model, embedder=embedder, questions=questions))
+    typer.echo(report.as_json() if json_output else report.as_text())
+
+
+if __name__ == "__main__":
+    typer.run(model_nodes)

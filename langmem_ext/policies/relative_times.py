@@ -1,0 +1,79 @@
+"""Which day was yesterday, when it was said?
+
+A memory outlives the day on which it was said, so it must name the date. Only what can be read in one way is put in its
+place: "last week", but not "next Friday", and not "the last year", which may be the length of something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from langmem_ext.policies.dates import when
+
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_BEFORE = r"for|since|until|till|by|from|of|on|in|during|before|after|around|about|roughly"
+_RELATIVE = re.compile(
+    rf"(?P<the>\b(?:the|these|those|over|every)\s+)?(?:\b(?P<lead>{_BEFORE})\s+)?"
+    rf"\b(?P<said>yesterday|(?<!\bis )(?<!\bare )today|tonight|tomorrow|this (?P<part>morning|afternoon|evening)"
+    rf"|(?:last|this|next) (?P<unit>week|month|year)|last (?P<weekend>weekend)|last (?:{_DAYS})"
+    rf"|(?:{_COUNT}) (?P<ago>day|week|month|year)s? ago)\b(?!['’-]\w)",
+    re.I,
+)
+
+
+def absolute(text: str, said_at: Iterable[datetime]) -> str:
+    """Return a text with dates in place of what is relative to when it was said, in UTC.
+
+    A text that was said at several times is left alone where these do not agree.
+    """
+    texts = {_dated(text, at.astimezone(UTC)) for at in said_at}
+    return texts.pop() if len(texts) == 1 else text
+
+
+def _dated(text: str, now: datetime) -> str:
+    return _RELATIVE.sub(lambda match: _in_words(match, now), text)
+
+
+def _in_words(match: re.Match[str], now: datetime) -> str:
+    named = _named(match, now)
+    if named is None or match["the"] or (match["said"].lower() == "today" and match["lead"]):
+        return match[0]
+    preposition, date = named
+    words = f"{match['lead'] or preposition} {date}"
+    return words[0].upper() + words[1:] if match[0][0].isupper() else words
+
+
+def _named(match: re.Match[str], now: datetime) -> tuple[str, str] | None:
+    """Return the date that is meant and the preposition that goes with it; None where it could be another."""
+    said = match["said"].lower()
+    if match["weekend"] and now.weekday() >= 5:
+        return None  # the one that is on, or the one before
+    at = _start(said, match, now)
+    if at is None:
+        return None
+    unit = (match["unit"] or match["ago"] or "day").lower()
+    if match["weekend"]:
+        return "on", f"the weekend of {_day(at)}"
+    if part := match["part"] or ("evening" if said == "tonight" else None):
+        return "on", f"the {part.lower()} of {_day(at)}"
+    if unit == "week":
+        return "in", f"the week of {_day(at)}"
+    if unit == "month":
+        return "in", f"{at:%B %Y}"
+    return ("in", f"{at:%Y}") if unit == "year" else ("on", _day(at))
+
+
+def _start(said: str, match: re.Match[str], now: datetime) -> datetime | None:
+    if match["part"]:
+        return now
+    at = now if said.startswith("this") else when(said, now)
+    if at is not None and "week" in (match["unit"] or match["ago"] or "").lower():
+        return at - timedelta(days=at.weekday())
+    return at
+
+
+def _day(at: datetime) -> str:
+    return f"{at.day} {at:%B %Y}"
