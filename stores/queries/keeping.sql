@@ -1,8 +1,8 @@
 -- name: spaces_to_consolidate
--- The spaces in which something was recorded lately, or whose turn it is. (The index is of this expression.)
+-- The spaces in which something was recorded or has changed lately, or whose turn it is. (The index is of this expression.)
 SELECT space FROM (
     SELECT m.space FROM langmem.memories m
-    WHERE m.state = 'active' AND (m.created_at AT TIME ZONE 'UTC') >= (%(changed)s::timestamptz AT TIME ZONE 'UTC')
+    WHERE m.state = 'active' AND (m.updated_at AT TIME ZONE 'UTC') >= (%(changed)s::timestamptz AT TIME ZONE 'UTC')
     UNION
     SELECT w.space FROM langmem.work w WHERE w.kind = 'consolidate' AND w.due_at <= %(now)s
 ) due
