@@ -1,7 +1,7 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> mention_missing -> consolidate -> archive -> expire -> compact -> purge
-          -> forget_calls -> END
+    START -> flush_uses -> embed_missing -> mention_missing -> enrich -> review -> consolidate -> archive -> expire
+          -> compact -> purge -> forget_proposals -> forget_pairs -> forget_calls -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
 is archived that was needed a moment ago. Each step leaves a report in the database; one that fails, and one that
@@ -20,13 +20,13 @@ from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
-from langmem_ext.nodes import compact, consolidate
+from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import Done, Job
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations import energy, lifecycle, runs
+from langmem_ext.stores.operations import consolidating, energy, lifecycle, runs
 from langmem_ext.stores.operations.doctor import to_embed
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
@@ -46,10 +46,10 @@ def _added(report: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[st
 
 
 class DailyState(TypedDict, total=False):
-    """Report per step how many memories it changed, or what kept it from working.
+    """Report per step how many memories it changed (`review`: sessions), or what kept it from working.
 
-    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `left` (time or the day's pairs
-    are used up). `notices` are what the users may be told, by user.
+    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `left` (time, the day's
+    pairs or the run's memories are used up). `notices` are what the users may be told, by user.
     """
 
     report: Annotated[dict[str, Any], _added]
@@ -66,25 +66,33 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "archive": lambda store: lifecycle.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
     "purge": lambda store: lifecycle.purge(store.scope),
+    "forget_proposals": lambda store: lifecycle.forget_proposals(store.scope),
+    "forget_pairs": lambda store: consolidating.forget_pairs(store.scope),
     "forget_calls": lambda store: energy.forget_calls(store.scope),
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 
 BY_SPACE: dict[str, tuple[str, Step, Step]] = {
+    "enrich": ("memories", enrich.enrich, enrich.look),
+    "review": ("sessions", review_pending.review, review_pending.look),
     "consolidate": ("merged", consolidate.consolidate, consolidate.look),
     "compact": ("given_up", compact.compact, compact.look),
 }
-"""Steps that go from space to space: which of their counts is the memories they changed, the step, and its dry run."""
+"""Steps that go from space to space: which of their counts they report, the step, and its dry run."""
 
 ORDER = (
     "flush_uses",
     "embed_missing",
     "mention_missing",
+    "enrich",
+    "review",
     "consolidate",
     "archive",
     "expire",
     "compact",
     "purge",
+    "forget_proposals",
+    "forget_pairs",
     "forget_calls",
 )
 

@@ -251,6 +251,10 @@ class EntitySettings(_Section):
     spacy_model: str = Field(
         default="en_core_web_sm", description="pipeline of spaCy, by name or folder"
     )
+    enrich: bool = Field(
+        default=True,
+        description="maintenance looks through memories that name few with spaCy and the model, too",
+    )
 
 
 class AuthSettings(_Section):

@@ -62,7 +62,7 @@ def test_an_unknown_step_is_explained() -> None:
 
 
 def test_a_step_that_is_for_everybody_cannot_be_done_for_one_space() -> None:
-    with pytest.raises(ConfigurationError, match="only consolidate, compact"):
+    with pytest.raises(ConfigurationError, match="only enrich, review, consolidate, compact"):
         daily.build(only=["purge"], spaces=["default/user:ana"])
 
 
@@ -88,7 +88,10 @@ def test_each_step_leaves_what_it_did(store: MemoryStore, clock: FakeClock) -> N
 
     assert list(found) == sorted(daily.ORDER)
     assert found["purge"].counts == {"memories": 1}
-    assert {run.status for run in found.values()} == {"ok"}
+    without_model = {"enrich": "skipped", "review": "skipped"}
+    assert {step: run.status for step, run in found.items()} == {
+        step: without_model.get(step, "ok") for step in found
+    }
     assert found["purge"].at == clock()
 
 
@@ -99,7 +102,7 @@ def test_a_step_that_another_run_is_at_is_left_to_it(store: MemoryStore, clock: 
 
         result = invoke(store)
 
-    assert result["skipped"] == {"purge": "busy"}
+    assert result["skipped"] == {"enrich": "no model", "review": "no model", "purge": "busy"}
     assert (result["report"]["purge"], result["report"]["archive"]) == (0, 1)
     assert invoke(store)["report"]["purge"] == 1
 
@@ -148,7 +151,13 @@ def test_a_shell_does_one_step(run: Callable[..., Result]) -> None:
 def test_a_shell_keeps_one_space_in_order(run: Callable[..., Result]) -> None:
     found = run("maintain", "--space", "user:ana", "--dry-run", "--json")
 
-    assert json.loads(found.stdout) == {"consolidate": 0, "compact": 0, "skipped": {}}
+    assert json.loads(found.stdout) == {
+        "enrich": 0,
+        "review": 0,
+        "consolidate": 0,
+        "compact": 0,
+        "skipped": {},
+    }
 
 
 def test_stats_show_the_last_runs(run: Callable[..., Result]) -> None:
