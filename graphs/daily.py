@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, TypeAlias
 
+from langgraph.channels import UntrackedValue
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
@@ -23,7 +24,7 @@ from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
-from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.nodes.upkeep import Done, Job, never
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import consolidating, energy, lifecycle, runs
@@ -36,6 +37,9 @@ from langmem_ext.stores.requests import Operation
 logger = logging.getLogger(__name__)
 
 NAME = "daily"
+
+STOPPED = "stopped"
+"""Why a step has left something when it was told to stop."""
 
 SECONDS = 3600.0
 """How long each step of a run may take; what is left then is done by the next one."""
@@ -52,6 +56,7 @@ class DailyState(TypedDict, total=False):
     pairs or the run's memories are used up). `notices` are what the users may be told, by user.
     """
 
+    only: Annotated[list[str], UntrackedValue]
     report: Annotated[dict[str, Any], _added]
     skipped: Annotated[dict[str, str], _added]
     notices: Annotated[dict[str, list[str]], _added]
@@ -106,12 +111,14 @@ def build(
     seconds: float | None = SECONDS,
     dry: bool = False,
     tell: Callable[[str, int], None] = lambda step, done: None,
+    stop: Callable[[], bool] = never,
 ) -> StateGraph[DailyState, None, DailyState, DailyState]:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report.
 
     `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
     step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
-    `tell` is called after each part of a step with how much it did. Raises ConfigurationError for an unknown step.
+    `tell` is called after each part of a step with how much it did; once `stop` returns true, the rest is left for the
+    next run. Raises ConfigurationError for an unknown step.
     """
     chosen = chosen_steps(only, spaces)
     wanted = list(spaces) if spaces else None
@@ -120,12 +127,11 @@ def build(
     def job(call: Call) -> Job:
         store = memory_store(call.runtime)
         until = None if seconds is None else time.monotonic() + seconds
-        return Job(store, settings or store.scope.settings, model, wanted, until)
+        return Job(store, settings or store.scope.settings, model, wanted, until, stop)
 
     for name in chosen:
-        builder.add_node(
-            name, Node(name, (_dry if dry else _reported)(name, job, tell)), input_schema=DailyState
-        )
+        steps = _wanted(name, (_dry if dry else _reported)(name, job, tell))
+        builder.add_node(name, Node(name, steps), input_schema=DailyState)
     for before, after in pairwise([START, *chosen, END]):
         builder.add_edge(before, after)
     return builder
@@ -139,6 +145,20 @@ def chosen_steps(only: Sequence[str], spaces: Sequence[str] | None) -> list[str]
     chosen = [name for name in able if not only or name in only]
     if not chosen:
         raise ConfigurationError(f"only {', '.join(BY_SPACE)} can be done for single spaces")
+    return chosen
+
+
+def _wanted(
+    name: str, steps: Callable[[Call], Steps[dict[str, Any]]]
+) -> Callable[[Call], Steps[dict[str, Any]]]:
+    """Return a node that does its step unless the input of the run names others only."""
+
+    def chosen(call: Call) -> Steps[dict[str, Any]]:
+        only = call.state.get("only")
+        if only and name not in chosen_steps(only, None):
+            return {}
+        return (yield from steps(call))
+
     return chosen
 
 
@@ -162,6 +182,8 @@ def _reported(
             )  # its words may hold memory text
         done = progress.done
         status, reason = ("error", error) if error else _status(done)
+        if status == "left" and work.stop():
+            reason = STOPPED
         seconds = time.monotonic() - began
         ran = Ran(NAME, name, status, reason, done.counts, at, seconds)
         yield from ask(work.store, "run", runs.record(work.store.scope, ran))

@@ -12,6 +12,7 @@ import pytest
 from books import contents, rows
 from click.testing import Result
 from fix_clock import FakeClock
+from langgraph.checkpoint.memory import InMemorySaver
 from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
@@ -59,6 +60,23 @@ def test_one_step_alone(store: MemoryStore, clock: FakeClock) -> None:
 def test_an_unknown_step_is_explained() -> None:
     with pytest.raises(ConfigurationError, match="no step 'prune'; there are flush_uses"):
         daily.build(only=["prune"])
+
+
+def test_a_run_does_the_steps_that_its_input_names_and_the_next_one_all(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    aged(store, clock)
+    graph = daily.build().compile(store=store, checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t"}}
+
+    assert graph.invoke({"only": ["purge"]}, thread)["report"] == {"purge": 1}
+    assert list(graph.invoke({}, thread)["report"]) == [
+        "purge",
+        *daily.ORDER[:-4],
+        *daily.ORDER[-3:],
+    ]
+    with pytest.raises(ConfigurationError, match="no step 'prune'"):
+        graph.invoke({"only": ["prune"]}, thread)
 
 
 def test_a_step_that_is_for_everybody_cannot_be_done_for_one_space() -> None:
