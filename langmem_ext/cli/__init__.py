@@ -8,6 +8,16 @@ from __future__ import annotations
 from langmem_ext.cli.running import app
 
 # Importing a group adds its commands; this is the order in which --help lists them.
-from langmem_ext.cli import demo, ingest, writing, reading, keeping, moving, scheduling  # isort: skip
+from langmem_ext.cli import demo, ingest, writing, reading, keeping, pruning, moving, scheduling  # isort: skip
 
-__all__ = ["app", "demo", "ingest", "keeping", "moving", "reading", "scheduling", "writing"]
+__all__ = [
+    "app",
+    "demo",
+    "ingest",
+    "keeping",
+    "moving",
+    "pruning",
+    "reading",
+    "scheduling",
+    "writing",
+]
