@@ -53,7 +53,8 @@ class DailyState(TypedDict, total=False):
     """Report per step how many memories it changed (`review`: sessions), or what kept it from working.
 
     `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `left` (time, the day's
-    pairs or the run's memories are used up). `notices` are what the users may be told, by user.
+    pairs or the run's memories are used up). `notices` are what the users may be told, by user. `only`, in the input,
+    names the steps to do.
     """
 
     only: Annotated[list[str], UntrackedValue]

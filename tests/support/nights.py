@@ -129,7 +129,10 @@ class Counted:
         """Do step after step."""
         for self.doing in daily.ORDER:
             self.requests[self.doing] = 0
-            daily.build(model=model(), only=[self.doing]).compile(store=self.store).invoke({})
+            graph = daily.build(model=model(), only=[self.doing]).compile(store=self.store)
+            result = graph.invoke({})
+            assert result["skipped"] == {}, result
+            assert list(result["report"]) == [self.doing], result
 
     def _run(self, operation: Any, scope: Any = None) -> Any:
         return self.run(self._counted(operation), scope)
