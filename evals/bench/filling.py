@@ -61,6 +61,9 @@ WITH given AS MATERIALIZED (
 ), logged AS (
     INSERT INTO langmem.change_log (space, rev, uid, memory_id, category, event, text, importance, sensitivity, at)
     SELECT space, place, uid, uid::text, 'knowledge', 'created', content, 3, 'public', at FROM given
+), noted AS (
+    INSERT INTO langmem.events (space, id, node, op, status, memory_id, category, at)
+    SELECT space, uid, 'api', 'create', 'ok', uid::text, 'knowledge', at FROM given
 )
 INSERT INTO langmem.documents (space, corpus, uid, category, expires_at, embedding, waits, since, occasion, place)
 SELECT g.space, 'm', g.uid, 'knowledge', g.at + interval '900 days', v.embedding, false, g.at,
