@@ -227,6 +227,12 @@ class RankingSettings(_Section):
     day_weight: float = Field(
         default=0.2, ge=0.0, description="share of the best score among memories of the same day"
     )
+    lifted_from: float = Field(
+        default=0.25,
+        ge=0.0,
+        le=1.0,
+        description="share of the best score below which neighbours and days lend nothing",
+    )
     insight_weight: float = Field(
         default=0.7, description="what the score of an insight is multiplied by"
     )
@@ -316,6 +322,11 @@ class ReviewSettings(_Section):
         default=280,
         ge=0,
         description="characters from which the facts of a message are extracted at once",
+    )
+    after_seconds: int | None = Field(
+        default=60,
+        ge=0,
+        description="on a LangGraph server: so long after a thread begins the last one is reviewed; none: by the cron",
     )
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import psycopg
 from psycopg import errors
+from psycopg.rows import tuple_row
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.stores.partitions import partition
 from langmem_ext.stores.queries import query
 
 logger = logging.getLogger(__name__)
@@ -25,14 +27,18 @@ CREATE TABLE IF NOT EXISTS langmem.migrations (name text PRIMARY KEY, applied_at
 """
 
 
-def migrate(connection: psycopg.Connection[Any]) -> list[str]:
+def migrate(connection: psycopg.Connection[Any], partitions: int | None = None) -> list[str]:
     """Apply the migrations that are missing, each with its record in one transaction; return their names.
 
-    Safe when many callers run it at once: they take turns. Raises StoreUnavailable when Postgres lacks pgvector or the
-    rights to create the schema.
+    Safe when many callers run it at once: they take turns. `partitions` splits the tables of an empty database; tables
+    that are new in a split one are split as the others are. Raises StoreUnavailable when Postgres lacks pgvector or the
+    rights to create the schema, ConfigurationError for partitions that cannot be.
     """
     try:
-        applied = [name for name, text in migrations() if _apply(connection, name, text)]
+        known = _known(connection)
+        missing = [each for each in migrations() if each[0] not in known]
+        applied = [name for name, text in missing if _apply(connection, name, text)]
+        _split(connection, partitions)
         _give_ordinary_role_its_rights(connection)
         return applied
     except (errors.UndefinedFile, errors.FeatureNotSupported) as error:
@@ -63,6 +69,14 @@ def migrations() -> list[tuple[str, str]]:
     return sorted(found)
 
 
+def _known(connection: psycopg.Connection[Any]) -> set[str]:
+    """Return the migrations that have run, without a right that an application lacks: it may call for setup, too."""
+    cursor = connection.cursor(row_factory=tuple_row)
+    (there,) = cursor.execute("SELECT to_regclass('langmem.migrations')").fetchall()[0]
+    rows = cursor.execute("SELECT name FROM langmem.migrations").fetchall() if there else []
+    return {name for (name,) in rows}
+
+
 def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
     with connection.transaction():
         _take_turn(connection)
@@ -76,6 +90,12 @@ def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
         connection.execute("INSERT INTO langmem.migrations (name) VALUES (%s)", [name])
     logger.info("applied migration %s", name)
     return True
+
+
+def _split(connection: psycopg.Connection[Any], partitions: int | None) -> None:
+    with connection.transaction():
+        _take_turn(connection)
+        partition(connection, partitions)
 
 
 def _give_ordinary_role_its_rights(connection: psycopg.Connection[Any]) -> None:

@@ -34,7 +34,7 @@ from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
 from langmem_ext.stores.operations import energy
-from langmem_ext.stores.operations.erasing import erase
+from langmem_ext.stores.operations.erasing import erase, purge_app
 from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
@@ -83,6 +83,14 @@ class _Store(BaseStore):
         scope = replace(self.scope, of_tenant=tenant)
         return await self.arun(erase(scope, user_id, dry_run=dry_run))
 
+    def purge_app(self, app_id: str, tenant: str = "default") -> int:
+        """Remove all that an application's space holds, for an admin; return how many memories went (spec 002)."""
+        return self.run(purge_app(replace(self.scope, of_tenant=tenant), app_id))
+
+    async def apurge_app(self, app_id: str, tenant: str = "default") -> int:
+        """Remove all that an application's space holds, as `purge_app` does."""
+        return await self.arun(purge_app(replace(self.scope, of_tenant=tenant), app_id))
+
     def run(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation in one transaction and return its result.
 
@@ -126,9 +134,9 @@ class _Store(BaseStore):
         """Return the units that models cost a tenant since this was last asked (spec 002)."""
         return await self.arun(energy.poll(self.scope, tenant))
 
-    def _prepare_database(self) -> None:
+    def _prepare_database(self, partitions: int | None) -> None:
         with errors_explained(), connect(self.conn_string, self._pool.kwargs) as connection:
-            migrate(connection)
+            migrate(connection, partitions)
 
     def _sweep_seconds(self, minutes: float | None) -> float:
         """Return the pause between sweeps: as asked, as configured, else 5 minutes."""
@@ -191,9 +199,13 @@ class MemoryStore(_Store):
                 with suppress(Exception):
                     store.run(engine.flush_uses())
 
-    def setup(self) -> None:
-        """Create or migrate the schema; safe when many callers run it at once."""
-        self._prepare_database()
+    def setup(self, partitions: int | None = None) -> None:
+        """Create or migrate the schema; safe when many callers run it at once.
+
+        `partitions` splits the tables that grow by a hash of `space`, on an empty database; raises ConfigurationError
+        where there are memories, or another number of partitions. None leaves it as it is.
+        """
+        self._prepare_database(partitions)
         self._pool.drain()  # connections from before know nothing of the role to step down to
         self.run(self.engine.check_database())
 
@@ -312,9 +324,13 @@ class AsyncMemoryStore(_Store):
                 with suppress(Exception):
                     await store.arun(engine.flush_uses())
 
-    async def setup(self) -> None:
-        """Create or migrate the schema; safe when many callers run it at once."""
-        await asyncio.to_thread(self._prepare_database)
+    async def setup(self, partitions: int | None = None) -> None:
+        """Create or migrate the schema; safe when many callers run it at once.
+
+        `partitions` splits the tables that grow by a hash of `space`, on an empty database; raises ConfigurationError
+        where there are memories, or another number of partitions. None leaves it as it is.
+        """
+        await asyncio.to_thread(self._prepare_database, partitions)
         await self._pool.drain()  # connections from before know nothing of the role to step down to
         await self.arun(self.engine.check_database())
 

@@ -53,7 +53,7 @@ def dump(uri: str) -> str:
 
 
 def text_of(connection: psycopg.Connection[Any], schema: str, table: str) -> str:
-    copied = sql.SQL("COPY {} TO STDOUT").format(sql.Identifier(schema, table))
+    copied = sql.SQL("COPY (SELECT * FROM {}) TO STDOUT").format(sql.Identifier(schema, table))
     with connection.cursor().copy(copied) as rows:
         return "\n".join(bytes(row).decode() for row in rows)
 

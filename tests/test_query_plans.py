@@ -496,27 +496,43 @@ def pooled(databases: Databases) -> Iterator[World]:
         yield world
 
 
+PARTS = 8
+
+
+@pytest.fixture(scope="module")
+def split(databases: Databases) -> Iterator[World]:
+    """A world whose tables are partitioned."""
+    with opened(databases, partitions=PARTS) as world:
+        load(world)
+        analyse(world)
+        yield world
+
+
 @contextmanager
-def opened(databases: Databases) -> Iterator[World]:
+def opened(databases: Databases, partitions: int | None = None) -> Iterator[World]:
     clock = FakeClock()
     options: dict[str, Any] = {
         "index": {"dims": HASH_DIMS, "embed": HashEmbeddings()},
         "pool_config": PLANNING_ONCE,
         "clock": clock,
     }
-    with databases.fresh() as uri:
+    with (
+        databases.fresh(migrated=partitions is None) as uri,
+        ExplainingStore.from_conn_string(uri, **options) as store,
+    ):
+        store.setup(partitions)
         _keep_autovacuum_out(uri)
-        with ExplainingStore.from_conn_string(uri, **options) as store:
-            yield World(uri, store, clock)
+        yield World(uri, store, clock)
 
 
 def _keep_autovacuum_out(uri: str) -> None:
     with psycopg.connect(uri, autocommit=True) as connection:
-        for table in keyed_tables(uri):
+        for (table,) in connection.execute(
+            """SELECT oid::regclass::text FROM pg_class
+               WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('langmem', 'langmem_partitions')"""
+        ).fetchall():
             connection.execute(
-                sql.SQL("ALTER TABLE langmem.{} SET (autovacuum_enabled = off)").format(
-                    sql.Identifier(table)
-                )
+                sql.SQL("ALTER TABLE {} SET (autovacuum_enabled = off)").format(sql.SQL(table))
             )
 
 
@@ -595,6 +611,45 @@ def test_a_call_that_is_planned_each_time_reads_rows_of_its_own_spaces_only(
     found = pooled.offences(call)
 
     assert not found, "\n".join(["rows of other spaces are read:", *found])
+
+
+HOT = [call for call in CALLS if call.name != "embed missing"]  # which is maintenance
+
+
+@pytest.mark.parametrize("call", HOT, ids=lambda call: call.name)
+def test_a_call_opens_the_partitions_of_its_own_spaces_only(split: World, call: Call) -> None:
+    view = split.view(call.principal)
+    plans = split.watch(lambda: call.run(split, view))
+    own = parts_of(split.uri, reached(call.principal))
+
+    beyond = {
+        f"{plan.name}: {table} {sorted(parts - own)}"
+        for plan in plans
+        for table, parts in plan.opened().items()
+        if parts - own
+    }
+
+    assert not beyond, "\n".join(["partitions of other spaces are read:", *sorted(beyond)])
+
+
+def reached(principal: Principal) -> list[str]:
+    """Return the spaces that a principal reaches: its own, those of the people present, the registry."""
+    present = {principal.user_id, *principal.participants}
+    people = [f"default/person:{id}" for id in present]
+    own = [f"default/{kind}:{id}" for kind, id in principal.owned().items()]
+    return [*own, *people, "default/people"]
+
+
+def parts_of(uri: str, spaces: list[str]) -> set[int]:
+    found = rows(
+        uri,
+        """SELECT DISTINCT n FROM unnest(%s::text[]) AS s (space), generate_series(0, %s - 1) n
+           WHERE satisfies_hash_partition('langmem.memories'::regclass, %s, n, s.space COLLATE "C")""",
+        spaces,
+        PARTS,
+        PARTS,
+    )
+    return {row["n"] for row in found}
 
 
 @pytest.mark.parametrize("sweep", SWEEPS, ids=lambda sweep: sweep.name)

@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.scheduling import schedule_review
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.secrets import REMEMBERED
 from langmem_ext.settings import Settings
@@ -21,12 +22,13 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
     """Make the node that keeps the messages of this turn, secrets masked; put it last.
 
     Kept are the user's newest messages and the agent's answers to them, each under its message id: the same message a
-    second time changes nothing. Tool calls and their results are not kept.
+    second time changes nothing. Tool calls and their results are not kept. On a LangGraph server the first turn of a
+    thread schedules the review of the thread before it, where there is a model.
     """
-    return MemoryNode("record_turns", lambda call: _record(call, settings))
+    return MemoryNode("record_turns", lambda call: _record(call, settings, model))
 
 
-def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
+def _record(call: Call, settings: Settings | None, model: Any) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
     new = [message for message in newest(work.messages) if text_of(message).strip()]
@@ -39,6 +41,7 @@ def _record(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
         yield from ask(view.store, "flush_uses")
     except StoreUnavailable as error:
         return work.without_memory(error)
+    yield from schedule_review(call, work, model)
     return work.update()
 
 

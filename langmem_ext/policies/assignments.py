@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, mixed, strong
 from langmem_ext.policies.folding import lowered
+from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.token_forms import Span
 
 
@@ -18,7 +19,7 @@ from langmem_ext.policies.token_forms import Span
 class Rule:
     """One form: what a text must have one of, the pattern for lower-case text, the kind, and which values count."""
 
-    needs: tuple[str, ...]
+    needs: re.Pattern[str]
     pattern: re.Pattern[str]
     kind: str
     fits: Callable[[str], bool]
@@ -27,10 +28,10 @@ class Rule:
 def find_assignments(text: str) -> Iterator[Span]:
     """Yield the values that configuration, commands, cookies and login pairs assign."""
     low = lowered(text)
-    if any(name in low for name in _NAMES):
+    if _NAMES.search(low):
         yield from _fields(text, low)
     for rule in _RULES:
-        if any(need in low for need in rule.needs):
+        if rule.needs.search(low):
             yield from _found(rule, text, low)
     for match in _STATEMENT.finditer(text):
         value = match["v"] if match["q"] else clean(match["v"])
@@ -38,7 +39,7 @@ def find_assignments(text: str) -> Iterator[Span]:
             yield "password", match.start("v"), match.start("v") + len(value)
 
 
-_NAMES = ("pass", "pwd", "secret", "key", "token", "connection", "credential")
+_NAMES = any_of(("pass", "pwd", "secret", "key", "token", "connection", "credential"))
 
 
 def _found(rule: Rule, text: str, low: str) -> Iterator[Span]:
@@ -238,52 +239,59 @@ _COMMANDS = tuple(
 )
 _SAID = ("pass", "pw", "psw", "p:", "p=", "key", "psk", "p ")
 
+
+def _rule(
+    needs: tuple[str, ...], pattern: re.Pattern[str], kind: str, fits: Callable[[str], bool]
+) -> Rule:
+    return Rule(any_of(needs), pattern, kind, fits)
+
+
 _RULES = (
-    Rule(("</", "]]>"), _ELEMENT, "password", _any_value),
-    Rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
-    Rule(("-",), _OPTION, "password", _any_value),
-    Rule((" -p",), _GLUED, "password", _any_value),
-    Rule(_COMMANDS, _SPACED, "password", _any_value),
-    Rule((":", "%"), _USER_COLON, "password", _any_value),
-    Rule(("echo",), _PIPED, "password", _any_value),
-    Rule(("=", "sess"), _COOKIE, "access_token", _opaque),
-    Rule((":",), _HEADER, "access_token", _opaque),
-    Rule(("@",), _EMAIL_COLON, "password", _pathless),
-    Rule(("@",), _EMAIL_PAIR, "password", _strong_value),
-    Rule(
+    _rule(("</", "]]>"), _ELEMENT, "password", _any_value),
+    _rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
+    _rule(("-",), _OPTION, "password", _any_value),
+    _rule((" -p",), _GLUED, "password", _any_value),
+    _rule(_COMMANDS, _SPACED, "password", _any_value),
+    _rule((":", "%"), _USER_COLON, "password", _any_value),
+    _rule(("echo",), _PIPED, "password", _any_value),
+    _rule(("=", "sess"), _COOKIE, "access_token", _opaque),
+    _rule((":",), _HEADER, "access_token", _opaque),
+    _rule(("@",), _EMAIL_COLON, "password", _pathless),
+    _rule(("@",), _EMAIL_PAIR, "password", _strong_value),
+    _rule(
         ("/", ":", "|", ",", "+", "&", "-", "and", "with", "pass", "pw", " p "),
         _LOGIN_PAIR,
         "password",
         _strong_value,
     ),
-    Rule(("/", ":", "|"), _DEFAULTS, "password", _any_value),
-    Rule(("admin", "root", "sa"), _ADMIN, "password", _strong_value),
-    Rule(("@",), _USER_AT_HOST, "password", _any_value),
-    Rule((":",), _PGPASS, "password", _any_value),
-    Rule(("login",), _NETRC, "password", _any_value),
-    Rule(_SAID, _BESIDE, "password", _mixed_value),
-    Rule(
+    _rule(("/", ":", "|"), _DEFAULTS, "password", _any_value),
+    _rule(("admin", "root", "sa"), _ADMIN, "password", _strong_value),
+    _rule(("@",), _USER_AT_HOST, "password", _any_value),
+    _rule((":",), _PGPASS, "password", _any_value),
+    _rule(("login",), _NETRC, "password", _any_value),
+    _rule(_SAID, _BESIDE, "password", _mixed_value),
+    _rule(
         ("log", "sign", "get", "got", "connect", "ssh", "authent"),
         _LOGGED_IN,
         "password",
         _nameless,
     ),
-    Rule(
+    _rule(
         ("wifi", "wi-fi", "network", "ssid", "router", "wlan", "hotspot"),
         _WIFI,
         "password",
         _strong_value,
     ),
-    Rule(("wifi:",), _WIFI_LINE, "password", _any_value),
-    Rule(("wifi", "wi-fi"), _WIFI_IS, "password", _wordlike),
-    Rule(
+    _rule(("wifi:",), _WIFI_LINE, "password", _any_value),
+    _rule(("wifi", "wi-fi"), _WIFI_IS, "password", _wordlike),
+    _rule(
         ("unlock", "un lock", "decrypt", "open", "type", "enter", "use", "put"),
         _TYPED,
         "password",
         _wordlike,
     ),
-    Rule(("key",), _KEY_FOR, "password", _strong_value),
-    Rule(("question",), _ANSWER, "password", _answer),
+    _rule(("key",), _KEY_FOR, "password", _strong_value),
+    _rule(("question",), _ANSWER, "password", _answer),
 )
 
 

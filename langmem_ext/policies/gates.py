@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
 from langmem_ext.policies.secrets import find_secrets
-from langmem_ext.policies.sensitive import condition, is_refused, sensitive_classes
+from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
 from langmem_ext.settings import SensitiveDataSettings
@@ -51,12 +52,23 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        if found := [each for each in find_secrets(text) if is_refused(each.kind, rules.sensitive)]:
-            kind = found[0].kind.replace("_", " ")
+        if found := [kind for kind in _kinds(text) if is_refused(kind, rules.sensitive)]:
+            kind = found[0].replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
             )
     return draft
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    return _kinds_in_label(text) if len(text) <= REPEATED else _kinds_in(text)
+
+
+def _kinds_in(text: str) -> tuple[str, ...]:
+    return tuple(each.kind for each in find_secrets(text))
+
+
+_kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
 
 
 def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:

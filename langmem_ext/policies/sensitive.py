@@ -30,7 +30,7 @@ def is_refused(kind: str, settings: SensitiveDataSettings) -> bool:
 
 def sensitive_classes(text: str, settings: SensitiveDataSettings) -> list[str]:
     """Return the classes of sensitive data that a text holds: a built-in one, then those of the settings."""
-    built_in = special_data(text)
+    built_in = _of_label(text) if len(text) <= REPEATED else special_data(text)
     own = [
         name
         for name, patterns in settings.classes.items()
@@ -47,6 +47,11 @@ def condition(
         return "never"
     named = settings.conditional_store.get(name)
     return named or settings.conditional_store.get(f"{name}_info", "user_requested_only")
+
+
+REPEATED = 40
+"""Characters of what comes again and again: the ids of users, chats and agents, tags, keywords."""
+_of_label = lru_cache(maxsize=4096)(special_data)
 
 
 @lru_cache

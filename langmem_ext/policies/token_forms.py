@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.issuers import FORMS
 
 Span = tuple[str, int, int]
 """Kind, start and end of a secret in the folded text."""
 
 _COMPILED = [(kind, marks, re.compile(form)) for kind, marks, form in FORMS]
+_MARKED = any_of(mark for _, marks, _ in FORMS for mark in marks)
 
 # The plugins cost more than all the rest: only a long run of letters and digits that is no hash or path is worth it.
 _WORTH_A_PLUGIN = re.compile(
@@ -49,7 +51,7 @@ _PLUGINS = {
 
 def find_known_forms(text: str) -> Iterator[Span]:
     """Yield keys, tokens and connection strings whose form alone gives them away."""
-    for kind, marks, form in _COMPILED:
+    for kind, marks, form in _COMPILED if _MARKED.search(text) else ():
         if any(mark in text for mark in marks):
             for match in form.finditer(text):
                 if kind != "ssh_key" or not _is_public(match):

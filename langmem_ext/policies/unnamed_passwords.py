@@ -306,6 +306,6 @@ _TELLING = re.compile(r"(?<!\S)(?=\S{5})\S*?(?:[\d@#$%^&*]|!\S)")
 _TOLD = (_unlike_words, _run_together)
 """What takes only values with a digit, a symbol or the like in them, so that most texts have none."""
 _OPENING = re.compile(
-    r"\b(?:everything|all|recovery|user|login|app|benutzer|usuario|utente|device|pairing|activation"
+    r"\b(?:everything|all|recovery|(?<!\bthe )user|login|app|benutzer|usuario|utente|device|pairing|activation"
     r"|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
 )

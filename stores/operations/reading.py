@@ -32,7 +32,8 @@ MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
 
 _FILTERED = (
-    "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.home AND m.uid = s.uid"
+    "EXISTS (SELECT FROM langmem.memories m"
+    " WHERE m.space = COALESCE(s.home, (%(spaces)s::text[])[s.at]) AND m.uid = s.uid"
     " AND {filter} OFFSET 0)"
 )
 """Memories are read one by one, by their key, and only where a filter asks for more than a document row tells."""
@@ -157,11 +158,11 @@ def search_statement(
     params = {
         **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
-        **dict(ranking),
+        **vars(ranking),
         **({} if scope.settings.relations.enabled else {"relation_weight": 0.0}),
         **kept.params,
         **asked(scope, question.text, vector),
-        "names": names_in(question.text) if scope.recognizers else [],
+        "names": "\x1f".join(names_in(question.text)) if scope.recognizers else "",
         "threshold": question.threshold,
         "now": scope.clock(),
         "depth": -(-question.top_k // ranking.candidates) * ranking.candidates,
@@ -174,6 +175,9 @@ def search_statement(
         kept.text if question.filters else None,
         near=question.threshold is not None,
         trusted=params["trusted"],
+        names=bool(params["names"]),
+        related=bool(params["related"]),
+        deep=params["depth"] > ranking.candidates,
     )
     return Statement(text, params)
 
@@ -205,23 +209,37 @@ def asked(scope: Scope, text: str, vector: list[float] | None) -> dict[str, Any]
     }
 
 
-def weighing(corpus: Literal["m", "t"], name: str) -> str:
-    """Return a search over memories or turns, with the weights of the question's words in it."""
-    weights = named("word_weights").replace("{corpus}", corpus)
-    return named(name).replace("{weights}", weights)
-
-
 @lru_cache(maxsize=256)
-def _search(fusion: str, filter: str | None, *, near: bool, trusted: bool) -> str:
+def _search(
+    fusion: str,
+    filter: str | None,
+    *,
+    near: bool,
+    trusted: bool,
+    names: bool,
+    related: bool,
+    deep: bool,
+) -> str:
     """Return the search as one text: its parts are left out where a question does not need them."""
-    return (
-        weighing("m", "search_memories")
-        .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
-        .replace("{near}", named("near_enough") if near else "true")
-        .replace("{visible}", named("of_categories" if trusted else "seen_by_viewer"))
-        .replace("{among}", _FILTERED.replace("{filter}", filter) if filter else "true")
-        .replace("{filter}", filter or "true")
-    )
+    parts = {
+        "relevance": named("fused_by_rank" if fusion == "rrf" else "fused_by_score"),
+        "near": named("near_enough") if near else "true",
+        "plain": "true" if trusted else named("seen_plainly"),
+        "apart": "true" if trusted else named("kept_elsewhere"),
+        "visible": "plain" if trusted else named("seen_by_viewer"),
+        "among": _FILTERED if filter else "true",
+        "named": named("named_memories") if names else "",
+        "beside": named("related_to_found") if related else "",
+        "told": named("told_if_related") if related else "",
+        "tier": named("tier_of_many") if deep else "0",
+        "score": named("score_of_many") if deep else "worth",
+        "terms": named("question_terms"),
+        "filter": filter or "true",
+    }
+    text = named("search_memories")
+    for name, part in parts.items():
+        text = text.replace(f"{{{name}}}", part)
+    return text
 
 
 def recent_statement(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
@@ -17,7 +16,7 @@ from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.due import note_sessions
-from langmem_ext.stores.operations.reading import asked, weighing
+from langmem_ext.stores.operations.reading import asked
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
@@ -97,13 +96,8 @@ def search_turns(
         **ranking.turns.model_dump(),
         "limit": top_k,
     }
-    (rows,) = yield from read(Statement(_search(), params))
+    (rows,) = yield from read(Statement(query("search_turns"), params))
     return [TurnHit(turn=read_turn(row), score=row["score"]) for row in rows]
-
-
-@cache
-def _search() -> str:
-    return weighing("t", "search_turns")
 
 
 _WORDS = re.compile(r"\w+")

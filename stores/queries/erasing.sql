@@ -66,13 +66,13 @@ WITH given AS MATERIALIZED (
     SELECT s.space, g.corpus::"char" AS corpus, g.uid, g.text
     FROM json_to_recordset(%(rows)s::json) AS g (corpus text, uid uuid, text text, lies_in text[])
     CROSS JOIN LATERAL unnest(g.lies_in) AS s (space)
+), terms AS MATERIALIZED (
+    SELECT g.space, g.corpus, g.uid, t.lexeme FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
 ), words AS (
-    DELETE FROM langmem.postings WHERE ctid = ANY (ARRAY(
-        SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.postings
-                            WHERE space = g.space AND corpus = g.corpus AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
-      AND uid = ANY (ARRAY(SELECT uid FROM given))
-    RETURNING space, corpus, uid, length
+    DELETE FROM langmem.postings p USING terms t
+    WHERE p.space = ANY (ARRAY[t.space]) AND p.corpus = ANY (ARRAY[t.corpus]) AND p.term = ANY (ARRAY[t.lexeme])
+      AND p.uid = ANY (ARRAY[t.uid])
+    RETURNING p.space, p.corpus, p.uid, p.length
 ), dropped AS (
     DELETE FROM langmem.documents d USING given g
     WHERE d.space = ANY (ARRAY[g.space]) AND d.corpus = ANY (ARRAY[g.corpus]) AND d.uid = ANY (ARRAY[g.uid])
@@ -172,9 +172,10 @@ WITH gone AS (
 SELECT count(*) AS count FROM gone
 
 -- name: erase_of_user
--- Remove some rows that a user left in the spaces of others from a table.
+-- Remove some rows that a user left in the spaces of others from a table. A place is one of each partition, so that what is found
+-- there is asked once more.
 WITH gone AS (
-    DELETE FROM langmem.{table} WHERE user_id = %(user)s
+    DELETE FROM langmem.{table} WHERE user_id = %(user)s AND starts_with(space, %(tenant)s) AND space <> %(space)s
        AND ctid = ANY (ARRAY(SELECT ctid FROM langmem.{table}
                              WHERE user_id = %(user)s AND starts_with(space, %(tenant)s) AND space <> %(space)s LIMIT %(limit)s))
     RETURNING 1
@@ -188,7 +189,8 @@ SELECT count(*) AS count FROM langmem.{table} WHERE space = %(space)s
 -- name: forget_user
 -- Take the user's id out of a column of what stays.
 WITH changed AS (
-    UPDATE langmem.{table} SET {column} = NULL WHERE {column} = ANY (%(me)s::text[])
+    UPDATE langmem.{table} SET {column} = NULL
+    WHERE {column} = ANY (%(me)s::text[]) AND starts_with(space, %(tenant)s) AND space <> %(space)s
        AND ctid = ANY (ARRAY(SELECT ctid FROM langmem.{table} WHERE {column} = ANY (%(me)s::text[])
                              AND starts_with(space, %(tenant)s) AND space <> %(space)s LIMIT %(limit)s))
     RETURNING 1
@@ -235,7 +237,7 @@ WITH emptied AS (
     UPDATE langmem.spaces SET memory_count = 0, memory_length = 0, turn_count = 0, turn_length = 0 WHERE space = %(space)s
 )
 INSERT INTO langmem.events (space, id, node, op, status, reason, at)
-VALUES (%(space)s, %(id)s, %(node)s, 'erase', 'ok', 'user erased', %(now)s)
+VALUES (%(space)s, %(id)s, %(node)s, 'erase', 'ok', %(reason)s, %(now)s)
 
 -- name: sample_anew
 -- Let the planner's samples of a table hold nothing that is gone.

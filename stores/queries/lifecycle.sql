@@ -69,8 +69,9 @@ SELECT count(*) AS purged FROM due
 
 -- name: proposals
 -- Changes that wait for the user's consent and are not too old.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'proposed' AND m.expires_at > %(now)s
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'proposed' OFFSET 0) m
+WHERE m.expires_at > %(now)s
   AND @may_read(m)
 ORDER BY m.created_at, m.uid
 
@@ -80,10 +81,13 @@ DO $$
 DECLARE stale regclass;
 BEGIN
     FOR stale IN
-        SELECT oid::regclass FROM pg_class
-        WHERE oid = ANY ('{langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations,
-                           langmem.turns, langmem.mentions, langmem.aliases}'::regclass[])
-          AND (reltuples < 0 OR pg_relation_size(oid) > 2 * relpages * current_setting('block_size')::bigint)
+        SELECT c.oid::regclass
+        FROM unnest('{langmem.spaces, langmem.memories, langmem.postings, langmem.documents, langmem.relations,
+                      langmem.turns, langmem.mentions, langmem.aliases}'::regclass[]) AS t (oid)
+        JOIN pg_class whole ON whole.oid = t.oid
+        LEFT JOIN pg_inherits part ON part.inhparent = t.oid AND whole.reltuples >= 0
+        JOIN pg_class c ON c.oid = COALESCE(part.inhrelid, t.oid)
+        WHERE c.reltuples < 0 OR pg_relation_size(c.oid) > 2 * c.relpages * current_setting('block_size')::bigint
     LOOP
         EXECUTE format('ANALYZE %s', stale);
     END LOOP;
@@ -94,15 +98,15 @@ END $$
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
 ), holding AS (
-    SELECT p.space, p.uid FROM langmem.postings p, asked
-    WHERE p.space = ANY (%(spaces)s::text[]) AND p.corpus = 'm' AND p.term = ANY (asked.terms)
-    GROUP BY p.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
+    SELECT own.space, p.uid FROM @own CROSS JOIN asked
+    CROSS JOIN LATERAL (SELECT uid FROM langmem.postings WHERE space = own.space AND corpus = 'm' AND term = ANY (asked.terms) OFFSET 0) p
+    GROUP BY own.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
 )
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.space = ANY (%(spaces)s::text[])
-  AND CASE m.state WHEN 'active' THEN (m.space, m.uid) IN (SELECT * FROM holding)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state IN ('active', 'archived', 'superseded') OFFSET 0) m
+WHERE CASE m.state WHEN 'active' THEN (m.space, m.uid) IN (SELECT * FROM holding)
            -- what is not searched has no postings: read it
-           ELSE m.state IN ('archived', 'superseded') AND cardinality((SELECT terms FROM asked)) > 0
+           ELSE cardinality((SELECT terms FROM asked)) > 0
                 AND tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)) @> (SELECT terms FROM asked) END
   AND @may_read(m)
 ORDER BY m.space, m.uid

@@ -101,10 +101,11 @@ ORDER BY a.n
 
 -- name: writes_today
 -- How many automatic memories have these spaces got since midnight UTC?
-SELECT space, count(*) AS count FROM langmem.memories
-WHERE space = ANY (%(spaces)s::text[]) AND source IN ('scan', 'review', 'extraction', 'tool')
-  AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')
-GROUP BY space
+SELECT own.space, m.count FROM @own
+CROSS JOIN LATERAL (SELECT count(*) AS count FROM langmem.memories
+                    WHERE space = own.space AND source IN ('scan', 'review', 'extraction', 'tool')
+                      AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')) m
+WHERE m.count > 0
 
 -- name: overflow
 -- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer.
@@ -151,8 +152,9 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 
 -- name: memories_by_id
 -- Memories with an id that may be read, in the states asked for; an active one first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.id = %(id)s AND m.state = ANY (%(states)s)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND id = %(id)s OFFSET 0) m
+WHERE m.state = ANY (%(states)s)
   AND (m.state NOT IN ('active', 'proposed') OR m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND (m.state <> 'soft_deleted' OR m.purge_at > %(now)s)
   AND @may_read(m)
@@ -179,8 +181,7 @@ WITH asked AS MATERIALIZED (
 )
 UPDATE langmem.memories m SET expires_at = %(now)s::timestamptz + make_interval(secs => ttl_minutes * 60)
 FROM asked k LEFT JOIN held h USING (space, uid)
-WHERE m.space = k.space AND m.uid = k.uid AND m.ttl_minutes IS NOT NULL
-  AND m.space = ANY (%(key_spaces)s::text[]) AND m.uid = ANY (%(uids)s::uuid[])
+WHERE m.space = ANY (ARRAY[k.space]) AND m.uid = ANY (ARRAY[k.uid]) AND m.ttl_minutes IS NOT NULL
 
 -- name: boost_accessed
 -- Strengthen memories that were used in context; rows that someone is writing are left for next time.
@@ -197,9 +198,9 @@ UPDATE langmem.memories m SET
 FROM used, LATERAL (
     SELECT LEAST(1.0, %(boost)s + n.strength * exp(-n.decay_rate
                * GREATEST(0, extract(epoch FROM %(now)s::timestamptz - n.strength_at) / 86400))) AS strength
-    FROM langmem.memories n WHERE n.space = used.space AND n.uid = used.uid
+    FROM langmem.memories n WHERE n.space = used.space AND n.uid = used.uid OFFSET 0
 ) boosted
-WHERE m.space = used.space AND m.uid = used.uid
+WHERE m.space = ANY (ARRAY[used.space]) AND m.uid = ANY (ARRAY[used.uid])
 
 -- name: index_document
 -- Make texts findable: their stemmed words, their vectors, and the counts that BM25 needs. A vector of another embedder than
@@ -247,15 +248,16 @@ FROM given g JOIN counting c USING (space) CROSS JOIN known k
 WITH given AS MATERIALIZED (
     SELECT *, 'm'::"char" AS corpus
     FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
+), words AS MATERIALIZED (
+    SELECT g.space, g.corpus, g.uid, t.lexeme FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
 ), dropped AS (
-    DELETE FROM langmem.postings WHERE ctid = ANY (ARRAY(
-        SELECT p.place FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.postings
-                            WHERE space = g.space AND corpus = 'm' AND term = t.lexeme AND uid = g.uid OFFSET 0) p))
-    RETURNING space, uid, length
+    -- Not by its place: that of a row in one partition is that of another in the next. By ANY, as an equation could be solved by
+    -- going through all rows; so for what follows.
+    DELETE FROM langmem.postings p USING words w
+    WHERE p.space = ANY (ARRAY[w.space]) AND p.corpus = ANY (ARRAY[w.corpus]) AND p.term = ANY (ARRAY[w.lexeme])
+      AND p.uid = ANY (ARRAY[w.uid])
+    RETURNING p.space, p.uid, p.length
 ), forgotten AS (
-    -- not by its place: who refreshes an expiry or adds a vector moves the row and holds no lock of the space; by ANY, as an
-    -- equation could be solved by going through all rows
     DELETE FROM langmem.documents d USING given g
     WHERE d.space = ANY (ARRAY[g.space]) AND d.corpus = ANY (ARRAY[g.corpus]) AND d.uid = ANY (ARRAY[g.uid])
     RETURNING d.space, d.home, d.uid, d.since, d.expires_at, d.sensitivity, d.embedding
@@ -265,11 +267,9 @@ WITH given AS MATERIALIZED (
     WHERE f.since < g.now AND f.home IS NULL
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
-    DELETE FROM langmem.mentions WHERE ctid = ANY (ARRAY(
-        SELECT m.place FROM given g
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.mentions
-                            WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) m))
-    RETURNING space, key, aliases
+    DELETE FROM langmem.mentions m USING given g
+    WHERE m.space = ANY (ARRAY[g.space]) AND m.corpus = ANY (ARRAY[g.corpus]) AND m.uid = ANY (ARRAY[g.uid])
+    RETURNING m.space, m.key, m.aliases
 ), alone AS MATERIALIZED (
     SELECT u.space, u.key FROM (SELECT DISTINCT space, key FROM unmentioned) u
     WHERE NOT EXISTS (SELECT FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key
@@ -279,17 +279,10 @@ WITH given AS MATERIALIZED (
     WHERE (SELECT true FROM langmem.mentions m WHERE m.space = u.space AND m.key = u.key AND u.alias = ANY (m.aliases)
            AND NOT (m.corpus = 'm' AND m.uid = ANY (ARRAY(SELECT uid FROM given))) LIMIT 1) IS NULL
 ), unnamed AS (
-    DELETE FROM langmem.aliases WHERE ctid = ANY (ARRAY(
-        SELECT n.place FROM alone a
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases WHERE space = a.space AND key = a.key OFFSET 0) n
-        UNION
-        SELECT n.place FROM disused d
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.aliases
-                            WHERE space = d.space AND alias = d.alias AND key = d.key OFFSET 0) n))
+    DELETE FROM langmem.aliases n USING (SELECT space, key, NULL AS alias FROM alone UNION ALL SELECT space, key, alias FROM disused) d
+    WHERE n.space = ANY (ARRAY[d.space]) AND n.key = ANY (ARRAY[d.key]) AND (d.alias IS NULL OR n.alias = d.alias)
 ), unknown AS (
-    DELETE FROM langmem.entities WHERE ctid = ANY (ARRAY(
-        SELECT e.place FROM alone a
-        CROSS JOIN LATERAL (SELECT ctid AS place FROM langmem.entities WHERE space = a.space AND key = a.key OFFSET 0) e))
+    DELETE FROM langmem.entities e USING alone a WHERE e.space = ANY (ARRAY[a.space]) AND e.key = ANY (ARRAY[a.key])
 ), counted AS (
     SELECT g.space, count(*) AS memories, COALESCE(sum(l.length), 0) AS length
     FROM given g LEFT JOIN (SELECT space, uid, max(length) AS length FROM dropped GROUP BY space, uid) l USING (space, uid)
@@ -426,15 +419,15 @@ ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE SET strength = GR
 -- name: related
 -- The readable active memories that edges join to some memories, strongest first.
 SELECT m.*, r.strength AS relation_strength, r.other
-FROM (
-    SELECT space, to_uid AS uid, strength, from_uid AS other FROM langmem.relations
-    WHERE space = ANY (%(spaces)s::text[]) AND from_uid = ANY (%(uids)s::uuid[])
+FROM @own CROSS JOIN LATERAL (
+    SELECT to_uid AS uid, strength, from_uid AS other FROM langmem.relations
+    WHERE space = own.space AND from_uid = ANY (%(uids)s::uuid[])
     UNION ALL
-    SELECT space, from_uid, strength, to_uid FROM langmem.relations
-    WHERE space = ANY (%(spaces)s::text[]) AND to_uid = ANY (%(uids)s::uuid[])
+    SELECT from_uid, strength, to_uid FROM langmem.relations
+    WHERE space = own.space AND to_uid = ANY (%(uids)s::uuid[])
 ) r
 CROSS JOIN @viewer
-JOIN langmem.memories m ON m.space = r.space AND m.uid = r.uid
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND uid = r.uid OFFSET 0) m
 WHERE m.state = 'active' AND m.uid <> ALL (%(except_uids)s::uuid[]) AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND {filter}
   AND @may_read(m)

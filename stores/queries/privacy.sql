@@ -3,6 +3,11 @@
 -- transaction has found them (walls.sql).
 (SELECT langmem.told('me') AS me, langmem.told('present') AS present OFFSET 0) v
 
+-- name: own
+-- The spaces of the principal, one a row. Rows are read of each (`WHERE space = own.space OFFSET 0`): that leads to the partition
+-- which holds it, as a list in an argument would not, and to no other space, whatever the planner believes.
+unnest(%(spaces)s::text[]) AS own (space)
+
 -- name: may_see
 -- May the viewer see this memory, wherever it lies? Says nothing of spaces.
 (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
@@ -12,7 +17,7 @@ AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.s
 
 -- name: may_read
 -- May the viewer see this memory of a space of its own?
-{row}.space = ANY (%(spaces)s::text[]) AND @may_see({row}, {sensitivity})
+{row}.space = own.space AND @may_see({row}, {sensitivity})
 
 -- name: may_follow
 -- May the viewer know of what happened to a memory? As the memory is now, and as it was then: the stricter counts.
@@ -20,8 +25,8 @@ EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {
         AND @may_see(m, langmem.stricter(m.sensitivity, {row}.sensitivity)))
 
 -- name: may_read_event
--- May the viewer read this row of the audit? What is gone left events without a text.
-{row}.space = ANY (%(spaces)s::text[]) AND (@may_follow({row}) OR {row}.old IS NULL AND {row}.new IS NULL AND {row}.sensitivity = 'public'
+-- May the viewer read this row of the audit, of a space of its own? What is gone left events without a text.
+{row}.space = own.space AND (@may_follow({row}) OR {row}.old IS NULL AND {row}.new IS NULL AND {row}.sensitivity = 'public'
     AND langmem.is_gone({row}.space, {row}.uid) AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[])))
 
 -- name: may_read_change

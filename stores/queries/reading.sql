@@ -4,114 +4,128 @@
 -- Links and priors reorder the best `candidates`, then the next as many, down to `depth`: so a longer answer only continues a
 -- shorter one, and the scores fall, as no tier may score above those before it.
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
--- fresh database lacks, nor on the arguments, and is made once per connection.
-WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(names)s::text[] AS names,
-           %(spaces)s::text[] || CASE WHEN %(shared)s::boolean THEN
-               langmem.person_spaces(%(tenant)s, langmem.told('present')) END AS spaces,
-           %(now)s::timestamptz AS now,
-           CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
-), corpora AS MATERIALIZED (
-    SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
-    FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), {weights}
-), entities AS MATERIALIZED (
-    SELECT e.space, e.key, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) AS weight FROM corpora c
-    CROSS JOIN LATERAL (SELECT DISTINCT space, key FROM langmem.aliases
-                        WHERE space = c.space AND alias = ANY ((SELECT names FROM asked)::text[]) OFFSET 0) e
-    CROSS JOIN LATERAL (SELECT count(*)::float8 AS df FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm') m
+-- fresh database lacks, nor on the arguments, and is made once per connection. To start a plan costs by its nodes: each table is
+-- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text.
+WITH corpora AS MATERIALIZED (
+    SELECT a.at, a.space, s.n, s.mean_length, langmem.about(ARRAY[substr(a.space, length(%(tenant)s::text || '/person:') + 1)]) AS person
+    FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
+                                           THEN langmem.person_spaces(%(tenant)s, langmem.told('present')) END)
+         WITH ORDINALITY AS a (space, at)
+    CROSS JOIN LATERAL (SELECT memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
+                        FROM langmem.spaces WHERE space = a.space OFFSET 0) s
+), words AS MATERIALIZED (
+    SELECT at, term, uid, idf, idf * tf * (%(k1)s::float8 + 1)
+           / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part
+    FROM (
+        SELECT c.at, c.mean_length, p.*, ln(1 + (c.n - p.df + 0.5::float8) / (p.df + 0.5::float8)) AS idf FROM corpora c
+        CROSS JOIN LATERAL (SELECT term, uid, tf::float8, length::float8, (count(*) OVER (PARTITION BY term))::float8 AS df
+                            FROM langmem.postings
+                            WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
+        OFFSET 0
+    ) weighed
 ), matched AS MATERIALIZED (
-    SELECT space, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
-        SELECT w.space, p.uid, w.idf, w.idf * p.tf * (%(k1)s::float8 + 1) / (p.tf + w.flat + w.slope * p.length) AS part,
-               NULL::float8 AS weight
-        FROM weights w
-        CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
-                            WHERE space = w.space AND corpus = 'm' AND term = w.term OFFSET 0) p
-        UNION ALL
-        SELECT e.space, m.uid, NULL, NULL, e.weight FROM entities e
-        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+    SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
+        SELECT at, uid, idf, part, NULL::float8 AS weight FROM words
+        {named}
     ) each
-    GROUP BY space, uid
+    GROUP BY at, uid
 ), seen AS MATERIALIZED (
-    SELECT c.space, d.uid, d.home, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, COALESCE(home, c.space) AS home, home AS elsewhere, open, occasion,
-                               place, expires_at, about,
-                               -(embedding <#> (SELECT vector FROM asked)) AS cosine
+    SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion, d.place, d.cosine,
+           {plain} AS plain
+    FROM corpora c
+    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
+                               -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
-    WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
-), kept AS MATERIALIZED (
-    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
-    SELECT space, uid, home, occasion, place, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
-    WHERE COALESCE(visible, false) AND {among}
-), scale AS MATERIALIZED (
-    SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept
+    WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
+      AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
 ), fused AS MATERIALIZED (
-    SELECT space, uid, home, occasion, place, {relevance} AS relevance,
-           COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
-    FROM kept CROSS JOIN scale
+    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one
+    SELECT at, uid, home, occasion, place, {relevance} AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
+    FROM (SELECT at, uid, home, occasion, place, bm25, covered, cosine, named, NULLIF(max(bm25) OVER (), 0) AS top,
+                 min(cosine) OVER () AS low, max(cosine) OVER () AS high
+          FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({visible}, false) AND {among}) kept
 ), bar AS MATERIALIZED (
-    -- Who is below cannot be lifted among the best by any neighbour or day, nor can it lift who is above.
-    SELECT (1 + lent) * COALESCE((SELECT relevance FROM fused WHERE hit ORDER BY relevance DESC
-                                  OFFSET %(depth)s - 1 LIMIT 1), '-infinity') - lent * max(relevance) AS bar
-    FROM fused CROSS JOIN (SELECT %(beside_weight)s::float8 + %(day_weight)s::float8 AS lent) w GROUP BY lent
+    -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: where enough is above, the
+    -- rest is left out.
+    SELECT high, CASE WHEN count(*) FILTER (WHERE hit AND relevance >= high) >= %(depth)s THEN high ELSE '-infinity' END AS bar
+    FROM fused CROSS JOIN (SELECT %(lifted_from)s::float8 * max(relevance) AS high FROM fused) h GROUP BY high
 ), around AS (
-    SELECT space, uid, home, relevance, hit, relevance
-           + %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY space ORDER BY place
-                                                              RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
-           + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY space, occasion) AS near
+    SELECT at, uid, home, relevance, hit, relevance + CASE WHEN relevance >= high THEN
+               %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY at ORDER BY place RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
+               + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY at, occasion) ELSE 0 END AS near
     FROM fused CROSS JOIN bar WHERE relevance >= bar
 ), best AS MATERIALIZED (
-    SELECT space, uid, home, relevance, near, (row_number() OVER (ORDER BY near DESC, uid) - 1) / %(candidates)s AS tier
+    SELECT COALESCE(home, (%(spaces)s::text[])[at]) AS home, home IS NOT NULL AS copied, uid, relevance, near,
+           {tier} AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    SELECT b.space, b.uid, b.tier, r.other, r.strength FROM best b CROSS JOIN LATERAL (
-        SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
+    SELECT b.home AS space, b.uid, r.* FROM best b CROSS JOIN LATERAL (
+        SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
         UNION ALL
-        SELECT from_uid, strength FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
+        SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
     ) r
 ), linked AS MATERIALIZED (
-    SELECT e.uid, sum(CASE WHEN o.tier <= e.tier THEN o.relevance ELSE 0 END) / count(*) AS mean
-    FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
+    SELECT b.uid, b.home, b.tier, b.near,
+           sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
+    FROM best b FULL JOIN edges e USING (uid) FULL JOIN best o ON o.uid = e.other
+    GROUP BY b.uid, b.home, b.tier, b.near
 ), worth AS MATERIALIZED (
-    SELECT b.space, b.uid, b.home, b.tier,
+    SELECT b.uid, b.home, b.tier,
            (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
             + %(strength_weight)s::float8 * m.strength
-              * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM a.now - m.strength_at)::float8 / 86400))
+              * exp(-m.decay_rate * GREATEST(0, extract(epoch FROM %(now)s - m.strength_at)::float8 / 86400))
             + %(importance_weight)s::float8 * (m.importance - 1) / 4
-            + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM a.now - m.updated_at)::float8 / 86400) / 30)
+            + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM %(now)s - m.updated_at)::float8 / 86400) / 30)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS worth
-    FROM (SELECT space, uid, home, tier, near, mean FROM best FULL JOIN linked USING (uid) OFFSET 0) b CROSS JOIN asked a
+    FROM linked b
     CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
                         FROM langmem.memories WHERE space = b.home AND uid = b.uid OFFSET 0) m
     WHERE m.state = 'active'
 ), found AS MATERIALIZED (
-    SELECT space, uid, home, row_number() OVER (ORDER BY tier, worth DESC, uid) AS rank,
-           LEAST(worth, min(worth) OVER (ORDER BY tier RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS score
+    SELECT uid, home, row_number() OVER (ORDER BY tier, worth DESC, uid) AS rank,
+           {score} AS score
     FROM worth ORDER BY rank LIMIT %(limit)s
-), beside AS MATERIALIZED (
-    SELECT e.space, e.other AS uid, max(e.strength) AS relation FROM edges e
-    WHERE %(related)s > 0 AND e.uid IN (SELECT uid FROM found) AND e.other NOT IN (SELECT uid FROM found)
-    GROUP BY e.space, e.other
 )
-SELECT m.*, f.score, NULL::real AS relation, f.rank FROM found f
-CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.home AND uid = f.uid OFFSET 0) m
-UNION ALL
-(SELECT m.*, NULL, b.relation, NULL FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
- CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
- WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
-   AND @may_see(m) AND {filter}
- LIMIT %(related)s)
-ORDER BY rank, relation DESC, uid
+SELECT m.*, c.score, c.relation, c.rank FROM (
+    SELECT home AS space, uid, score, NULL::real AS relation, rank FROM found
+    {beside}
+    ORDER BY rank, relation DESC, uid
+) c
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = c.space AND uid = c.uid OFFSET 0) m {told}
+ORDER BY c.rank, c.relation DESC, c.uid
+LIMIT (SELECT count(*) FROM found) + %(related)s
 
--- name: word_weights
--- What each of the question's words weighs in BM25, for texts of one corpus; `flat` and `slope` say how their length counts.
-weights AS MATERIALIZED (
-    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
-           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
-    FROM (SELECT space, term, count(*)::float8 AS df FROM langmem.postings
-          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = '{corpus}' AND term = ANY ((SELECT terms FROM asked)::text[])
-          GROUP BY space, term) t
-    JOIN corpora USING (space)
+-- name: question_terms
+-- The stems of the words that a question holds.
+tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s))
+
+-- name: tier_of_many
+-- Which of the tiers of candidates a memory is in; the first are all there is of a short answer.
+(row_number() OVER (ORDER BY near DESC, uid) - 1) / %(candidates)s
+
+-- name: score_of_many
+-- No more than any of a tier before.
+LEAST(worth, min(worth) OVER (ORDER BY tier RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+
+-- name: named_memories
+-- What names whom or what the question names, the rarer the better.
+UNION ALL
+SELECT c.at, m.uid, NULL, NULL, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) FROM corpora c
+CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
+CROSS JOIN LATERAL (SELECT uid, (count(*) OVER ())::float8 AS df FROM langmem.mentions
+                    WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+
+-- name: related_to_found
+-- What edges join to what was found.
+UNION ALL
+SELECT space, other, NULL, max(strength), NULL FROM edges
+WHERE uid IN (SELECT uid FROM found) AND other NOT IN (SELECT uid FROM found) GROUP BY space, other
+
+-- name: told_if_related
+-- Of what was found it is known that it may be seen; what is related to it is asked about.
+CROSS JOIN @viewer
+WHERE c.rank IS NOT NULL
+   OR m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND @may_see(m) AND {filter}
 
 -- name: fused_by_score
 -- A convex combination of words and vectors, each scaled to 0..1 among what is searched, and a share for entities.
@@ -127,35 +141,33 @@ CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
  + CASE WHEN named IS NULL THEN 0 ELSE 1.0 / (%(rrf_k)s + row_number() OVER (ORDER BY named DESC NULLS LAST, uid)) END
 ) * (%(rrf_k)s + 1) / 2
 
--- name: of_categories
--- What of the documents a trusted job asks for.
-(%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
+-- name: seen_plainly
+-- Does a document itself tell that the viewer may see it? A copy in a person's space must be about nobody else.
+(d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean) AND (d.home IS NULL OR d.about = c.person))
+
+-- name: kept_elsewhere
+-- A memory that the viewer's own spaces hold is not read from the space of a person as well.
+(d.home IS NULL OR d.home <> ALL (%(spaces)s::text[]))
 
 -- name: seen_by_viewer
--- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up.
--- What is about several people who are present counts in the first of their spaces.
-(d.elsewhere IS NULL OR d.elsewhere <> ALL (%(spaces)s::text[])
-     AND (d.about = langmem.about(ARRAY[substr(c.space, length(%(tenant)s::text || '/person:') + 1)])
-          OR c.space = (SELECT min(p.space COLLATE "C") FROM langmem.memories m
-                        CROSS JOIN LATERAL unnest(langmem.person_spaces(%(tenant)s, m.subjects)) AS p (space)
-                        WHERE m.space = d.home AND m.uid = d.uid AND p.space = ANY ((SELECT spaces FROM asked)::text[]) OFFSET 0)))
-AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[]))
-AND (d.sensitivity = 'public' AND (d.open OR %(in_group)s::boolean)
-     OR EXISTS (SELECT FROM langmem.memories m CROSS JOIN @viewer
-                WHERE m.space = d.home AND m.uid = d.uid AND @may_see(m) OFFSET 0))
+-- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up at once.
+(plain OR (at, uid) IN (
+    SELECT x.at, x.uid FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids FROM seen WHERE NOT plain) d
+    CROSS JOIN LATERAL langmem.disclosed(d.ats, d.homes, d.uids, %(in_group)s, COALESCE(%(mine)s, ''), %(chats)s) x))
 
 -- name: near_enough
 -- The similarity that a threshold is held against: the cosine, else the share of the question's words that a memory covers.
 COALESCE(cosine, covered / (
     SELECT sum(COALESCE(w.idf, ln(2 * n + 2)))
-    FROM unnest((SELECT terms FROM asked)) AS t (term)
-    JOIN corpora c ON c.space = kept.space
-    LEFT JOIN weights w ON w.space = c.space AND w.term = t.term), 0) >= %(threshold)s::float8
+    FROM unnest({terms}) AS t (term)
+    JOIN corpora c ON c.at = kept.at
+    LEFT JOIN (SELECT DISTINCT at, term, idf FROM words) w ON w.at = c.at AND w.term = t.term), 0) >= %(threshold)s::float8
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
   AND {filter}
 ORDER BY m.updated_at DESC, m.space, m.category, m.id
@@ -167,38 +179,41 @@ SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
 -- What belongs into every context: the categories that are always on, most important first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
 ORDER BY m.importance DESC, m.updated_at DESC, m.uid
 LIMIT %(limit)s
 
 -- name: latest_reflection
 -- The newest reflection that may be read.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND m.kind = 'reflection'
-  AND @may_read(m)
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' AND kind = 'reflection' OFFSET 0) m
+WHERE @may_read(m)
 ORDER BY m.created_at DESC LIMIT 1
 
 -- name: known_then
 -- What was known at a time, ranked as a search ranks: the versions that stood then, those that still stand among them. Who may
 -- not see the memory now, or might not have seen it then, sees neither.
 WITH asked AS MATERIALIZED (
-    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
-           %(as_of)s::timestamptz AS moment,
+    SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), standing AS MATERIALIZED (
-    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM langmem.documents d CROSS JOIN asked a
-    WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
+    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM @own CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT * FROM langmem.documents WHERE space = own.space AND corpus = 'm' OFFSET 0) d
+    WHERE d.since <= a.moment
       AND (d.expires_at IS NULL OR d.expires_at > a.moment)
     UNION ALL
-    SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM langmem.versions v CROSS JOIN asked a
-    WHERE v.space = ANY ((SELECT spaces FROM asked)::text[]) AND v.since <= a.moment AND v.until > a.moment
+    SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM @own CROSS JOIN asked a
+    CROSS JOIN LATERAL (SELECT * FROM langmem.versions WHERE space = own.space OFFSET 0) v
+    WHERE v.since <= a.moment AND v.until > a.moment
       AND (v.expires_at IS NULL OR v.expires_at > a.moment)
 ), words AS MATERIALIZED (
-    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM langmem.postings p
-    WHERE p.space = ANY ((SELECT spaces FROM asked)::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
-      AND p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
+    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM @own
+    CROSS JOIN LATERAL (SELECT * FROM langmem.postings
+                        WHERE space = own.space AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[]) OFFSET 0) p
+    WHERE p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
     UNION ALL
     SELECT s.space, s.uid, t.lexeme, cardinality(t.positions)::float8, t.length FROM standing s
     CROSS JOIN LATERAL (SELECT *, (sum(cardinality(positions)) OVER ())::float8 AS length
@@ -297,15 +312,17 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
 -- The audited events of one memory, or of all that may be read, then and now; newest first.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
-WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
-  AND @may_read_event(h)
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.history
+                    WHERE space = own.space AND (%(id)s::text IS NULL OR memory_id = %(id)s) OFFSET 0) h
+WHERE @may_read_event(h)
 ORDER BY h.at DESC, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
 -- name: count_memories
 -- How many memories there are, by category, kind and state.
-SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.category, m.kind, m.state, count(*) AS count, max(m.created_at) AS latest FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space OFFSET 0) m
 WHERE (m.state <> 'active' OR m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
 GROUP BY m.category, m.kind, m.state
@@ -316,13 +333,14 @@ SELECT COALESCE(sum(turn_count), 0) AS turns, count(*) AS sessions FROM langmem.
 
 -- name: count_said
 -- How many turns the users said.
-SELECT count(*) AS said FROM langmem.turns WHERE space = ANY (%(spaces)s::text[]) AND role = 'user'
+SELECT count(*) AS said FROM @own
+CROSS JOIN LATERAL (SELECT FROM langmem.turns WHERE space = own.space AND role = 'user' OFFSET 0) t
 
 -- name: count_events
 -- How often each operation ran, by node, on what may be seen.
-SELECT e.node, e.op, e.status, count(*) AS count FROM langmem.events e CROSS JOIN @viewer
-WHERE e.space = ANY (%(spaces)s::text[])
-  AND (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
+SELECT e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space OFFSET 0) e
+WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
   AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
        OR EXISTS (SELECT FROM langmem.memories m
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
@@ -330,33 +348,36 @@ GROUP BY e.node, e.op, e.status
 
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
-SELECT DISTINCT m.space, m.category FROM langmem.memories m CROSS JOIN @viewer
-WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
-  AND m.space = ANY (%(spaces)s::text[]) AND @may_see(m)
+SELECT DISTINCT m.space, m.category FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
+WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
+  AND @may_read(m)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.* FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space OFFSET 0) m
 WHERE @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
-CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.history WHERE space = own.space OFFSET 0) h
 WHERE @may_read_event(h)
 ORDER BY h.at, h.rev, h.id
 
 -- name: export_turns
 -- Every turn of the spaces, in a chat those of the chat; an agent that may not see all categories gets none.
-SELECT t.* FROM langmem.turns t
-WHERE t.space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
+SELECT t.* FROM unnest(%(said_in)s::text[]) AS own (space)
+CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = own.space OFFSET 0) t
+WHERE %(categories)s::text[] IS NULL
 ORDER BY t.at, t.session_id, t.position
 
 -- name: export_versions
 -- What the memories that may be read said before.
 SELECT m.space, m.category, m.id AS memory_id, x.since, x.until, x.expires_at, x.text, x.sensitivity
-FROM (SELECT * FROM langmem.versions WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) x CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.versions WHERE space = own.space OFFSET 0) x CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = x.space AND uid = x.uid OFFSET 0) m
 WHERE @may_see(m, langmem.stricter(m.sensitivity, x.sensitivity))
 ORDER BY x.until, x.uid
@@ -364,7 +385,7 @@ ORDER BY x.until, x.uid
 -- name: export_relations
 -- The edges between memories that may be read.
 SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
-FROM (SELECT * FROM langmem.relations WHERE space = ANY (%(spaces)s::text[]) OFFSET 0) r CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.relations WHERE space = own.space OFFSET 0) r CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.from_uid OFFSET 0) a
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.to_uid OFFSET 0) b
 WHERE @may_see(a) AND @may_see(b)
@@ -375,7 +396,7 @@ ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
        ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
              LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
-FROM (SELECT * FROM langmem.mentions WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.mentions WHERE space = own.space AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
 WHERE @may_see(m)
 GROUP BY n.space, n.key ORDER BY n.space, n.key

@@ -30,7 +30,13 @@ WITH asked AS MATERIALIZED (
 ), corpora AS MATERIALIZED (
     SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), {weights}
+), weights AS MATERIALIZED (
+    SELECT space, t.term, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8) AS flat, %(k1)s::float8 * %(b)s::float8 / mean_length AS slope
+    FROM corpora
+    CROSS JOIN LATERAL (SELECT term, count(*)::float8 AS df FROM langmem.postings
+                        WHERE space = corpora.space AND corpus = 't' AND term = ANY ((SELECT terms FROM asked)::text[])
+                        GROUP BY term OFFSET 0) t
 ), lexical AS MATERIALIZED (
     SELECT w.space, p.uid, sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat + slope * length)) AS bm25
     FROM weights w
@@ -38,9 +44,10 @@ WITH asked AS MATERIALIZED (
                         WHERE space = w.space AND corpus = 't' AND term = w.term OFFSET 0) p
     GROUP BY w.space, p.uid
 ), seen AS MATERIALIZED (
-    SELECT space, uid, -(embedding <#> (SELECT vector FROM asked)) AS cosine FROM langmem.documents
-    WHERE (SELECT vector FROM asked) IS NOT NULL AND space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 't'
-      AND embedding IS NOT NULL
+    SELECT c.space, d.uid, d.cosine FROM corpora c
+    CROSS JOIN LATERAL (SELECT uid, -(embedding <#> (SELECT vector FROM asked)) AS cosine FROM langmem.documents
+                        WHERE (SELECT vector FROM asked) IS NOT NULL AND space = c.space AND corpus = 't'
+                          AND embedding IS NOT NULL OFFSET 0) d
 ), signals AS MATERIALIZED (
     SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
 ), scale AS MATERIALIZED (
@@ -54,10 +61,11 @@ WITH asked AS MATERIALIZED (
 ), placed AS MATERIALIZED (
     -- a full join is hashed whatever the planner believes of the sizes
     SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score
-    FROM (SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
-          FROM langmem.turns
-          WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
-            AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s)) t
+    FROM (SELECT each.* FROM corpora c CROSS JOIN LATERAL (
+              SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
+              FROM langmem.turns
+              WHERE space = c.space AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
+                AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s) OFFSET 0) each) t
     FULL JOIN fused f USING (space, uid)
 ), beside AS (
     SELECT *, lag(score) OVER near AS before, lead(score) OVER near AS after, lag(score, 2) OVER near AS before2,

@@ -4,17 +4,18 @@ SELECT set_config('langmem.reach', 'all', true), set_config('langmem.open', 'all
        set_config('langmem.me', 'all', true)
 
 -- name: run_for
--- This transaction runs on behalf of a principal: its spaces, who it is, and who is present.
-SELECT set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
-       set_config('langmem.reach', (%(spaces)s::text[] || langmem.person_spaces(%(tenant)s, p.present) || %(registry)s::text)::text, true),
-       set_config('langmem.said', %(said_in)s::text[]::text, true),
-       set_config('langmem.open', '{}', true),
-       set_config('langmem.tenant', %(tenant)s, true),
-       set_config('langmem.mine', COALESCE(%(mine)s::text, ''), true),
-       set_config('langmem.in_group', %(in_group)s::boolean::text, true),
-       set_config('langmem.me', p.me::text, true),
-       set_config('langmem.present', p.present::text, true),
-       set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
+-- This transaction runs on behalf of a principal: its spaces, who it is, and who is present. What it opens for writing comes later.
+SELECT ARRAY[
+    set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
+    set_config('langmem.reach', (%(spaces)s::text[] || langmem.person_spaces(%(tenant)s, p.present) || %(registry)s::text)::text, true),
+    set_config('langmem.said', %(said_in)s::text[]::text, true),
+    set_config('langmem.tenant', %(tenant)s, true),
+    set_config('langmem.mine', COALESCE(%(mine)s::text, ''), true),
+    set_config('langmem.in_group', %(in_group)s::boolean::text, true),
+    set_config('langmem.me', p.me::text, true),
+    set_config('langmem.present', p.present::text, true),
+    set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
+] IS NOT NULL AS told
 FROM (
     SELECT m.me, CASE WHEN %(present)s::text[] = %(me)s::text[] THEN m.me
                       ELSE langmem.persons(%(registry)s, %(present)s::text[]) END AS present

@@ -35,6 +35,7 @@ class Server:
             "LANGMEM_DATABASE_URI": database_uri,
             "PYTHONUNBUFFERED": "1",
         }
+        self.process: subprocess.Popen[bytes] | None = None
         shutil.copy(REPOSITORY / "langgraph.json", folder)
 
     @asynccontextmanager
@@ -52,6 +53,7 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
+        self.process = process
         try:
             await asyncio.to_thread(self._wait_for, process)
             async with get_client(url=self.url) as client:
@@ -60,6 +62,12 @@ class Server:
             raise AssertionError(f"{error}\n{self.said()[-6000:]}") from error
         finally:
             await asyncio.to_thread(self._stop, process)
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        assert self.process
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(20)
 
     def said(self) -> str:
         return self.log.read_text(errors="replace")

@@ -23,6 +23,9 @@ from psycopg.conninfo import make_conninfo
 
 OPTION = "--database-uri"
 
+PARTITIONS = int(os.environ.get("LANGMEM_TEST_PARTITIONS", "0")) or None
+"""Into how many parts the tables of migrated databases are split, for a run of the suite on such a schema."""
+
 
 class Databases:
     """Make and drop databases on one server."""
@@ -51,7 +54,7 @@ class Databases:
         index = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
         self._drop(name)  # left by an attempt that failed: the next test should see why, too
         with MemoryStore.from_conn_string(self._create(name), index=index) as store:
-            store.setup()
+            store.setup(PARTITIONS)
         return name
 
     def close(self) -> None:

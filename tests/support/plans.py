@@ -34,10 +34,14 @@ _SPACES = ("space", "spaces", "key_spaces", "behind")
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Hold what one node of a plan read of one table; `rows` counts those of a loop that it threw away, too."""
+    """Hold what one node of a plan read of one table; `rows` counts those of a loop that it threw away, too.
+
+    `part` is the number of the partition, None of a table that is whole.
+    """
 
     node: str
     table: str
+    part: int | None
     index: str
     condition: str
     rows: int
@@ -84,6 +88,14 @@ class Plan:
         swept = {table: rows for table, rows in self.swept.items() if table in own}
         return found + self._read_from_end_to_end(swept)
 
+    def opened(self) -> dict[str, set[int]]:
+        """Return the partitions of each table that were read; one that was planned for and ruled out was not."""
+        found: dict[str, set[int]] = {}
+        for scan in self.scans:
+            if scan.part is not None and scan.loops:
+                found.setdefault(scan.table, set()).add(scan.part)
+        return found
+
     def beyond(self, due: int, hang: int = 30) -> list[str]:
         """Say what a sweep of all spaces read beyond the rows that are due and the `hang` that may hang on each."""
         found = [
@@ -105,9 +117,15 @@ def _scans(node: Mapping[str, Any], table: str) -> Iterator[Scan]:
     table = node.get("Relation Name", table)
     if "Scan" in kind and table and (kind == "Bitmap Index Scan" or "Relation Name" in node):
         by = node.get("Index Name", ""), node.get("Index Cond", "")
-        yield Scan(kind, table, *by, _rows(node), node["Actual Loops"])
+        yield Scan(kind, *_parted(table), *by, _rows(node), node["Actual Loops"])
     for child in node.get("Plans", ()):
         yield from _scans(child, table if kind in _BITMAPS else "")
+
+
+def _parted(name: str) -> tuple[str, int | None]:
+    """Return a table and the number of its partition, as stores/partitions.py names them."""
+    found = re.fullmatch(r"(\w+)_(\d+)", name)
+    return (found[1], int(found[2])) if found else (name, None)
 
 
 _BITMAPS = ("Bitmap Heap Scan", "BitmapAnd", "BitmapOr")

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from books import rows
 from fix_clock import FakeClock
-from scripted_answers import answering
+from langchain_core.messages import HumanMessage
+from scripted_answers import answering, fact, finding
 
-from langmem_ext import MemoryStore, Principal
-from langmem_ext.graphs import daily
+from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
+from langmem_ext.graphs import daily, hot_path, session_review
 from langmem_ext.stores.view import MemoryView
 
 
@@ -32,6 +33,22 @@ def fill(view: MemoryView, clock: FakeClock, count: int) -> list[str]:
         assert outcome.memory
         ids.append(outcome.memory.id)
     return ids
+
+
+def test_creates_memory_when_conversation_ends(store: MemoryStore, notes: MemoryView) -> None:
+    context = {"app_id": "notes", "thread_id": "t1"}
+    talking = hot_path.build().compile(store=store)
+    said = ("Hi! The boat is moored in Porto.", "Paint it in May.", "That is all, bye!")
+    for n, text in enumerate(said):
+        talking.invoke({"messages": [HumanMessage(text, id=f"m{n}")]}, context=context)
+    assert not notes.list()
+
+    known = {"said": "moored in Porto", **fact("The user's boat is moored in Porto")}
+    model = answering(Facts=finding(known))
+    ending = session_review.build(model=model).compile(store=store)
+    ending.invoke({"session_id": "t1"}, context=context)
+
+    assert [memory.content for memory in notes.list()] == ["The user's boat is moored in Porto"]
 
 
 def test_includes_memories_in_context_for_same_app(notes: MemoryView) -> None:
@@ -91,3 +108,31 @@ def test_purges_memories_that_were_forgotten(
     daily.build().compile(store=store).invoke({})
 
     assert rows(store.conn_string, "SELECT 1 FROM langmem.memories") == []
+
+
+def test_purges_memories_on_admin_request(
+    store: MemoryStore, notes: MemoryView, clock: FakeClock
+) -> None:
+    fill(notes, clock, 8)
+    notes.add_turn("user", "The boat is moored in Porto")
+    app(store, "mail").remember("The user prefers short mails", category="preferences")
+
+    assert store.purge_app("notes") == 8
+
+    assert notes.list() == []
+    assert notes.query("boat").bullets == ()
+    assert (
+        rows(store.conn_string, "SELECT 1 FROM langmem.memories WHERE space = 'default/app:notes'")
+        == []
+    )
+    assert rows(store.conn_string, "SELECT 1 FROM langmem.turns") == []
+    assert len(app(store, "mail").list()) == 1
+
+
+async def test_an_async_store_purges_an_app(
+    async_store: AsyncMemoryStore, notes: MemoryView, clock: FakeClock
+) -> None:
+    fill(notes, clock, 2)
+
+    assert await async_store.apurge_app("notes") == 2
+    assert await async_store.apurge_app("notes") == 0

@@ -1,0 +1,38 @@
+"""Does a text hold any of some hundred pieces?
+
+Most texts hold none, and a detector need not look closer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+_END = ""
+
+
+def any_of(pieces: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of any of some pieces of text, as they stand.
+
+    What begins alike is looked for together: a list of alternatives would be tried one by one at every character.
+    """
+    root: dict[str, Any] = {}
+    for piece in pieces:
+        node = root
+        for char in piece:
+            node = node.setdefault(char, {})
+        node[_END] = {}
+    return re.compile(_pattern(root))
+
+
+def _pattern(node: dict[str, Any]) -> str:
+    """Return what may follow a beginning; where a piece ends nothing longer is needed."""
+    if _END in node:
+        return ""
+    last = [char for char, after in node.items() if _END in after]
+    longer = [
+        re.escape(char) + _pattern(after) for char, after in node.items() if _END not in after
+    ]
+    alternatives = ([f"[{''.join(map(re.escape, last))}]"] if last else []) + longer
+    return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
