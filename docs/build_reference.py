@@ -47,6 +47,7 @@ NODE_MODULES = (
     "langmem_ext.graphs.session_review",
     "langmem_ext.graphs.insights",
     "langmem_ext.graphs.weekly",
+    "langmem_ext.graphs.schedule",
     "langmem_ext.stores.server",
     "langmem_ext.stores.checkpoints",
     "langmem_ext.stores.embedded",

@@ -1,7 +1,7 @@
 """What is done to memory once a day?
 
-    START -> flush_uses -> embed_missing -> mention_missing -> consolidate -> archive -> expire -> compact -> purge
-          -> forget_calls -> END
+    START -> flush_uses -> embed_missing -> mention_missing -> enrich -> review -> consolidate -> archive -> expire
+          -> compact -> purge -> forget_proposals -> forget_pairs -> forget_calls -> END
 
 A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
 is archived that was needed a moment ago. Each step leaves a report in the database; one that fails, and one that
@@ -16,17 +16,18 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, TypeAlias
 
+from langgraph.channels import UntrackedValue
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
-from langmem_ext.nodes import compact, consolidate
+from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
-from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.nodes.upkeep import Done, Job, never
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations import energy, lifecycle, runs
+from langmem_ext.stores.operations import consolidating, energy, lifecycle, runs
 from langmem_ext.stores.operations.doctor import to_embed
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
@@ -37,6 +38,9 @@ logger = logging.getLogger(__name__)
 
 NAME = "daily"
 
+STOPPED = "stopped"
+"""Why a step has left something when it was told to stop."""
+
 SECONDS = 3600.0
 """How long each step of a run may take; what is left then is done by the next one."""
 
@@ -46,12 +50,14 @@ def _added(report: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[st
 
 
 class DailyState(TypedDict, total=False):
-    """Report per step how many memories it changed, or what kept it from working.
+    """Report per step how many memories it changed (`review`: sessions), or what kept it from working.
 
-    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `left` (time or the day's pairs
-    are used up). `notices` are what the users may be told, by user.
+    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `left` (time, the day's
+    pairs or the run's memories are used up). `notices` are what the users may be told, by user. `only`, in the input,
+    names the steps to do.
     """
 
+    only: Annotated[list[str], UntrackedValue]
     report: Annotated[dict[str, Any], _added]
     skipped: Annotated[dict[str, str], _added]
     notices: Annotated[dict[str, list[str]], _added]
@@ -66,25 +72,33 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "archive": lambda store: lifecycle.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
     "purge": lambda store: lifecycle.purge(store.scope),
+    "forget_proposals": lambda store: lifecycle.forget_proposals(store.scope),
+    "forget_pairs": lambda store: consolidating.forget_pairs(store.scope),
     "forget_calls": lambda store: energy.forget_calls(store.scope),
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 
 BY_SPACE: dict[str, tuple[str, Step, Step]] = {
+    "enrich": ("memories", enrich.enrich, enrich.look),
+    "review": ("sessions", review_pending.review, review_pending.look),
     "consolidate": ("merged", consolidate.consolidate, consolidate.look),
     "compact": ("given_up", compact.compact, compact.look),
 }
-"""Steps that go from space to space: which of their counts is the memories they changed, the step, and its dry run."""
+"""Steps that go from space to space: which of their counts they report, the step, and its dry run."""
 
 ORDER = (
     "flush_uses",
     "embed_missing",
     "mention_missing",
+    "enrich",
+    "review",
     "consolidate",
     "archive",
     "expire",
     "compact",
     "purge",
+    "forget_proposals",
+    "forget_pairs",
     "forget_calls",
 )
 
@@ -98,12 +112,14 @@ def build(
     seconds: float | None = SECONDS,
     dry: bool = False,
     tell: Callable[[str, int], None] = lambda step, done: None,
+    stop: Callable[[], bool] = never,
 ) -> StateGraph[DailyState, None, DailyState, DailyState]:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report.
 
     `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
     step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
-    `tell` is called after each part of a step with how much it did. Raises ConfigurationError for an unknown step.
+    `tell` is called after each part of a step with how much it did; once `stop` returns true, the rest is left for the
+    next run. Raises ConfigurationError for an unknown step.
     """
     chosen = chosen_steps(only, spaces)
     wanted = list(spaces) if spaces else None
@@ -112,12 +128,11 @@ def build(
     def job(call: Call) -> Job:
         store = memory_store(call.runtime)
         until = None if seconds is None else time.monotonic() + seconds
-        return Job(store, settings or store.scope.settings, model, wanted, until)
+        return Job(store, settings or store.scope.settings, model, wanted, until, stop)
 
     for name in chosen:
-        builder.add_node(
-            name, Node(name, (_dry if dry else _reported)(name, job, tell)), input_schema=DailyState
-        )
+        steps = _wanted(name, (_dry if dry else _reported)(name, job, tell))
+        builder.add_node(name, Node(name, steps), input_schema=DailyState)
     for before, after in pairwise([START, *chosen, END]):
         builder.add_edge(before, after)
     return builder
@@ -131,6 +146,20 @@ def chosen_steps(only: Sequence[str], spaces: Sequence[str] | None) -> list[str]
     chosen = [name for name in able if not only or name in only]
     if not chosen:
         raise ConfigurationError(f"only {', '.join(BY_SPACE)} can be done for single spaces")
+    return chosen
+
+
+def _wanted(
+    name: str, steps: Callable[[Call], Steps[dict[str, Any]]]
+) -> Callable[[Call], Steps[dict[str, Any]]]:
+    """Return a node that does its step unless the input of the run names others only."""
+
+    def chosen(call: Call) -> Steps[dict[str, Any]]:
+        only = call.state.get("only")
+        if only and name not in chosen_steps(only, None):
+            return {}
+        return (yield from steps(call))
+
     return chosen
 
 
@@ -154,6 +183,8 @@ def _reported(
             )  # its words may hold memory text
         done = progress.done
         status, reason = ("error", error) if error else _status(done)
+        if status == "left" and work.stop():
+            reason = STOPPED
         seconds = time.monotonic() - began
         ran = Ran(NAME, name, status, reason, done.counts, at, seconds)
         yield from ask(work.store, "run", runs.record(work.store.scope, ran))

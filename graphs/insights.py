@@ -1,6 +1,6 @@
 """What do the notes about each user let one understand of the person?
 
-    START -> begin -> choose -> infer_insights -> infer_insights ... -> END
+    START -> begin -> choose -> infer_insights -> infer_insights ... -> finish -> END
 
 A trusted internal job, to be run from a cron: it serves the users about whom something new was learned, each at most
 once in 24 hours. With a context that names a user, that one alone.
@@ -19,7 +19,15 @@ STEPS_AT_MOST = 100_000
 
 def build(settings: Settings | None = None, model: Model = None) -> Graph:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report."""
-    return by_space(NODE, insights_of, since=LATELY, least=1, settings=settings, model=model)
+    return by_space(
+        NODE,
+        insights_of,
+        since=LATELY,
+        least=1,
+        settings=settings,
+        model=model,
+        kept_as="insights",
+    )
 
 
 graph = build().compile(name="insights").with_config(recursion_limit=STEPS_AT_MOST)

@@ -62,7 +62,7 @@ class DecisionSettings(_Section):
     consolidation_schedule: str = Field(
         default="0 3 * * 0",
         pattern=r"^\S+( \S+){4}$",
-        description="when: minute, hour, day of the month, month, day of the week",
+        description="when, if it is set (else every night at three): minute, hour, day, month, day of the week",
     )
     decay_enabled: bool = Field(
         default=True, description="let memories fade that nobody uses; off: new ones never fade"
@@ -256,6 +256,10 @@ class EntitySettings(_Section):
     )
     spacy_model: str = Field(
         default="en_core_web_sm", description="pipeline of spaCy, by name or folder"
+    )
+    enrich: bool = Field(
+        default=True,
+        description="maintenance looks through memories that name few with spaCy and the model, too",
     )
 
 

@@ -214,12 +214,16 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
         keys = self._run(_keys_to_prune(self._caller(), thread_ids, strategy))
         super().prune(keys, strategy=strategy)
 
-    def prune_older(self, before: datetime, *, strategy: str = "delete") -> int:
+    def prune_older(
+        self, before: datetime, *, strategy: str = "delete", dry_run: bool = False
+    ) -> int:
         """Prune every thread that was not written since a time; return how many.
 
-        `keep_latest` leaves threads that use a DeltaChannel as they are.
+        `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
         """
         pruned, after, caller = 0, "", self._caller()
+        if dry_run:
+            return self._run(operations.count_left_alone(caller, before))
         while keys := self._run(operations.threads_left_alone(caller, before, after)):
             after = keys[-1]
             pruned += sum(self._prune_one(key, strategy) for key in keys)
@@ -406,12 +410,16 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
         keys = await self._arun(_keys_to_prune(self._caller(), thread_ids, strategy))
         await super().aprune(keys, strategy=strategy)
 
-    async def aprune_older(self, before: datetime, *, strategy: str = "delete") -> int:
+    async def aprune_older(
+        self, before: datetime, *, strategy: str = "delete", dry_run: bool = False
+    ) -> int:
         """Prune every thread that was not written since a time; return how many.
 
-        `keep_latest` leaves threads that use a DeltaChannel as they are.
+        `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
         """
         pruned, after, caller = 0, "", self._caller()
+        if dry_run:
+            return await self._arun(operations.count_left_alone(caller, before))
         while keys := await self._arun(operations.threads_left_alone(caller, before, after)):
             after = keys[-1]
             for key in keys:

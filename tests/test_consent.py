@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 import pytest
+from books import rows
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
@@ -300,7 +301,8 @@ async def test_maintenance_lets_a_proposal_go_after_a_week(
 
     report = daily.build().compile(store=store).invoke({})["report"]
 
-    assert report["expire"] == 1
+    assert (report["expire"], report["forget_proposals"]) == (0, 1)
+    assert rows(store.conn_string, "SELECT 1 FROM langmem.memories WHERE state <> 'active'") == []
     assert [each.event for each in ana.history(waiting.id)] == ["TTL", "ADD"]
 
 

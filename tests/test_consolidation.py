@@ -48,7 +48,8 @@ def ana(banded: MemoryStore) -> MemoryView:
 
 
 def keep(store: MemoryStore, model: Any = None, **options: Any) -> dict[str, Any]:
-    graph = daily.build(options.pop("settings", None), model, **options).compile(store=store)
+    chosen = {"only": ["embed_missing", consolidating.KIND], **options}
+    graph = daily.build(chosen.pop("settings", None), model, **chosen).compile(store=store)
     result: dict[str, Any] = graph.invoke({})
     return result
 
@@ -105,7 +106,8 @@ async def test_an_async_store_consolidates_and_compacts(
     remember(ana, *CATS)
     model = combining(ONE_CAT)
 
-    result = await daily.build(model=model).compile(store=async_store).ainvoke({})
+    wanted = daily.build(model=model, only=["consolidate", "compact"])
+    result = await wanted.compile(store=async_store).ainvoke({})
 
     assert (result["report"]["consolidate"], result["report"]["compact"]) == (3, 0)
     assert texts(ana) == {ONE_CAT}
@@ -187,6 +189,24 @@ def test_a_pair_that_was_judged_is_spared_for_fourteen_days(
 
     assert asked == [1, 1, 1, 2]
     assert len(texts(ana)) == 2
+
+
+def test_a_change_makes_a_space_due_as_a_new_memory_does(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    nurse, _ = remember(
+        ana, "The user works as a nurse in Porto", "The user works as a cook in Porto"
+    )
+    clock.advance(timedelta(days=30))
+    model = answering(SameFacts=none_the_same)
+    keep(banded, model)
+    assert model.calls == []
+
+    ana.correct(nurse.id, "The user works as a cook in Faro and Porto")
+    clock.advance(timedelta(hours=71))
+    keep(banded, model)
+
+    assert len(model.calls) == 1
 
 
 def test_no_more_than_fifty_pairs_of_a_user_are_judged_a_day(

@@ -12,7 +12,9 @@ from dev_server import Server, free_port
 from typer.testing import CliRunner
 
 from langmem_ext.cli import app
-from langmem_ext.cli.scheduling import CRONS
+from langmem_ext.graphs.timetable import TIMETABLE
+
+CRONS = [each.name for each in TIMETABLE]
 
 
 def run(*arguments: str) -> Any:
@@ -31,16 +33,22 @@ async def test_crons_are_installed_once_replaced_listed_and_removed(
             "supervisor", schedule="0 0 1 1 *", input={"messages": []}
         )
 
+        await client.crons.create(  # what another version had called so
+            "daily", schedule="0 1 * * *", input={}, metadata={"langmem_ext": "daily"}
+        )
+
         async def call(*arguments: str) -> Any:
             return await asyncio.to_thread(run, *arguments, "--url", server.url)
 
-        assert await call("install") == dict.fromkeys(CRONS, "installed")
+        assert await call("install") == {**dict.fromkeys(CRONS, "installed"), "daily": "removed"}
         assert await call("install") == dict.fromkeys(CRONS, "was there")
         assert set((await call("install", "--timezone", "Europe/Lisbon")).values()) == {"replaced"}
         listed = await call("list")
-        assert [(each["graph"], each["schedule"]) for each in listed] == list(CRONS.items())
+        assert [(each["name"], each["graph"], each["schedule"]) for each in listed] == [
+            (each.name, each.graph, each.cron) for each in TIMETABLE
+        ]
         assert {each["timezone"] for each in listed} == {"Europe/Lisbon"}
-        assert (await call("remove"))["removed"] == list(CRONS)
+        assert (await call("remove"))["removed"] == CRONS
         assert await call("list") == []
         left = await client.crons.search(limit=10)
         assert [each["cron_id"] for each in left] == [other["cron_id"]]

@@ -322,11 +322,15 @@ def test_a_day_of_maintenance_is_reported_step_by_step(
         "flush_uses": 2,
         "embed_missing": 1,
         "mention_missing": 0,
+        "enrich": 0,
+        "review": 0,
         "consolidate": 0,
         "archive": 0,
         "expire": 0,
         "compact": 0,
         "purge": 0,
+        "forget_proposals": 0,
+        "forget_pairs": 0,
         "forget_calls": 0,
     }
     clock.advance(timedelta(days=31))

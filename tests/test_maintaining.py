@@ -12,6 +12,7 @@ import pytest
 from books import contents, rows
 from click.testing import Result
 from fix_clock import FakeClock
+from langgraph.checkpoint.memory import InMemorySaver
 from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
@@ -61,8 +62,25 @@ def test_an_unknown_step_is_explained() -> None:
         daily.build(only=["prune"])
 
 
+def test_a_run_does_the_steps_that_its_input_names_and_the_next_one_all(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    aged(store, clock)
+    graph = daily.build().compile(store=store, checkpointer=InMemorySaver())
+    thread: Any = {"configurable": {"thread_id": "t"}}
+
+    assert graph.invoke({"only": ["purge"]}, thread)["report"] == {"purge": 1}
+    assert list(graph.invoke({}, thread)["report"]) == [
+        "purge",
+        *daily.ORDER[:-4],
+        *daily.ORDER[-3:],
+    ]
+    with pytest.raises(ConfigurationError, match="no step 'prune'"):
+        graph.invoke({"only": ["prune"]}, thread)
+
+
 def test_a_step_that_is_for_everybody_cannot_be_done_for_one_space() -> None:
-    with pytest.raises(ConfigurationError, match="only consolidate, compact"):
+    with pytest.raises(ConfigurationError, match="only enrich, review, consolidate, compact"):
         daily.build(only=["purge"], spaces=["default/user:ana"])
 
 
@@ -88,7 +106,10 @@ def test_each_step_leaves_what_it_did(store: MemoryStore, clock: FakeClock) -> N
 
     assert list(found) == sorted(daily.ORDER)
     assert found["purge"].counts == {"memories": 1}
-    assert {run.status for run in found.values()} == {"ok"}
+    without_model = {"enrich": "skipped", "review": "skipped"}
+    assert {step: run.status for step, run in found.items()} == {
+        step: without_model.get(step, "ok") for step in found
+    }
     assert found["purge"].at == clock()
 
 
@@ -99,7 +120,7 @@ def test_a_step_that_another_run_is_at_is_left_to_it(store: MemoryStore, clock: 
 
         result = invoke(store)
 
-    assert result["skipped"] == {"purge": "busy"}
+    assert result["skipped"] == {"enrich": "no model", "review": "no model", "purge": "busy"}
     assert (result["report"]["purge"], result["report"]["archive"]) == (0, 1)
     assert invoke(store)["report"]["purge"] == 1
 
@@ -148,7 +169,13 @@ def test_a_shell_does_one_step(run: Callable[..., Result]) -> None:
 def test_a_shell_keeps_one_space_in_order(run: Callable[..., Result]) -> None:
     found = run("maintain", "--space", "user:ana", "--dry-run", "--json")
 
-    assert json.loads(found.stdout) == {"consolidate": 0, "compact": 0, "skipped": {}}
+    assert json.loads(found.stdout) == {
+        "enrich": 0,
+        "review": 0,
+        "consolidate": 0,
+        "compact": 0,
+        "skipped": {},
+    }
 
 
 def test_stats_show_the_last_runs(run: Callable[..., Result]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from psycopg import sql
 from langmem_ext import MemoryView, Principal
 from langmem_ext.graphs import hot_path
 from langmem_ext.memory import Kind, MemoryDraft
-from langmem_ext.stores.operations import embedding, energy, lifecycle, reviewing
+from langmem_ext.stores.operations import consolidating, embedding, energy, lifecycle, reviewing
 from langmem_ext.stores.operations.items import sweep_items
 from langmem_ext.stores.operations.reviewing import Learned
 from langmem_ext.stores.operations.turns import NewTurn
@@ -363,12 +363,17 @@ _LONG_AGO = "created_at = '2000-01-01', last_accessed = NULL"
 _SOFT_DELETED = f"""INSERT INTO langmem.memories SELECT (jsonb_populate_record(m, jsonb_build_object(
     'uid', gen_random_uuid(), 'id', gen_random_uuid(), 'state', 'soft_deleted', 'purge_at', '2000-01-01'))).*
     FROM langmem.memories m WHERE space = '{SPACE}' LIMIT 1 RETURNING 1"""
+_PROPOSED = f"""INSERT INTO langmem.memories SELECT (jsonb_populate_record(m, jsonb_build_object(
+    'uid', gen_random_uuid(), 'id', gen_random_uuid(), 'state', 'proposed', 'expires_at', '2000-01-01'))).*
+    FROM langmem.memories m WHERE space = '{SPACE}' LIMIT 1 RETURNING 1"""
 _WAITING = f"""UPDATE langmem.documents SET waits = true WHERE space = '{SPACE}' AND NOT waits RETURNING 1"""
 _ITEM_WAITING = (
     """UPDATE langmem.item_vectors SET embedding = NULL WHERE namespace = 'notes.7' RETURNING 1"""
 )
 _ITEM_EXPIRED = """UPDATE langmem.items SET expires_at = '2000-01-01', ttl_minutes = 1
                    WHERE namespace = 'notes.8' RETURNING 1"""
+
+_LATER = datetime(2100, 1, 2, tzinfo=UTC)
 
 SWEEPS = [
     Sweep(
@@ -386,6 +391,31 @@ SWEEPS = [
         lifecycle.purge,
         _SOFT_DELETED,
         {"due_to_purge", "purge"},
+    ),
+    Sweep(
+        "forget proposals",
+        lifecycle.forget_proposals,
+        _PROPOSED,
+        {"expired_proposals", "purge"},
+    ),
+    Sweep(
+        "what has changed lately",
+        lambda scope: consolidating.spaces_due(replace(scope, clock=lambda: _LATER)),
+        _one(_ACTIVE, "updated_at = '2100-01-01'"),
+        {"spaces_to_consolidate"},
+        due=4200,  # the reviews that wait are due by then, too
+    ),
+    Sweep(
+        "who has learned something lately",
+        lambda scope: reviewing.spaces_due(
+            replace(scope, clock=lambda: _LATER),
+            "reflect",
+            since=_LATER - timedelta(days=7),
+            least=1,
+        ),
+        _one(_ACTIVE, "updated_at = '2100-01-01', created_at = '2100-01-01'"),
+        {"spaces_due"},
+        due=2,  # that of the sweep before among them
     ),
     Sweep(
         "embed missing",

@@ -8,7 +8,17 @@ from __future__ import annotations
 from langmem_ext.cli.running import app
 
 # Importing a group adds its commands; this is the order in which --help lists them.
-from langmem_ext.cli import demo, ingest, writing, reading, keeping, moving, scheduling, preparing  # isort: skip
+from langmem_ext.cli import (
+    demo,
+    ingest,
+    writing,
+    reading,
+    keeping,
+    pruning,
+    moving,
+    scheduling,
+    preparing,
+)  # isort: skip
 
 __all__ = [
     "app",
@@ -17,6 +27,7 @@ __all__ = [
     "keeping",
     "moving",
     "preparing",
+    "pruning",
     "reading",
     "scheduling",
     "writing",

@@ -155,7 +155,7 @@ def _target(call: Call, named: str | None) -> Iterator[MemoryCheckpointer]:
     from langmem_ext.stores.checkpoints import MemoryCheckpointer
 
     with (
-        _database(call, named) as uri,
+        database(call, named) as uri,
         MemoryCheckpointer.from_conn_string(uri, pool_config={"max_size": 2}) as saver,
     ):
         saver.setup()
@@ -164,7 +164,8 @@ def _target(call: Call, named: str | None) -> Iterator[MemoryCheckpointer]:
 
 
 @contextmanager
-def _database(call: Call, named: str | None) -> Iterator[str]:
+def database(call: Call, named: str | None = None) -> Iterator[str]:
+    """Yield the connection string of a database: the one that is named, else that of the settings."""
     from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 
     settings = call.settings()

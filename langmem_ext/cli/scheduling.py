@@ -1,34 +1,41 @@
-"""When does a LangGraph server do the work that keeps memory in order?"""
+"""Who does the work that keeps memory in order when it is due: a LangGraph server, or a process of one's own?
+
+Both by the same timetable (graphs/timetable.py).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from langmem_ext.cli.output import complain, note, print_json, print_table
+from langmem_ext.cli.call import Call, shared
+from langmem_ext.cli.output import complain, day, note, print_json, print_json_lines, print_table
 from langmem_ext.cli.running import FOUND_WRONG, app
 from langmem_ext.errors import ConfigurationError
 
-CRONS = {
-    "session_review": "0 2 * * *",
-    "daily": "0 3 * * *",
-    "insights": "0 4 * * *",
-    "weekly": "0 5 * * 0",
-}
-"""When each graph runs, at night (spec 000, section 5): reviews come before what builds on them. The graph `daily` also
-does what the specification puts at four o'clock."""
+if TYPE_CHECKING:
+    from langmem_ext.graphs.schedule import Schedule
+    from langmem_ext.graphs.timetable import Appointment
+    from langmem_ext.stores.operations.runs import Run
 
 MARK = "langmem_ext"
-"""The key of a cron's metadata that names the graph; it tells our crons from others."""
+"""The key of a cron's metadata that names the appointment; it tells our crons from others."""
+
+GRAPH, STEPS = "langmem_ext_graph", "langmem_ext_steps"
+"""The keys of a cron's metadata that name its graph, and the steps of `daily`."""
 
 crons = typer.Typer(
     no_args_is_help=True, help="Let a LangGraph server do the nightly work by crons."
 )
 app.add_typer(crons, name="crons")
 
+Zone = Annotated[str, typer.Option(help="Whose night, as in Europe/Lisbon.")]
 Url = Annotated[str, typer.Option(help="The LangGraph server.", envvar="LANGGRAPH_URL")]
 Key = Annotated[
     str | None, typer.Option(help="Its API key.", envvar="LANGGRAPH_API_KEY", show_default=False)
@@ -41,22 +48,26 @@ HERE = "http://127.0.0.1:2024"
 def install(
     url: Url = HERE,
     api_key: Key = None,
-    timezone: Annotated[str, typer.Option(help="Whose night, as in Europe/Lisbon.")] = "UTC",
+    timezone: Zone = "UTC",
     json_output: AsJson = False,
 ) -> None:
     """Register the crons that are missing; one that is there with another time or zone is replaced."""
+    wanted = _appointments()
     with _server(url, api_key) as client:
         there = {each["metadata"][MARK]: each for each in _ours(client)}
         done = {
-            graph: _install(client, there.get(graph), graph, schedule, timezone)
-            for graph, schedule in CRONS.items()
+            each.name: _install(client, there.pop(each.name, None), each, timezone)
+            for each in wanted
         }
+        for name, gone in there.items():
+            client.crons.delete(gone["cron_id"])
+            done[name] = "removed"
     if json_output:
         print_json(done)
-    else:
-        print_table(
-            ("cron", "schedule", ""), [(name, CRONS[name], what) for name, what in done.items()]
-        )
+        return
+    lines = {each.name: (each.graph, each.cron) for each in wanted}
+    rows = [(name, *lines.get(name, ("", "")), what) for name, what in done.items()]
+    print_table(("cron", "graph", "schedule", ""), rows)
 
 
 @crons.command("list")
@@ -67,7 +78,8 @@ def list_crons(url: Url = HERE, api_key: Key = None, json_output: AsJson = False
     if json_output:
         print_json(rows)
     else:
-        print_table(("cron", "schedule", "zone", "next"), [list(row.values())[:4] for row in rows])
+        shown = [list(row.values())[:5] for row in rows]
+        print_table(("cron", "graph", "schedule", "zone", "next"), shown)
 
 
 @crons.command()
@@ -84,29 +96,47 @@ def remove(url: Url = HERE, api_key: Key = None, json_output: AsJson = False) ->
         note(f"removed: {', '.join(gone) or 'none'}")
 
 
-def _install(
-    client: Any, there: dict[str, Any] | None, graph: str, schedule: str, timezone: str
-) -> str:
-    if there and (there["schedule"], there.get("timezone") or "UTC") == (schedule, timezone):
+def _appointments() -> tuple[Appointment, ...]:
+    from langmem_ext.graphs.timetable import timetable
+    from langmem_ext.settings import Settings
+
+    return timetable(Settings())
+
+
+def _install(client: Any, there: dict[str, Any] | None, wanted: Appointment, timezone: str) -> str:
+    metadata = {MARK: wanted.name, GRAPH: wanted.graph, STEPS: ",".join(wanted.steps)}
+    if there and _is(there, wanted.cron, timezone, metadata):
         return "was there"
     if there:
         client.crons.delete(there["cron_id"])
     client.crons.create(
-        graph, schedule=schedule, timezone=timezone, input={}, metadata={MARK: graph}
+        wanted.graph,
+        schedule=wanted.cron,
+        timezone=timezone,
+        input=wanted.input,
+        metadata=metadata,
     )
     return "replaced" if there else "installed"
 
 
+def _is(cron: dict[str, Any], schedule: str, timezone: str, metadata: dict[str, str]) -> bool:
+    same = (cron["schedule"], cron.get("timezone") or "UTC") == (schedule, timezone)
+    return same and all(cron["metadata"].get(key) == value for key, value in metadata.items())
+
+
 def _ours(client: Any) -> list[dict[str, Any]]:
-    """Return our crons, in the order of CRONS; a server that filters by metadata or does not gives the same."""
+    """Return our crons, in the order of the timetable; a server that filters by metadata or does not gives the same."""
     found = client.crons.search(limit=1000)
-    ours = [each for each in found if (each.get("metadata") or {}).get(MARK) in CRONS]
-    return sorted(ours, key=lambda each: list(CRONS).index(each["metadata"][MARK]))
+    names = [each.name for each in _appointments()]
+    ours = [each for each in found if (each.get("metadata") or {}).get(MARK)]
+    known = {name: number for number, name in enumerate(names)}
+    return sorted(ours, key=lambda each: known.get(each["metadata"][MARK], len(names)))
 
 
 def _row(cron: dict[str, Any]) -> dict[str, Any]:
     return {
-        "graph": cron["metadata"][MARK],
+        "name": cron["metadata"][MARK],
+        "graph": cron["metadata"].get(GRAPH, ""),
         "schedule": cron["schedule"],
         "timezone": cron.get("timezone") or "UTC",
         "next": str(cron.get("next_run_date") or ""),
@@ -135,3 +165,86 @@ def _server(url: str, api_key: str | None) -> Iterator[Any]:
         said = type(error).__name__
         complain(f"no server answers at {url} ({said}); start one, or name it with --url")
         raise typer.Exit(FOUND_WRONG) from None
+
+
+# In a process of one's own
+
+
+@app.command()
+@shared
+def schedule(
+    call: Call,
+    timezone: Zone = "UTC",
+    catch_up: Annotated[
+        float,
+        typer.Option(
+            "--catch-up", metavar="HOURS", min=0, help="Do at the start what was missed for so long"
+        ),
+    ] = 24.0,
+) -> None:
+    """Do the nightly work when it is due, until ctrl-C: names, reviews, consolidation, decay, insights, reflections.
+
+    Ctrl-C lets the part that is being done finish; a second one does not. Run it on as many machines as you like.
+    """
+    from langmem_ext.graphs.schedule import Schedule
+
+    _require_zone(timezone)
+    with call.store() as store:
+        kept = Schedule(
+            store,
+            timezone=timezone,
+            catch_up=timedelta(hours=catch_up),
+            tell=_telling(json=call.json),
+        )
+        _announce(kept)
+        with _interruptible(kept):
+            kept.run()
+
+
+def _require_zone(named: str) -> None:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(named)
+    except (LookupError, ValueError, OSError):
+        raise typer.BadParameter(
+            f"{named!r} is no time zone; Europe/Lisbon is one", param_hint="--timezone"
+        ) from None
+
+
+def _announce(schedule: Schedule) -> None:
+    """Say on stderr what is next."""
+    for at, each in schedule.coming():
+        note(f"{day(at)} {at:%Z}  {each.name}: {', '.join(each.steps) or each.graph}")
+
+
+def _telling(*, json: bool) -> Callable[[Run], None]:
+    """Return what prints the report of a step, in one line."""
+
+    def tell(run: Run) -> None:
+        if json:
+            print_json_lines([run.model_dump(mode="json")])
+        else:
+            did = ", ".join(f"{count} {what}" for what, count in run.counts.items()) or "nothing"
+            why = f" ({run.reason})" if run.reason else ""
+            print(f"{day(run.at)}  {run.graph}.{run.step}  {run.status}{why}: {did}")
+        sys.stdout.flush()
+
+    return tell
+
+
+@contextmanager
+def _interruptible(schedule: Schedule) -> Iterator[None]:
+    """Let ctrl-C, and what a service manager sends, end the schedule after the part that is being done."""
+
+    def stop(number: int, frame: Any) -> None:
+        schedule.stop.set()
+        note("finishing what is being done; ctrl-C again breaks it off")
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

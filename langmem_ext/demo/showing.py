@@ -28,11 +28,15 @@ _STEPS = {
     "flush_uses": "strengthened by use",
     "embed_missing": "given a vector",
     "mention_missing": "looked through for names",
+    "enrich": "looked through for names with care",
+    "review": "conversations reviewed",
     "archive": "faded",
     "expire": "expired",
     "consolidate": "consolidated",
     "compact": "given up for others",
     "purge": "purged",
+    "forget_proposals": "waited for consent in vain",
+    "forget_pairs": "pairs to be judged anew",
     "forget_calls": "calls of models forgotten",
 }
 """What maintenance did to how many, in words."""

@@ -56,7 +56,7 @@ class ModelRecognizer:
 
     def find(self, text: str) -> list[Span]:
         try:
-            return self._spans(text, within(self.timeout, lambda: self._ask().invoke(_asked(text))))
+            return spans_of(text, within(self.timeout, lambda: self._ask().invoke(_asked(text))))
         except Exception as error:  # each provider raises its own
             return _nothing(error)
 
@@ -64,16 +64,18 @@ class ModelRecognizer:
         """Do what `find` does, awaiting the model."""
         try:
             answer = await asyncio.wait_for(self._ask().ainvoke(_asked(text)), self.timeout)
-            return self._spans(text, answer)
+            return spans_of(text, answer)
         except Exception as error:
             return _nothing(error)
 
     def _ask(self) -> Any:
         return self.model.with_structured_output(Mentions)
 
-    def _spans(self, text: str, answer: Any) -> list[Span]:
-        found = Mentions.model_validate(answer).entities[:MAX_MENTIONS]
-        return [span for mention in found for span in _occurrences(text[:MAX_TEXT], mention)]
+
+def spans_of(text: str, answer: Any) -> list[Span]:
+    """Return where a text holds the names of an answer; raises ValueError for one that is no Mentions."""
+    found = Mentions.model_validate(answer).entities[:MAX_MENTIONS]
+    return [span for mention in found for span in _occurrences(text[:MAX_TEXT], mention)]
 
 
 def _asked(text: str) -> list[BaseMessage]:

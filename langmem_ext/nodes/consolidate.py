@@ -42,7 +42,6 @@ def consolidate(job: Job) -> Steps[Done]:
     if not job.settings.decision.consolidation_enabled:
         return replace(done, reason="off")
     model = yield from aside(resolve_model, job.model or job.settings.model)
-    yield from ask(job.store, "run", consolidating.forget_pairs(job.store.scope))
     after = ""
     while found := (yield from _due(job, after)):
         for space in found:

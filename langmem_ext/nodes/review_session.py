@@ -173,31 +173,46 @@ class Review:
         return upto < self.settings.review.min_messages
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """Say what became of each fact of a session, and why it was not reviewed to its end."""
+
+    outcomes: list[WriteOutcome]
+    missing: str | None = None
+
+
 def whole(
     store: AnyMemoryStore, held: Held, settings: Settings, model: Model
 ) -> Steps[list[WriteOutcome]]:
     """Review a session from its first page to its last; return what became of each fact."""
+    return (yield from reviewed(store, held, settings, model)).outcomes
+
+
+def reviewed(
+    store: AnyMemoryStore, held: Held, settings: Settings, model: Model
+) -> Steps[Reviewed]:
+    """Do what `whole` does, and say how far that went: `short`, `busy`, or what the model was missing."""
     review = yield from Review.of(store, held, settings, model)
     after, upto = yield from review.range()
     if review.is_short(upto):
         yield from review.leave()
-        return []
+        return Reviewed([], "short")
     outcomes: list[WriteOutcome] = []
     while after < upto:
         turns = yield from review.page(after, upto)
         if not turns:
-            return outcomes  # taken by another worker, or erased
+            return Reviewed(outcomes, "busy")  # taken by another worker, or erased
         extracted = yield from review.extract(turns)
         if extracted.missing:
             yield from review.put_off(extracted.missing)
-            return outcomes
+            return Reviewed(outcomes, extracted.missing)
         written = yield from review.learn(extracted.learned)
         yield from review.settle([turns[0].id, turns[-1].id], memories_of(written))
         outcomes += written
         after += len(turns)
     yield from review.sum_up(upto)
-    yield from review.finish(upto)
-    return outcomes
+    mine = yield from review.finish(upto)
+    return Reviewed(outcomes, None if mine else "busy")
 
 
 def memories_of(outcomes: Sequence[WriteOutcome]) -> list[Memory]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from langmem_ext.nodes.asking import Model
@@ -12,19 +12,28 @@ from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
 
 
+def never() -> bool:
+    """Tell a step to go on."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Hold what a step works with: the spaces it is for (None = all), and when it must stop (`time.monotonic`)."""
+    """Hold what a step works with: the spaces it is for (None = all), and when it must stop.
+
+    That is when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so.
+    """
 
     store: AnyMemoryStore
     settings: Settings
     model: Model = None
     spaces: list[str] | None = None
     until: float | None = None
+    stop: Callable[[], bool] = never
 
     def is_over(self) -> bool:
-        """Tell whether the time is up."""
-        return self.until is not None and time.monotonic() >= self.until
+        """Tell whether to leave the rest for another run."""
+        return self.stop() or (self.until is not None and time.monotonic() >= self.until)
 
 
 @dataclass(frozen=True, slots=True)

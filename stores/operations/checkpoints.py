@@ -121,6 +121,14 @@ def delete_for_runs(caller: Caller, run_ids: Sequence[str]) -> Operation[int]:
     return len(gone)
 
 
+def count_left_alone(caller: Caller, before: datetime) -> Operation[int]:
+    """Return how many threads were not written since a time."""
+    asked = {"before": before, "owner": caller.owner}
+    (rows,) = yield from fetch(Statement(query("count_left_alone"), asked))
+    count: int = rows[0]["threads"]
+    return count
+
+
 def threads_left_alone(caller: Caller, before: datetime, after: str = "") -> Operation[list[str]]:
     """Return the keys of a batch of threads that were not written since a time."""
     asked = {"before": before, "after": after, "owner": caller.owner, "limit": BATCH}

@@ -61,7 +61,7 @@ class Pair:
 
 
 def spaces_due(
-    scope: Scope, *, spaces: list[str] | None = None, after: str = "", limit: int = 100
+    scope: Scope, *, spaces: list[str] | None = None, after: str = "", limit: int = 1000
 ) -> Operation[list[str]]:
     """Return the spaces in which something may have to be consolidated, in their order."""
     now = scope.clock()

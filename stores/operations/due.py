@@ -15,7 +15,7 @@ from langmem_ext.namespaces import split_space_key
 from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
-from langmem_ext.stores.requests import Operation, Row, Statement, fetch
+from langmem_ext.stores.requests import Operation, Row, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
 
 REVIEW = "review"
@@ -96,6 +96,14 @@ def claim(
     params = {"kind": kind, "spaces": spaces, "key": key, **lease(scope)}
     (rows,) = yield from fetch(Statement(query("claim_work"), params))
     return Held.read(rows[0]) if rows else None
+
+
+def waiting(scope: Scope, kind: str, *, spaces: list[str] | None = None) -> Operation[int]:
+    """Return how much work of a kind is due, of some spaces or of all; what somebody is at counts."""
+    params = {"kind": kind, "spaces": spaces, "now": scope.clock()}
+    (rows,) = yield from read(Statement(query("waiting_work"), params))
+    count: int = rows[0]["waiting"]
+    return count
 
 
 def begin_period(

@@ -224,6 +224,15 @@ def expire(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     return (yield from _sweep(scope, "due_to_expire", limit, _expired))
 
 
+def forget_proposals(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
+    """Remove what waited for consent in vain: nobody agreed to it, there is nothing to restore (spec 004, item 10)."""
+    forgotten = yield from _sweep(scope, "expired_proposals", limit, _lapsed)
+    if forgotten:
+        yield Commit()  # let the spaces go before others are taken
+        yield from purge(scope, limit=limit)
+    return forgotten
+
+
 def archive(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     """Archive what has faded below the floor; archived memories can be restored. Without decay nothing fades."""
     if not scope.settings.decision.decay_enabled:
@@ -276,12 +285,24 @@ def _keys(rows: Rows) -> dict[str, Any]:
 def _expired(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:
     memory = record.memory
     if (
-        memory.state in (State.SUPERSEDED, State.SOFT_DELETED)
+        memory.state not in (State.ACTIVE, State.ARCHIVED)
         or memory.expires_at is None
         or memory.expires_at > now
     ):
         return []
     return soft_delete(scope, record, now, reason="expired", event="TTL")
+
+
+def _lapsed(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:
+    memory = record.memory
+    if memory.state is not State.PROPOSED or memory.expires_at is None or memory.expires_at > now:
+        return []
+    gone = soft_deleted(record, now).changed(purge_at=now)
+    meta = {"state": memory.state, "reason": "expired"}
+    return [
+        changes.save(gone),
+        changes.record_history(scope, gone, now, event="TTL", meta=meta),
+    ]
 
 
 def _unused(scope: Scope, record: Record, now: datetime) -> list[changes.Change]:

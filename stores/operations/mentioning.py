@@ -5,8 +5,11 @@ Those that an older schema was filled with; every write names what it names itse
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
+from langmem_ext.entities import Recognizer
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.turns import indexed_text
@@ -32,10 +35,17 @@ def mention_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
         *open_spaces(spaces, scope.clock()),
         Statement(query("without_names"), {"spaces": spaces, "limit": limit}),
     )
-    yield from post(_unmention(rows))
-    named = (change for row in rows for change in _mentions(scope, row))
-    yield from changes.write(scope, named)
+    yield from name_anew(scope, rows, scope.recognizers)
     return len(rows)
+
+
+def name_anew(scope: Scope, rows: Rows, recognizers: Sequence[Recognizer]) -> Operation[int]:
+    """Note whom and what texts name in place of what was noted; return how many names. Their spaces are locked."""
+    looking = replace(scope, recognizers=recognizers)
+    named = [change for row in rows for change in _mentions(looking, row)]
+    yield from post(_unmention(rows))
+    yield from changes.write(scope, named)
+    return len(named)
 
 
 def _unmention(rows: Rows) -> Statement:

@@ -105,6 +105,11 @@ SELECT key FROM checkpoint_threads
 WHERE updated_at < %(before)s AND key > %(after)s AND (%(owner)s::text IS NULL OR owner = %(owner)s::text)
 ORDER BY key LIMIT %(limit)s
 
+-- name: count_left_alone
+-- How many threads were not written since a time?
+SELECT count(*) AS threads FROM checkpoint_threads
+WHERE updated_at < %(before)s AND (%(owner)s::text IS NULL OR owner = %(owner)s::text)
+
 -- name: delete_threads
 -- Remove what is kept under these keys; the keys that were listed come back.
 WITH checkpoint AS (

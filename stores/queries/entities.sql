@@ -24,3 +24,32 @@ SELECT n.*, k.name, k.type AS kind_of_entity, k.mentions,
 FROM known k JOIN named n USING (key)
 ORDER BY n.importance DESC, n.updated_at DESC, n.uid
 LIMIT %(limit)s
+
+-- name: unenriched
+-- The newest texts of memories that nobody has looked through with care, and whether they name few.
+WITH newest AS MATERIALIZED (
+    SELECT space, uid, since FROM langmem.documents
+    WHERE corpus = 'm' AND home IS NULL AND enriched_at IS NULL
+      AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
+    ORDER BY since DESC LIMIT %(limit)s
+)
+SELECT d.space, d.uid, few, CASE WHEN few THEN m.content END AS text, m.sensitivity
+FROM newest d
+CROSS JOIN LATERAL (SELECT content, sensitivity, kind FROM langmem.memories WHERE space = d.space AND uid = d.uid OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT m.kind = ANY (%(kinds)s::text[])
+       AND (SELECT count(*) FROM langmem.mentions WHERE space = d.space AND corpus = 'm' AND uid = d.uid) <= %(few)s AS few
+) n
+ORDER BY d.since DESC, d.space, d.uid
+
+-- name: still_unenriched
+-- A memory that says what it said, and that nobody has looked through with care meanwhile.
+SELECT d.space, d.corpus::text AS corpus, d.uid, m.content AS text, d.subjects, NULL AS speaker, NULL AS at
+FROM langmem.documents d JOIN langmem.memories m USING (space, uid)
+WHERE d.space = %(space)s AND d.corpus = 'm' AND d.uid = %(uid)s AND d.enriched_at IS NULL AND m.content = %(text)s
+
+-- name: stamp_enriched
+-- These texts have been looked through with care.
+UPDATE langmem.documents d SET enriched_at = %(now)s
+FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid)
+WHERE d.space = r.space AND d.corpus = 'm' AND d.uid = r.uid

@@ -1,8 +1,12 @@
 -- name: spaces_to_consolidate
--- The spaces in which something was recorded lately, or whose turn it is. (The index is of this expression.)
+-- The spaces in which something was recorded or has changed lately, or whose turn it is. (The index is of this expression,
+-- and asked for nothing else: no other may seem as good.)
+WITH changed AS MATERIALIZED (
+    SELECT space, state FROM langmem.memories
+    WHERE (updated_at AT TIME ZONE 'UTC') >= (%(changed)s::timestamptz AT TIME ZONE 'UTC')
+)
 SELECT space FROM (
-    SELECT m.space FROM langmem.memories m
-    WHERE m.state = 'active' AND (m.created_at AT TIME ZONE 'UTC') >= (%(changed)s::timestamptz AT TIME ZONE 'UTC')
+    SELECT space FROM changed WHERE state = 'active'
     UNION
     SELECT w.space FROM langmem.work w WHERE w.kind = 'consolidate' AND w.due_at <= %(now)s
 ) due

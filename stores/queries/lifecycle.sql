@@ -1,7 +1,13 @@
 -- name: due_to_expire
 -- Memories whose time is up.
 SELECT * FROM langmem.memories
-WHERE state IN ('active', 'archived', 'proposed') AND expires_at <= %(now)s AND NOT pinned
+WHERE state IN ('active', 'archived') AND expires_at <= %(now)s AND NOT pinned
+ORDER BY expires_at LIMIT %(limit)s
+
+-- name: expired_proposals
+-- What waited for consent until its time was up.
+SELECT * FROM langmem.memories
+WHERE state = 'proposed' AND expires_at <= %(now)s AND NOT pinned
 ORDER BY expires_at LIMIT %(limit)s
 
 -- name: due_to_fade

@@ -68,10 +68,14 @@ ORDER BY m.created_at DESC, m.uid DESC LIMIT %(limit)s
 SELECT max(created_at) AS at FROM langmem.memories WHERE space = %(space)s AND kind = %(kind)s
 
 -- name: spaces_due
--- The users' spaces in which enough was learned lately, and in which this work is not done yet. (The index is of this expression.)
-SELECT m.space FROM langmem.memories m
-WHERE m.state = 'active' AND m.kind IN ('semantic', 'episodic') AND m.space > %(after)s
-  AND (m.created_at AT TIME ZONE 'UTC') >= (%(since)s::timestamptz AT TIME ZONE 'UTC')
+-- The users' spaces in which enough was learned lately, and in which this work is not done yet. (The index is of the time of the
+-- last change, which is none before a memory was made.)
+WITH changed AS MATERIALIZED (
+    SELECT space, state, kind, created_at FROM langmem.memories
+    WHERE (updated_at AT TIME ZONE 'UTC') >= (%(since)s::timestamptz AT TIME ZONE 'UTC')
+)
+SELECT m.space FROM changed m
+WHERE m.state = 'active' AND m.kind IN ('semantic', 'episodic') AND m.space > %(after)s AND m.created_at >= %(since)s
   AND strpos(m.space, '/user:') > 0
   AND NOT EXISTS (SELECT FROM langmem.work w
                   WHERE w.space = m.space AND w.kind = %(kind)s AND w.key = ''

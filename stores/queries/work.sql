@@ -30,6 +30,11 @@ UPDATE langmem.work w SET lease = %(lease)s, leased_until = %(until)s, attempts 
 FROM due d WHERE w.space = d.space AND w.kind = d.kind AND w.key = d.key
 RETURNING w.space, w.kind, w.key, w.user_id, w.thread_id, w.attempts, w.lease
 
+-- name: waiting_work
+-- How much work of a kind is due?
+SELECT count(*) AS waiting FROM langmem.work
+WHERE kind = %(kind)s AND due_at <= %(now)s AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
+
 -- name: hold_work
 -- Go on holding work, as long as nobody else has taken it.
 UPDATE langmem.work SET leased_until = %(until)s

@@ -1,0 +1,176 @@
+"""Whom and what do memories name that a quick look has overlooked?
+
+Those that name at most two are looked through with spaCy and a model (strategy `accurate`), fifty a run, each text
+once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any
+
+from langmem_ext.entities import Recognizer, SpacyRecognizer, Span, extract, recognizers
+from langmem_ext.models import resolve_model
+from langmem_ext.namespaces import split_space_key
+from langmem_ext.nodes.asking import NO_MODEL, Asker, Question
+from langmem_ext.nodes.facts import digest_of
+from langmem_ext.nodes.judgements import is_sound
+from langmem_ext.nodes.node import Steps, aside, ask
+from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.prompts.fences import walled
+from langmem_ext.stores.operations import due, energy, enriching
+from langmem_ext.stores.operations.due import Held
+from langmem_ext.stores.operations.enriching import KIND, Unread
+from langmem_ext.stores.requests import Operation, fetch
+from langmem_ext.stores.scope import Scope
+
+A_RUN = 50
+"""Memories that one run looks through (spec 003, execute_entity_enrichment)."""
+
+NONSENSE = "nonsense"
+"""Why there is no answer when the model gave one that makes no sense: asking again would not help."""
+
+FAILURES = 3
+"""Calls that may fail in a space before the run ends: the model seems to be out of order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Hold who looks: the recognizers of this machine, and a model."""
+
+    local: Sequence[Recognizer]
+    model: Any
+
+    @property
+    def careful(self) -> bool:
+        """Tell whether one of them sees more than a write does."""
+        spacy = any(isinstance(each, SpacyRecognizer) for each in self.local)
+        return spacy or self.model is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Be a recognizer that knows already what a text holds."""
+
+    spans: list[Span] = field(default_factory=list)
+    name = "found"
+
+    def find(self, text: str) -> list[Span]:
+        return self.spans
+
+
+def enrich(job: Job) -> Steps[Done]:
+    """Look through the newest memories that name few, until the run's fifty are done or the time is up."""
+    if not _is_on(job):
+        return Done(reason="off")
+    looking, done, left = (yield from _looking(job)), Done(), A_RUN
+    while texts := (yield from _unread(job)):
+        few = [text for text in texts if text.few]
+        if not looking.careful:
+            return replace(done, reason=NO_MODEL) if few else done
+        yield from ask(
+            job.store, "run", enriching.pass_over(_scope(job), [t for t in texts if not t.few])
+        )
+        chosen, all_read = few[:left], len(texts) < enriching.AT_ONCE
+        part = yield from _look(job, chosen, looking)
+        done, left = done.plus(part), left - len(chosen)
+        undone = part.left or part.counts.get("busy") or len(few) > len(chosen)
+        if undone or all_read or not left:
+            return replace(done, left=bool(undone or not all_read))
+    return done
+
+
+def look(job: Job) -> Steps[Done]:
+    """Count what the next run would look through, without changing anything."""
+    texts = (yield from _unread(job)) if _is_on(job) else []
+    looking = yield from _looking(job)
+    few = sum(text.few for text in texts) if looking.careful else 0
+    return Done({"memories": min(A_RUN, few)})
+
+
+def _is_on(job: Job) -> bool:
+    return job.settings.entities.enabled and job.settings.entities.enrich
+
+
+def _looking(job: Job) -> Steps[Looking]:
+    model = yield from aside(resolve_model, job.model or job.settings.model)
+    local = yield from aside(recognizers, "accurate", job.settings.entities)
+    return Looking(local, model)
+
+
+def _unread(job: Job) -> Steps[list[Unread]]:
+    operation = enriching.unread(_scope(job), spaces=job.spaces)
+    found: list[Unread] = yield from ask(job.store, "run", operation)
+    return found
+
+
+def _scope(job: Job) -> Scope:
+    return replace(job.store.scope, settings=job.settings, node=KIND)
+
+
+def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
+    """Look through some texts, space by space, each on a lease."""
+    done = Done()
+    ordered = sorted(texts, key=lambda text: text.space)
+    for space, group in groupby(ordered, key=lambda text: text.space):
+        scope = replace(_scope(job), of_tenant=split_space_key(space)[0])
+        held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
+        if held is None:
+            done = done.plus(Done({"busy": 1}))
+            continue
+        done = done.plus((yield from _space(job, scope, held, list(group), looking)))
+        yield from ask(job.store, "run", _settled(held))
+        if done.left:
+            break
+    return done
+
+
+def _settled(held: Held) -> Operation[None]:
+    yield from due.drop(held)
+    yield from fetch(energy.forget_answers(held.space, KIND))
+
+
+def _space(
+    job: Job, scope: Scope, held: Held, texts: Sequence[Unread], looking: Looking
+) -> Steps[Done]:
+    view = job.store.bind(held.principal).at(KIND)
+    asker = Asker(view, held.space, job.settings, looking.model)
+    counts: Counter[str] = Counter()
+    for text in texts:
+        if job.is_over() or not (yield from ask(job.store, "run", due.hold(scope, held))):
+            return Done(counts, left=True)
+        spans = yield from aside(extract, text.text, looking.local)
+        said, missing = yield from _said(asker, text)
+        if missing:
+            counts["failed"] += 1
+            if missing == "energy" or counts["failed"] == FAILURES:
+                return Done(counts, left=True, reason=missing)
+            continue
+        found = Found([*spans, *said])
+        names = yield from ask(job.store, "run", enriching.enrich(scope, text, found))
+        counts += Counter(memories=int(names is not None), names=names or 0)
+    return Done(counts, left=bool(counts["failed"]))
+
+
+def _said(asker: Asker, text: Unread) -> Steps[tuple[list[Span], str | None]]:
+    """Return what a model finds, and why it is not known; what is sensitive or gives orders is shown to none."""
+    if asker.model is None or text.sensitive or not is_sound(text.text):
+        return [], None
+    from langmem_ext.entities.chat_model import Mentions, spans_of
+
+    prompt = asker.prompt("entities")
+    question = Question(
+        key=f"{KIND}:{digest_of(text.text)}:{prompt.version}",
+        job=KIND,
+        prompt=prompt,
+        instruction=prompt.fill(),
+        material=walled("message", text.text),
+        schema=Mentions,
+    )
+    answer = yield from asker.ask(question)
+    if answer.value is None:
+        return [], None if answer.missing == NONSENSE else answer.missing
+    return spans_of(text.text, answer.value), None
