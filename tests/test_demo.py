@@ -123,15 +123,15 @@ def test_no_line_is_wider_than_the_page(demo):
 def test_a_model_whose_package_is_missing_is_one_line_and_nothing_is_said(
     database_uri, monkeypatch
 ):
-    monkeypatch.setitem(sys.modules, "langchain_openai", None)
+    monkeypatch.setitem(sys.modules, "langchain_mistralai", None)
     environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
     for arguments in (["demo"], ["demo", "--json"]):
         result = CliRunner().invoke(
-            app, arguments, env={**environment, "LANGMEM_MODEL": "openai:gpt-5"}
+            app, arguments, env={**environment, "LANGMEM_MODEL": "mistralai:large"}
         )
         assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr.startswith("langmem-ext: the model 'openai:gpt-5' needs a package")
-        assert "langchain-openai" in result.stderr
+        assert result.stderr.startswith("langmem-ext: the model 'mistralai:large' needs a package")
+        assert "langchain-mistralai" in result.stderr
         assert result.stderr.count("\n") == 1
     with psycopg.connect(database_uri) as connection:
         assert connection.execute("SELECT count(*) FROM langmem.turns").fetchone() == (0,)

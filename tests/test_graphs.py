@@ -269,10 +269,13 @@ async def test_a_model_that_takes_too_long_has_failed() -> None:
         await slow.areply([HumanMessage("hello")])
 
 
-def test_a_model_by_name_that_is_not_installed_says_what_to_install(store: MemoryStore) -> None:
-    graph = supervisor.build(Settings(model="openai:gpt-5")).compile(store=store)
+def test_a_model_by_name_that_is_not_installed_says_what_to_install(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "langchain_mistralai", None)
+    graph = supervisor.build(Settings(model="mistralai:large")).compile(store=store)
 
-    with pytest.raises(ConfigurationError, match="langchain-openai"):
+    with pytest.raises(ConfigurationError, match="langchain-mistralai"):
         graph.invoke(says("hello"), context=ANA)
 
 
