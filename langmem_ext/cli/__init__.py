@@ -5,20 +5,19 @@ One file per group of commands. Nothing heavy is imported before a command needs
 
 from __future__ import annotations
 
-from langmem_ext.cli.running import app
-
 # Importing a group adds its commands; this is the order in which --help lists them.
 from langmem_ext.cli import (
     demo,
     ingest,
-    writing,
-    reading,
     keeping,
-    pruning,
     moving,
-    scheduling,
     preparing,
+    pruning,
+    reading,
+    scheduling,
+    writing,
 )  # isort: skip
+from langmem_ext.cli.running import app
 
 __all__ = [
     "app",

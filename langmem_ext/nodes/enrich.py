@@ -16,7 +16,6 @@ from langmem_ext.entities import Recognizer, SpacyRecognizer, Span, extract, rec
 from langmem_ext.models import resolve_model
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL, Asker, Question
-from langmem_ext.nodes.facts import digest_of
 from langmem_ext.nodes.judgements import is_sound
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.upkeep import Done, Job
@@ -161,14 +160,12 @@ def _said(asker: Asker, text: Unread) -> Steps[tuple[list[Span], str | None]]:
         return [], None
     from langmem_ext.entities.chat_model import Mentions, spans_of
 
-    prompt = asker.prompt("entities")
     question = Question(
-        key=f"{KIND}:{digest_of(text.text)}:{prompt.version}",
         job=KIND,
-        prompt=prompt,
-        instruction=prompt.fill(),
+        prompt=asker.prompt("entities"),
         material=walled("message", text.text),
         schema=Mentions,
+        about=(text.text,),
     )
     answer = yield from asker.ask(question)
     if answer.value is None:
