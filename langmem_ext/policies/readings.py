@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
+from langmem_ext.learned.reading import fact as learned_fact
+from langmem_ext.learned.reading import surely
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
@@ -87,6 +89,32 @@ def fact_in(clause: str) -> Found | None:
         if found and (part := _longest_part(form)):
             return part
     return None
+
+
+_WHOLE = re.compile(r"(?P<clause>.*)", re.DOTALL)
+_BELONGS = {
+    "preference": ("preferences", "preference"),
+    "relationship": ("relationships", "relationship"),
+    "routine": ("preferences", "preference"),
+    "goal": ("goals", "knowledge"),
+    "decision": ("goals", "knowledge"),
+    "task": ("tasks", "task"),
+    "event": ("event", "event"),
+}
+"""Category and type of the kinds that the trained reader knows; the others belong to the profile."""
+
+
+def by_examples(clause: str) -> Found | None:
+    """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
+    if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
+        return None
+    if (found := learned_fact(clause)) is None:
+        return None
+    category, type_ = _BELONGS.get(found.kind, ("profile", "identity"))
+    fact = Fact("learned", _WHOLE, category, type_, outright=found.sure >= surely())
+    match = _WHOLE.fullmatch(clause)
+    assert match
+    return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
 
 
 def _longest_part(clause: str) -> Found | None:

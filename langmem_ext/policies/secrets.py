@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
@@ -39,19 +40,32 @@ class Secret:
     end: int
 
 
-def find_secrets(text: str, after: Sequence[str] = ()) -> list[Secret]:
+def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) -> list[Secret]:
     """Find every secret, in order and without overlaps (spec 000 section 7; memory model, gate 1).
 
     A span covers the secret value, not the words around it. `after` are the messages said before, the last one last:
-    what they announced counts too. The time is linear in the length.
+    what they announced counts too. `learned`: ask the reader that was trained on examples, too. The time is linear in
+    the length.
     """
     spans: list[Span] = []
-    for reading in readings(_MASK.sub(lambda mask: "." * len(mask[0]), text)):
+    clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
+    for reading in readings(clear):
         found = [*_in_plain_sight(reading.text), *_encoded(reading.text)]
         for said in _said_before(after):
             found += find_announced(said, reading.text)
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
+    if learned:
+        spans += _by_examples(clear, spans)
     return [Secret(*span) for span in _without_overlaps(spans)]
+
+
+def _by_examples(text: str, known: Sequence[Span]) -> list[Span]:
+    """Return what only the trained reader finds: what a rule found has its kind and its ends from the rule."""
+    return [
+        (each.kind, each.start, each.end)
+        for each in learned_secrets(text)
+        if not any(start < each.end and each.start < end for _, start, end in known)
+    ]
 
 
 def mask_secrets(
