@@ -1,8 +1,8 @@
 """How do labelled lines become readers?
 
 Each reader is fitted to the marks that the package finds in the pieces it will be asked about: sentences for commands
-and requests, clauses for facts, tokens for secrets. In a message of several sentences only the message is labelled; which
-sentence it is for is found by turns, with the reader so far.
+and requests, clauses for facts, tokens for secrets. In a message of several sentences only the message is labelled;
+which sentence it is for is found by turns, with the reader so far.
 """
 
 from __future__ import annotations
@@ -39,14 +39,18 @@ BESIDE = 0.3
 
 LEAST: Mapping[str, float] = {
     "command": 0.8,
-    "request": 0.8,
+    "request": 0.7,
     "statement": 2.0,
     "fact": 0.4,
-    "fact outright": 0.5,
-    "secret": 0.6,
-    "value": 0.0,
-    "kind": 0.0,
+    "fact outright": 0.8,
+    "secret": -2.0,
+    "value": -0.5,
 }
+"""How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
+
+Shares of certainty; for `statement`, `secret` and `value` logarithms of odds: how much better it is to take a part than to
+leave it, from where on a message is looked at for secrets, and what a value in it needs beyond that.
+"""
 
 
 def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST) -> Readers:
@@ -54,10 +58,8 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
     others = {task: _others(examples, task, but) for task in ("commands", "directives", "secrets")}
     commands = [_as_command(line) for line in examples.of("commands", but=but)]
     requests = [_as_request(line) for line in examples.of("directives", but=but)]
-    secrets = [
-        *examples.of("secrets", but=but),
-        *({"text": each, "labels": []} for each in others["secrets"]),
-    ]
+    secrets = examples.of("secrets", but=but)
+    harmless = [tokens(each, VALUE) for each in others["secrets"]]
     asked = by_turns([*requests, *map(_nothing, others["directives"])])
     linear = {
         "command": linear_of(
@@ -67,13 +69,13 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
         ),
         "request": linear_of(asked.trained),
         "fact": linear_of(_facts(examples.of("scanning", but=but))),
-        "secret": linear_of(_secret_messages(secrets)),
+        "secret": linear_of(_secret_messages(secrets, harmless)),
         "kind": linear_of(_secret_kinds(secrets)),
     }
     taggers = {
         "argument": _arguments(examples.of("commands", but=but)),
         "statement": _statements(requests, asked.chosen[: len(requests)]),
-        "value": _secret_values(examples.of("secrets", but=but)),
+        "value": _secret_values(secrets, harmless[::6]),
     }
     return Readers(linear, taggers, dict(least))
 
@@ -94,7 +96,7 @@ _BY_RULES: Mapping[str, Callable[[str], object]] = {
 
 
 def _nothing(text: str) -> Message:
-    return Message(_sentences(text), NONE)
+    return Message(_sentences(text), NONE, counts=0.5)
 
 
 # --- one label for several sentences ---------------------------------------------------------------
@@ -102,12 +104,16 @@ def _nothing(text: str) -> Message:
 
 @dataclass(frozen=True)
 class Message:
-    """Hold the sentences of a message and its label; `at` is the sentence that it is for, if that is known."""
+    """Hold the sentences of a message and its label; `at` is the sentence that it is for, if that is known.
+
+    `counts` is how much it counts as an example.
+    """
 
     sentences: tuple[str, ...]
     label: str
     at: int | None = None
     parts: tuple[str, ...] = ()
+    counts: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -148,7 +154,7 @@ def _known_place(message: Message) -> int | None:
 def _rows(message: Message, place: int | None) -> Iterator[tuple[str, str, float]]:
     for at, sentence in enumerate(message.sentences):
         if message.label == NONE:
-            yield sentence, NONE, 1.0
+            yield sentence, NONE, message.counts
         elif place is not None:
             yield (sentence, message.label, 1.0) if at == place else (sentence, NONE, BESIDE)
 
@@ -245,21 +251,28 @@ def _facts(lines: Sequence[Line]) -> Trained:
     return train(texts, labels, importance=importance)
 
 
+HARMLESS = 0.1
+"""How much a line of another task counts as a message without a secret: there are many, and few look like one."""
+
+
 # --- secrets -------------------------------------------------------------------------------------------
 
 
-def _secret_messages(lines: Sequence[Line]) -> Trained:
-    texts = [of_message(tokens(line["text"], VALUE)) for line in lines]
-    return train(texts, ["secret" if line["labels"] else NONE for line in lines])
+def _secret_messages(lines: Sequence[Line], harmless: Sequence[list[Token]]) -> Trained:
+    said = [*(tokens(line["text"], VALUE) for line in lines), *harmless]
+    labels = ["secret" if line["labels"] else NONE for line in lines] + [NONE] * len(harmless)
+    importance = [1.0] * len(lines) + [HARMLESS] * len(harmless)
+    return train([of_message(each) for each in said], labels, importance=importance)
 
 
-def _secret_values(lines: Sequence[Line]) -> Tagger:
+def _secret_values(lines: Sequence[Line], harmless: Sequence[list[Token]]) -> Tagger:
     said = [tokens(line["text"], VALUE) for line in lines]
     tags = [
         _tags(each, line["text"], [label["secret"] for label in line["labels"]])
         for each, line in zip(said, lines, strict=True)
     ]
-    return tagger_of([of_values(each) for each in said], tags)
+    tags += [[0] * len(each) for each in harmless]
+    return tagger_of([of_values(each) for each in (*said, *harmless)], tags)
 
 
 KINDS = {

@@ -7,8 +7,10 @@ the answer, is the business of the rules: see `langmem_ext.policies`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear
@@ -19,6 +21,9 @@ from langmem_ext.learned.words import Token, tokens
 
 NONE = ""
 """The class of what is nothing of the kind."""
+
+LEARNED = "learned"
+"""The name under which what a reader found is reported, in place of a rule's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +38,10 @@ class Found:
 
 def command(sentence: str) -> Found | None:
     """Return the command in one sentence, and the place of what it names; an empty place where it names nothing."""
-    said = tokens(sentence)
-    found = _most_likely("command", of_text(said))
+    found = _most_likely("command", _marks(sentence))
     if found is None:
         return None
+    said = tokens(sentence)
     parts = readers().taggers["argument"].parts(of_arguments(said, found.kind))
     if not parts:
         return found
@@ -55,7 +60,7 @@ def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
 
 def request(sentence: str) -> Found | None:
     """Tell whether one sentence asks to remember something."""
-    return _most_likely("request", of_text(tokens(sentence)))
+    return _most_likely("request", _marks(sentence))
 
 
 def statements(said: Sequence[str], asked: int) -> list[Found]:
@@ -85,7 +90,7 @@ def of_statements(words: Sequence[Token], asked: int) -> list[list[str]]:
 def fact(clause: str) -> Found | None:
     """Return what kind of fact about the user a clause states; how sure it is of a fact, not of the kind."""
     reader = readers().linear["fact"]
-    shares = reader.shares(of_text(tokens(clause)))
+    shares = reader.shares(_marks(clause))
     sure = 1.0 - shares[reader.classes.index(NONE)]
     if sure < readers().least["fact"]:
         return None
@@ -98,32 +103,42 @@ def surely() -> float:
     return readers().least["fact outright"]
 
 
-BLOCK = 120
-"""Tokens that are read together for secrets: a message, mostly, or a stretch of a long one."""
+TYPED = 2_000
+"""Characters of a message that somebody types; what is longer is pasted, and nothing the reader was trained on."""
 
 
 def secrets(text: str) -> list[Found]:
-    """Return the places of what reads like a secret value, each with its kind."""
-    found: list[Found] = []
-    for said in _blocks(text):
-        told = _most_likely("secret", of_message(said))
-        if told is not None:
-            found += _values(said, told.sure)
-    return found
+    """Return the places of what reads like a secret value in what somebody typed, each with its kind.
+
+    How likely the message is to hold one counts where its words and marks leave the value in doubt.
+    """
+    if len(text) > TYPED or not _WORDY.search(text):
+        return []
+    said, known = tokens(text, VALUE, most=None), readers()
+    odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
+    if odds < known.least["secret"]:
+        return []
+    parts = known.taggers["value"].parts(of_values(said), odds + known.least["value"])
+    return [
+        Found(
+            _best(known.linear["kind"], of_kind(said, part.first, part.last))[0],
+            _likely(part.margin),
+            *_place(said, part),
+        )
+        for part in parts
+    ]
 
 
-def _blocks(text: str) -> Iterator[list[Token]]:
-    said = tokens(text, VALUE, most=None)
-    for at in range(0, len(said), BLOCK):
-        yield said[at : at + BLOCK]
+SECRET = 1
+"""The place of "secret" among the classes of the reader of messages, after that of nothing."""
+
+_WORDY = re.compile(r"[^\W\d_]{2,}\W*\s|\s\W*[^\W\d_]{2,}")
+"""A word beside a blank: no id, address or key alone."""
 
 
-def _values(said: Sequence[Token], sure: float) -> Iterator[Found]:
-    least, marks = readers().least["value"], of_values(said)
-    for part in readers().taggers["value"].parts(marks):
-        if part.margin >= least:
-            kind = _best(readers().linear["kind"], of_kind(said, part.first, part.last))[0]
-            yield Found(kind, min(sure, _likely(part.margin)), *_place(said, part))
+def _odds(share: float) -> float:
+    """Return the natural logarithm of the odds, at most 7 either way."""
+    return max(-7.0, min(7.0, math.log((share + 1e-9) / (1 - share + 1e-9))))
 
 
 def of_kind(said: Sequence[Token], first: int, last: int) -> list[str]:
@@ -138,6 +153,11 @@ def of_kind(said: Sequence[Token], first: int, last: int) -> list[str]:
             [*marks, f"size {size}", f"all {digits == len(value)}", f"tokens {last - first}"]
         )
     )
+
+
+@lru_cache(maxsize=16)  # the readers of commands, requests and facts ask about the same sentences
+def _marks(text: str) -> tuple[str, ...]:
+    return tuple(of_text(tokens(text)))
 
 
 def _most_likely(reader: str, marks: Sequence[str]) -> Found | None:

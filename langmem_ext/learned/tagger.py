@@ -36,11 +36,13 @@ class Tagger:
     weights: Weights
     moves: tuple[Scores, Scores, Scores, Scores]
 
-    def parts(self, marks: Sequence[Sequence[str]]) -> list[Part]:
-        """Return the parts of the best reading, in order."""
+    def parts(self, marks: Sequence[Sequence[str]], lean: float = 0.0) -> list[Part]:
+        """Return the parts of the best reading, in order; `lean` is how much more likely than usual a part is."""
         if not marks:
             return []
         scores = [self.weights.of(each) for each in marks]
+        for each in scores:
+            each[BEGIN] += lean
         tags = self._best(scores)
         return [
             Part(first, last, self._margin(scores, tags, first, last))

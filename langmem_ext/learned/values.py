@@ -53,6 +53,8 @@ def _kind(token: Token) -> str:
             return "w"
         inside = any(c.isupper() for c in said[1:]) and not said.isupper()
         return "wU" if inside else "wx" if said[0].islower() else "wX"
+    if "-" in said and all(part.isalpha() and is_known(part.lower()) for part in said.split("-")):
+        return "wh"
     digits = sum(c.isdigit() for c in said)
     if digits == len(said):
         return f"n{min(digits, 9)}"

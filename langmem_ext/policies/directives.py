@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from langmem_ext.learned.reading import request, statements
+from langmem_ext.learned.reading import LEARNED, request, statements
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
@@ -98,7 +98,7 @@ def _by_examples(message: str, speaker: str | None) -> tuple[Directive, ...]:
         for found in statements([each.raw for each in said], -asked[1])
         for part in _facts(tidy(text[found.start : found.end]))
     ]
-    told = (_directive("learned", part, "", speaker) for part in parts if tells(part))
+    told = (_directive(LEARNED, part, "", speaker) for part in parts if tells(part))
     return tuple({each.content: each for each in told if each}.values())
 
 

@@ -27,6 +27,7 @@ class Rules:
     categories: Categories
     agent: str | None = None
     sensitive: SensitiveDataSettings = field(default_factory=SensitiveDataSettings)
+    learned: bool = True
 
 
 MAX_LABEL = 200
@@ -51,7 +52,8 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        if found := [each for each in find_secrets(text) if is_refused(each.kind, rules.sensitive)]:
+        secrets = find_secrets(text, learned=rules.learned)
+        if found := [each for each in secrets if is_refused(each.kind, rules.sensitive)]:
             kind = found[0].kind.replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"

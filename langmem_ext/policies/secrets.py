@@ -18,6 +18,7 @@ from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
+from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.folding import readings
@@ -60,23 +61,29 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
 
 
 def _by_examples(text: str, known: Sequence[Span]) -> list[Span]:
-    """Return what only the trained reader finds: what a rule found has its kind and its ends from the rule."""
-    return [
+    """Return what only the trained reader finds: what a rule found, or knows for a contact, stays as it is."""
+    found = [
         (each.kind, each.start, each.end)
         for each in learned_secrets(text)
         if not any(start < each.end and each.start < end for _, start, end in known)
     ]
+    reached = [each.content for each in contacts(text)] if found else []
+    return [span for span in found if not any(text[span[1] : span[2]] in each for each in reached)]
 
 
 def mask_secrets(
-    text: str, after: Sequence[str] = (), *, only: Callable[[str], bool] = lambda kind: True
+    text: str,
+    after: Sequence[str] = (),
+    *,
+    only: Callable[[str], bool] = lambda kind: True,
+    learned: bool = True,
 ) -> str:
     """Replace each secret by a mask such as "[password removed]"; masking again changes nothing.
 
     `only` tells which kinds are masked.
     """
     out, at = [], 0
-    for secret in (each for each in find_secrets(text, after) if only(each.kind)):
+    for secret in (each for each in find_secrets(text, after, learned=learned) if only(each.kind)):
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]
