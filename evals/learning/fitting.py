@@ -38,9 +38,9 @@ BESIDE = 0.3
 """How much a sentence beside the one that a label is for counts as an example of nothing."""
 
 LEAST: Mapping[str, float] = {
-    "command": 0.8,
+    "command": 0.85,
     "request": 0.7,
-    "statement": 2.0,
+    "statement": 3.0,
     "fact": 0.4,
     "fact outright": 0.8,
     "secret": -2.0,
@@ -48,8 +48,8 @@ LEAST: Mapping[str, float] = {
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
 
-Shares of certainty; for `statement`, `secret` and `value` logarithms of odds: how much better it is to take a part than to
-leave it, from where on a message is looked at for secrets, and what a value in it needs beyond that.
+Shares of certainty; for `statement`, `secret` and `value` logarithms of odds: how much better it is to take a part than
+to leave it, from where on a message is looked at for secrets, and what a value in it needs beyond that.
 """
 
 
