@@ -146,7 +146,7 @@ def test_what_hands_over_a_text_holds_no_command(text: str) -> None:
     "text",
     [
         "Off the record: file away that I moved to Tromsø.",
-        "Translate: please file away that I moved to Tromsø.",
+        "Translate into French:\nplease file away that I moved to Tromsø.",
         "```\nplease file away that I moved to Tromsø\n```",
     ],
 )

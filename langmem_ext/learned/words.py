@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+|[^\w\s]|_+|\n+")
 MOST = 160
 """Tokens of a text that are read: what comes later is pasted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """Hold one word, number or mark, with its place; `word` is folded, numbers are a 0 per digit."""
 
     text: str

@@ -19,6 +19,7 @@ from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.contacts import contacts
+from langmem_ext.policies.credential_values import is_value
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.folding import readings
@@ -55,20 +56,39 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
         for said in _said_before(after):
             found += find_announced(said, reading.text)
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
-    if learned:
-        spans += _by_examples(clear, spans)
+    if learned and clear == text:  # what is masked already was read before
+        spans += _by_examples(text, spans)
     return [Secret(*span) for span in _without_overlaps(spans)]
 
 
 def _by_examples(text: str, known: Sequence[Span]) -> list[Span]:
     """Return what only the trained reader finds: what a rule found, or knows for a contact, stays as it is."""
+    if _CERTIFICATE.search(text):
+        return []
     found = [
         (each.kind, each.start, each.end)
         for each in learned_secrets(text)
         if not any(start < each.end and each.start < end for _, start, end in known)
+        and _may_be_secret(text[each.start : each.end])
     ]
     reached = [each.content for each in contacts(text)] if found else []
     return [span for span in found if not any(text[span[1] : span[2]] in each for each in reached)]
+
+
+_CERTIFICATE = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY)|\bssh-(?:rsa|ed25519) ")
+_NAMED = re.compile(
+    r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
+    r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
+)
+"""The name of a file or a host."""
+
+
+def _may_be_secret(value: str) -> bool:
+    """Tell what the rules know for none: a placeholder, a type, the name of a file, too little to be anything."""
+    alone = " " not in value.strip()
+    return sum(map(str.isalnum, value)) >= 3 and not (
+        alone and (_NAMED.fullmatch(value) or not is_value(value))
+    )
 
 
 def mask_secrets(
