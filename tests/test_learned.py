@@ -112,6 +112,7 @@ def test_a_value_that_no_rule_announces_is_masked() -> None:
     [
         "8f2c7b05c92a64d8-WAW",
         "hero_banner_v7.png",
+        '{"rule": "remember", "message": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6 of the thread"}',
         "You can reach me on 0151 496 0199.",
         "my mail is ola.nordmann@example.org",
     ],

@@ -112,7 +112,7 @@ def secrets(text: str) -> list[Found]:
 
     How likely the message is to hold one counts where its words and marks leave the value in doubt.
     """
-    if len(text) > TYPED or not _WORDY.search(text):
+    if len(text) > TYPED or not _WORDY.search(text) or text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
     odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])

@@ -52,7 +52,11 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        secrets = find_secrets(text, learned=rules.learned)
+        prose = text in (
+            draft.content,
+            draft.title,
+        )  # ids and the rest are nothing that anybody typed
+        secrets = find_secrets(text, learned=rules.learned and prose)
         if found := [each for each in secrets if is_refused(each.kind, rules.sensitive)]:
             kind = found[0].kind.replace("_", " ")
             return Rejection(
