@@ -19,6 +19,7 @@ from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, wi
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
+from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -52,30 +53,86 @@ class Understood:
     alone: bool = True
 
 
-def parse_command(text: str, categories: Categories | None = None) -> Command | None:
+def parse_command(
+    text: str, categories: Categories | None = None, *, learned: bool = True
+) -> Command | None:
     """Return the command about memory in a message, or None.
 
     `categories` are those that a list may name, the packaged ones by default. Quotes, code and texts that are handed
-    over ("Translate: ...") hold no commands. Of several commands the first counts.
+    over ("Translate: ...") hold no commands. Of several commands the first counts. `learned`: where no rule finds one,
+    ask the reader that was trained on examples.
     """
-    found = understand(text, categories)
+    found = understand(text, categories, learned=learned)
     return found.command if found else None
 
 
-def understand(text: str, categories: Categories | None = None) -> Understood | None:
+def understand(
+    text: str, categories: Categories | None = None, *, learned: bool = True
+) -> Understood | None:
     """Return the command in a message, and whether it is all that the message says."""
     if not text.strip():
         return None
     known = categories or Categories.load()
     said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
+    found = _by_rules(text, said, known)
+    return _by_examples(said, known) if found is None and learned else found
+
+
+def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -> Understood | None:
     if len(said) == 2 and (joined := _in_two(said)):
         return joined
     for position, sentence in _readable(said):
         if found := _command(sentence.raw, known):
-            others = [each.raw for each in said if each is not said[position]]
-            alone = all(frame.IDLE.fullmatch(each) for each in others)
-            return Understood(found.command, found.alone and alone)
+            return Understood(found.command, found.alone and _all_else_idle(said, position))
     return _named(text) or _to_remember(text)
+
+
+def _all_else_idle(said: Sequence[language.Sentence], position: int) -> bool:
+    others = [each.raw for each in said if each is not said[position]]
+    return all(frame.IDLE.fullmatch(each) for each in others)
+
+
+def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Understood | None:
+    """Ask the trained reader about each sentence, and take the answer that is surest."""
+    answers = [
+        (found, sentence)
+        for _, sentence in _readable(said)
+        if len(sentence.raw) <= frame.MAX_COMMAND and (found := learned_command(sentence.raw))
+    ]
+    if not answers:
+        return None
+    found, sentence = max(answers, key=lambda answer: answer[0].sure)
+    wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
+    return Understood(wanted, alone=False) if wanted else None
+
+
+def _worded(name: str, named: str, known: Categories) -> Command | None:
+    """Make a command of what the reader found; one that names nothing it could be about is none."""
+    named = named.strip(" \"'“”.,!?")
+    if name in _NAMELESS:
+        return Command(_NAMELESS[name])
+    if name == "why":
+        return Command("why", "" if forms.POINTING.fullmatch(named) else named)
+    if name == "list_category":
+        category = _category_in(named, known)
+        return Command("list_category", category) if category else None
+    if not named or _OF_A_TEXT.search(named) or frame.PLACE.fullmatch(named):
+        return None
+    return Command(
+        "forget_about" if name == "forget_about" and not is_numbered(named) else "forget", named
+    )
+
+
+_NAMELESS: dict[str, CommandName] = {"list": "list", "clear": "clear", "undo": "undo"}
+
+
+def _category_in(named: str, known: Categories) -> str | None:
+    """Return the category that a phrase means, else the one that a word of it means, the last word first."""
+    words = re.findall(r"[\w']+", named)
+    return next(
+        (found for each in (named, *reversed(words)) if (found := category_named(each, known))),
+        None,
+    )
 
 
 def _named(text: str) -> Understood | None:
@@ -356,7 +413,7 @@ def _spellings(name: str) -> set[str]:
 
 
 def _to_remember(text: str) -> Understood | None:
-    found = [each for each in find_directives(text) if each.rule not in NOT_ASKED]
+    found = [each for each in find_directives(text, learned=False) if each.rule not in NOT_ASKED]
     return Understood(Command("remember", _asked_for(found)), alone=False) if found else None
 
 

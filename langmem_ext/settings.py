@@ -55,6 +55,10 @@ class DecisionSettings(_Section):
         default=(),
         description="more forms of a request to remember: regular expressions, the group `what` is what to keep",
     )
+    learned_gates: bool = Field(
+        default=True,
+        description="where no rule finds a command, a request, a statement or a secret, ask the trained readers",
+    )
     session_end_review_enabled: bool = Field(
         default=True, description="review conversations that have ended"
     )

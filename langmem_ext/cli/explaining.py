@@ -82,6 +82,9 @@ def _lines(found: Dissected) -> Iterator[str]:
 def _heard(heard: Heard) -> Iterator[str]:
     said = plain(heard.explained.content) if heard.explained.content else "(not repeated)"
     yield f"  {heard.origin:{_WIDTH}} {said} (rule {heard.rule})"
+    if heard.reasons:
+        words = ", ".join(f'"{plain(mark)}" {weight:+}' for mark, weight in heard.reasons)
+        yield f"    {'words':{_WIDTH}} {words}"
     if heard.score is not None:
         rows = ", ".join(
             f"{each.name} {'+' if each.present else 'no +'}{each.weight}" for each in heard.signals

@@ -55,17 +55,31 @@ def find(
     before the message, by anyone: it may announce a secret that the message gives. `now` gives dates their day.
     """
     after, sensitive = after or history, sensitive or SensitiveDataSettings()
-    secrets = [each for each in find_secrets(message, after) if is_refused(each.kind, sensitive)]
+    learned = decision.learned_gates
+    secrets = [
+        each
+        for each in find_secrets(message, after, learned=learned)
+        if is_refused(each.kind, sensitive)
+    ]
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = message
     if secrets:
-        clean = mask_secrets(message, after, only=lambda kind: is_refused(kind, sensitive))
+        clean = mask_secrets(
+            message, after, only=lambda kind: is_refused(kind, sensitive), learned=learned
+        )
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
     scanned = decision.background_scan_enabled and not kept_back
     task = history[-1] if history else ""
     said = (
-        scan(_beside(clean, asked), speaker=speaker, history=history, task=task, now=now)
+        scan(
+            _beside(clean, asked),
+            speaker=speaker,
+            history=history,
+            task=task,
+            now=now,
+            learned=learned,
+        )
         if scanned
         else []
     )
@@ -81,7 +95,7 @@ def find(
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]
     withheld = 0
-    if refused and not find_secrets(message):
+    if refused and not find_secrets(message, learned=learned):
         refused, withheld = 0, refused
     taken_back = retractions(clean) if scanned else []
     return Found(requested, refused, enough, waiting, taken_back, withheld)
@@ -103,7 +117,7 @@ def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any)
 
 def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:
     """Return the requests to remember, those in forms of the settings' own among them."""
-    found = find_directives(message, speaker=speaker)
+    found = find_directives(message, speaker=speaker, learned=decision.learned_gates)
     for pattern in decision.directive_patterns:
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)

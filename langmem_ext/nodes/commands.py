@@ -102,7 +102,8 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
         found: Understood | None = Understood(Command("clear", "yes" if is_yes(text) else "no"))
     else:
         view = work.view("commands")
-        found = yield from aside(understand, text, view.scope.categories)
+        learned = work.settings.decision.learned_gates
+        found = yield from aside(understand, text, view.scope.categories, learned=learned)
     left = [answers.LEFT_ALONE] if waited and not is_yes(text) else []
     if found is None or found.command.name == "remember":
         command = found.command if found else None

@@ -8,16 +8,18 @@ kept is left alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langmem_ext.learned.reading import LEARNED, request, statements
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_request import Request
+from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, third_person
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
@@ -42,14 +44,18 @@ class Directive:
     rule: str
 
 
-def find_directives(message: str, *, speaker: str | None = None) -> list[Directive]:
+def find_directives(
+    message: str, *, speaker: str | None = None, learned: bool = True
+) -> list[Directive]:
     """Return each fact that the message asks to remember (spec 000 section 2), in order.
 
     Questions ("do you remember ...?"), memories ("I'll never forget ..."), reported speech and code
-    are not requests. Several facts in one request become several directives.
+    are not requests. Several facts in one request become several directives. `learned`: where no rule finds a request,
+    ask the reader that was trained on examples.
     """
     near = message[: language.MAX_MESSAGE]
-    return list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
+    found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
+    return list(_by_examples(near, speaker)) if learned and not found else found
 
 
 def keeps_nothing(message: str) -> bool:
@@ -73,6 +79,36 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
             if directive:
                 found.setdefault(directive.content, directive)
     return tuple(found.values())
+
+
+def _by_examples(message: str, speaker: str | None) -> tuple[Directive, ...]:
+    """Ask the trained reader for what the rules do not know, unless a rule says that nothing is to be kept."""
+    said = list(_readable(language.sentences(message)))
+    asked = max(
+        ((found.sure, -at) for at, each in enumerate(said) if (found := request(each.raw))),
+        default=None,
+    )
+    if asked is None or asked_to_keep_nothing(message) or keeps_nothing(message):
+        return ()
+    if any(language.is_about_text(each.text) or language.is_taken_back(each.raw) for each in said):
+        return ()
+    text = "\n".join(each.raw for each in said)
+    parts = [
+        part
+        for found in statements([each.raw for each in said], -asked[1])
+        for part in _facts(tidy(text[found.start : found.end]))
+    ]
+    told = (_directive(LEARNED, part, "", speaker) for part in parts if tells(part))
+    return tuple({each.content: each for each in told if each}.values())
+
+
+def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
+    """Yield the sentences before one that hands over a text of somebody else."""
+    for each in said:
+        if language.brings_foreign_text(each.raw) or language.hands_over(each.raw):
+            return
+        if language.HIDDEN not in each.text[:1]:
+            yield each
 
 
 # --- what is asked for, sentence by sentence -----------------------------------------------------

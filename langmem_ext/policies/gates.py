@@ -29,6 +29,7 @@ class Rules:
     categories: Categories
     agent: str | None = None
     sensitive: SensitiveDataSettings = field(default_factory=SensitiveDataSettings)
+    learned: bool = True
 
 
 MAX_LABEL = 200
@@ -53,7 +54,9 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        if found := [kind for kind in _kinds(text) if is_refused(kind, rules.sensitive)]:
+        # ids and the rest are nothing that anybody typed
+        learned = rules.learned and text in (draft.content, draft.title)
+        if found := [k for k in _kinds(text, learned) if is_refused(k, rules.sensitive)]:
             kind = found[0].replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
@@ -61,12 +64,12 @@ def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     return draft
 
 
-def _kinds(text: str) -> tuple[str, ...]:
-    return _kinds_in_label(text) if len(text) <= REPEATED else _kinds_in(text)
+def _kinds(text: str, learned: bool) -> tuple[str, ...]:
+    return (_kinds_in_label if len(text) <= REPEATED else _kinds_in)(text, learned)
 
 
-def _kinds_in(text: str) -> tuple[str, ...]:
-    return tuple(each.kind for each in find_secrets(text))
+def _kinds_in(text: str, learned: bool) -> tuple[str, ...]:
+    return tuple(each.kind for each in find_secrets(text, learned=learned))
 
 
 _kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
+from langmem_ext.learned.reading import LEARNED, surely
+from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
@@ -87,6 +89,38 @@ def fact_in(clause: str) -> Found | None:
         if found and (part := _longest_part(form)):
             return part
     return None
+
+
+_WHOLE = re.compile(r"(?P<clause>.*)", re.DOTALL)
+_BELONGS = {
+    "preference": ("preferences", "preference"),
+    "relationship": ("relationships", "relationship"),
+    "routine": ("preferences", "preference"),
+    "goal": ("goals", "knowledge"),
+    "decision": ("goals", "knowledge"),
+    "task": ("tasks", "task"),
+    "event": ("event", "event"),
+}
+"""Category and type of the kinds that the trained reader knows; the others belong to the profile."""
+
+
+_FILLS = frozenset({"name", "employer", "occupation", "location", "possession", "email", "phone"})
+_NEGATED = re.compile(r"\b(?:not|no longer|never|neither|without)\b|n't\b", re.I)
+"""What is denied of these kinds is no fact, or takes one back; "I don't eat pork" is a preference."""
+
+
+def by_examples(clause: str) -> Found | None:
+    """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
+    if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
+        return None
+    found = learned_fact(clause)
+    if found is None or (found.kind in _FILLS and _NEGATED.search(clause)):
+        return None
+    category, type_ = _BELONGS.get(found.kind, ("profile", "identity"))
+    fact = Fact(LEARNED, _WHOLE, category, type_, outright=found.sure >= surely())
+    match = _WHOLE.fullmatch(clause)
+    assert match
+    return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
 
 
 def _longest_part(clause: str) -> Found | None:

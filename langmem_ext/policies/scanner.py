@@ -15,7 +15,7 @@ from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact
-from langmem_ext.policies.readings import content_of, fact_in
+from langmem_ext.policies.readings import by_examples, content_of, fact_in
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
@@ -68,6 +68,7 @@ def scan(
     task: str = "",
     threshold: float = THRESHOLD,
     now: datetime | None = None,
+    learned: bool = True,
 ) -> list[Candidate]:
     """Return every candidate of one user message with its score, in order of appearance.
 
@@ -75,12 +76,14 @@ def scan(
     Dates are read against `now`; without it a candidate has none.
     Candidates below `threshold` are returned too, marked by their score: they wait for the review.
     What the user asked to remember is the business of `find_directives` and is left out here.
+    `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """
     found: dict[str, Candidate] = {}
-    asked = [d.statement.lower() for d in find_directives(message, speaker=speaker)]
+    requests = find_directives(message, speaker=speaker, learned=learned)
+    asked = [each.statement.lower() for each in requests]
     earlier = [h.lower() for h in history if h != message]
     for clause, explicit in stated(message):
-        candidate = _read(clause, explicit, speaker, earlier, task, now)
+        candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
         if candidate and not any(candidate.statement.lower() in said for said in asked):
             found.setdefault(candidate.content, candidate)
     return [each for each in found.values() if not _is_part_of_another(each, found.values())]
@@ -120,6 +123,7 @@ def _read(
     earlier: Sequence[str],
     task: str,
     now: datetime | None,
+    learned: bool,
 ) -> Candidate | None:
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
     hedged = bool(_HEDGED.search(clause))
@@ -129,7 +133,7 @@ def _read(
         clause,
         flags=re.I,
     )
-    if not (read := fact_in(clause)):
+    if not (read := fact_in(clause) or (by_examples(clause) if learned else None)):
         return None
     clause, (fact, match) = read
     content = normalise(content_of(clause, fact, match, speaker))

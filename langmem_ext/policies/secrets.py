@@ -14,9 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies.account_numbers import find_account_numbers
 from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
+from langmem_ext.policies.contacts import contacts
+from langmem_ext.policies.credential_values import is_value
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.folding import readings
@@ -39,30 +42,68 @@ class Secret:
     end: int
 
 
-def find_secrets(text: str, after: Sequence[str] = ()) -> list[Secret]:
+def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) -> list[Secret]:
     """Find every secret, in order and without overlaps (spec 000 section 7; memory model, gate 1).
 
     A span covers the secret value, not the words around it. `after` are the messages said before, the last one last:
-    what they announced counts too. The time is linear in the length.
+    what they announced counts too. `learned`: ask the reader that was trained on examples, too. The time is linear in
+    the length.
     """
     spans: list[Span] = []
-    for reading in readings(_MASK.sub(lambda mask: "." * len(mask[0]), text)):
+    clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
+    for reading in readings(clear):
         found = [*_in_plain_sight(reading.text), *_encoded(reading.text)]
         for said in _said_before(after):
             found += find_announced(said, reading.text)
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
+    if learned and clear == text:  # what is masked already was read before
+        spans += _by_examples(text, spans)
     return [Secret(*span) for span in _without_overlaps(spans)]
 
 
+def _by_examples(text: str, known: Sequence[Span]) -> list[Span]:
+    """Return what only the trained reader finds: what a rule found, or knows for a contact, stays as it is."""
+    if _CERTIFICATE.search(text):
+        return []
+    found = [
+        (each.kind, each.start, each.end)
+        for each in learned_secrets(text)
+        if not any(start < each.end and each.start < end for _, start, end in known)
+        and _may_be_secret(text[each.start : each.end])
+    ]
+    reached = [each.content for each in contacts(text)] if found else []
+    return [span for span in found if not any(text[span[1] : span[2]] in each for each in reached)]
+
+
+_CERTIFICATE = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY)|\bssh-(?:rsa|ed25519) ")
+_NAMED = re.compile(
+    r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
+    r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
+)
+"""The name of a file or a host."""
+
+
+def _may_be_secret(value: str) -> bool:
+    """Tell what the rules know for none: a placeholder, a type, the name of a file, too little to be anything."""
+    alone = " " not in value.strip()
+    return sum(map(str.isalnum, value)) >= 3 and not (
+        alone and (_NAMED.fullmatch(value) or not is_value(value))
+    )
+
+
 def mask_secrets(
-    text: str, after: Sequence[str] = (), *, only: Callable[[str], bool] = lambda kind: True
+    text: str,
+    after: Sequence[str] = (),
+    *,
+    only: Callable[[str], bool] = lambda kind: True,
+    learned: bool = True,
 ) -> str:
     """Replace each secret by a mask such as "[password removed]"; masking again changes nothing.
 
     `only` tells which kinds are masked.
     """
     out, at = [], 0
-    for secret in (each for each in find_secrets(text, after) if only(each.kind)):
+    for secret in (each for each in find_secrets(text, after, learned=learned) if only(each.kind)):
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]

@@ -201,5 +201,5 @@ def _check_texts(*texts: str | None) -> None:
     for text in texts:
         if text is not None and (not text.strip() or "\x00" in text or len(text) > 256):
             raise InvalidMemory("a name is a text of 1 to 256 characters without NUL")
-        if text is not None and find_secrets(text):
+        if text is not None and find_secrets(text, learned=False):
             raise InvalidMemory("refused (secret): that name looks like a secret", "secret")

@@ -210,7 +210,10 @@ def _rows(job: Restoring, lines: Sequence[Line]) -> Iterator[Row]:
         texts = [line[name] for name in _TEXTS if isinstance(line.get(name), str)]
         if space is None:
             job.refuse("space")
-        elif any(map(find_secrets, [*texts, json.dumps(line.get("meta"), ensure_ascii=False)])):
+        elif any(
+            find_secrets(text, learned=False)
+            for text in (*texts, json.dumps(line.get("meta"), ensure_ascii=False))
+        ):
             job.refuse("secret")
         else:
             row = _renamed(dict(line), line["space"], job.user_id)
@@ -226,7 +229,7 @@ def _turns(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
     for line in lines:
         if (line["session_id"], line["id"]) in known:
             continue
-        if any(find_secrets(line[name]) for name in ("session_id", "id", "role")):
+        if any(find_secrets(line[name], learned=False) for name in ("session_id", "id", "role")):
             job.refuse("secret")
             continue
         turn = NewTurn(

@@ -124,9 +124,10 @@ def _add(
     if not rows[-1]:
         return id
     places.setdefault(session, rows[-1][0]["position"])
-    content = mask_secrets(turn.content, rows[-1][0]["before"][::-1])
+    learned = scope.settings.decision.learned_gates
+    content = mask_secrets(turn.content, rows[-1][0]["before"][::-1], learned=learned)
     if turn.after:
-        content = mask_secrets(content, turn.after)
+        content = mask_secrets(content, turn.after, learned=learned)
     yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
     )

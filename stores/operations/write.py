@@ -130,7 +130,10 @@ def prepare(scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]) -> Prepa
 
 def rules_of(scope: Scope) -> Rules:
     """Return what the gates decide by, within a scope."""
-    return Rules(scope.categories, scope.agent, scope.settings.sensitive_data)
+    settings = scope.settings
+    return Rules(
+        scope.categories, scope.agent, settings.sensitive_data, settings.decision.learned_gates
+    )
 
 
 def apply(

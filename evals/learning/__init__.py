@@ -1,0 +1,1 @@
+"""How are the learned readers of langmem_ext.learned trained and measured?"""

@@ -1,0 +1,185 @@
+"""What do the trained readers find where no rule does?
+
+Each is asked about one piece of text and answers with how sure it is. What it may be asked about, and what becomes of
+the answer, is the business of the rules: see `langmem_ext.policies`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from langmem_ext.learned.features import of_text, of_tokens
+from langmem_ext.learned.linear import Linear
+from langmem_ext.learned.tagger import Part
+from langmem_ext.learned.values import VALUE, of_message, of_values
+from langmem_ext.learned.weights import readers
+from langmem_ext.learned.words import Token, tokens
+
+NONE = ""
+"""The class of what is nothing of the kind."""
+
+LEARNED = "learned"
+"""The name under which what a reader found is reported, in place of a rule's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hold what a reader found: `kind` says what, `text[start:end]` where, `sure` how likely it is right (0..1)."""
+
+    kind: str
+    sure: float
+    start: int = 0
+    end: int = 0
+
+
+def command(sentence: str) -> Found | None:
+    """Return the command in one sentence, and the place of what it names; an empty place where it names nothing."""
+    found = _most_likely("command", _marks(sentence))
+    if found is None:
+        return None
+    said = tokens(sentence)
+    parts = readers().taggers["argument"].parts(of_arguments(said, found.kind))
+    if not parts:
+        return found
+    best = max(parts, key=lambda part: part.margin)
+    return Found(found.kind, found.sure, *_place(said, best))
+
+
+def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
+    """Return the marks of the tokens of a command of this name."""
+    marks = of_tokens(said)
+    return [
+        [*each, *(f"{name}|{mark}" for mark in each if mark[:2] in ("0 ", "-1", "+1"))]
+        for each in marks
+    ]
+
+
+def request(sentence: str) -> Found | None:
+    """Tell whether one sentence asks to remember something."""
+    return _most_likely("request", _marks(sentence))
+
+
+def statements(said: Sequence[str], asked: int) -> list[Found]:
+    """Return what is to be remembered of some sentences, of which the one at `asked` asks for it.
+
+    The places are those in the sentences joined by line ends.
+    """
+    words = tokens("\n".join(said))
+    least = readers().least["statement"]
+    return [
+        Found("statement", _likely(part.margin), *_place(words, part))
+        for part in readers().taggers["statement"].parts(of_statements(words, asked))
+        if part.margin >= least
+    ]
+
+
+def of_statements(words: Sequence[Token], asked: int) -> list[list[str]]:
+    """Return the marks of the tokens of sentences that are joined by line ends, one of which asks."""
+    line, marks = 0, of_tokens(words)
+    for word, each in zip(words, marks, strict=True):
+        side = "in" if line == asked else "before" if line < asked else "after"
+        each += [f"|{side}", f"|{side} {word.word}", f"|{side} {min(abs(line - asked), 3)}"]
+        line += word.word == "¶"
+    return marks
+
+
+def fact(clause: str) -> Found | None:
+    """Return what kind of fact about the user a clause states; how sure it is of a fact, not of the kind."""
+    reader = readers().linear["fact"]
+    shares = reader.shares(_marks(clause))
+    sure = 1.0 - shares[reader.classes.index(NONE)]
+    if sure < readers().least["fact"]:
+        return None
+    of_kinds = [(share, name) for share, name in zip(shares, reader.classes, strict=True) if name]
+    return Found(max(of_kinds)[1], sure)
+
+
+def surely() -> float:
+    """Return how sure a reader must be of a fact that is stored at once; less sure ones wait for a second mention."""
+    return readers().least["fact outright"]
+
+
+TYPED = 2_000
+"""Characters of a message that somebody types; what is longer is pasted, and nothing the reader was trained on."""
+
+
+def secrets(text: str) -> list[Found]:
+    """Return the places of what reads like a secret value in what somebody typed, each with its kind.
+
+    How likely the message is to hold one counts where its words and marks leave the value in doubt.
+    """
+    if len(text) > TYPED or not _WORDY.search(text) or text.lstrip()[:1] in ("{", "[", "<"):
+        return []
+    said, known = tokens(text, VALUE, most=None), readers()
+    odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
+    if odds < known.least["secret"]:
+        return []
+    parts = known.taggers["value"].parts(of_values(said), odds + known.least["value"])
+    return [
+        Found(
+            _best(known.linear["kind"], of_kind(said, part.first, part.last))[0],
+            _likely(part.margin),
+            *_place(said, part),
+        )
+        for part in parts
+    ]
+
+
+SECRET = 1
+"""The place of "secret" among the classes of the reader of messages, after that of nothing."""
+
+_WORDY = re.compile(r"[^\W\d_]{2,}\W*\s|\s\W*[^\W\d_]{2,}")
+"""A word beside a blank: no id, address or key alone."""
+
+
+def _odds(share: float) -> float:
+    """Return the natural logarithm of the odds, at most 7 either way."""
+    return max(-7.0, min(7.0, math.log((share + 1e-9) / (1 - share + 1e-9))))
+
+
+def of_kind(said: Sequence[Token], first: int, last: int) -> list[str]:
+    """Return the marks by which the kind of a value is told: itself, and the words around it."""
+    around = [*said[max(0, first - 12) : first], *said[last + 1 : last + 9]]
+    value = "".join(each.text for each in said[first : last + 1])
+    digits = sum(c.isdigit() for c in value)
+    size = f"{min(digits, 20)} of {min(len(value), 20)}"
+    marks = [f"w {each.word}" for each in around] + [f"d {each.coarse}" for each in around]
+    return list(
+        dict.fromkeys(
+            [*marks, f"size {size}", f"all {digits == len(value)}", f"tokens {last - first}"]
+        )
+    )
+
+
+@lru_cache(maxsize=16)  # the readers of commands, requests and facts ask about the same sentences
+def _marks(text: str) -> tuple[str, ...]:
+    return tuple(of_text(tokens(text)))
+
+
+def _most_likely(reader: str, marks: Sequence[str]) -> Found | None:
+    """Return the best class, if it is likely enough and not the class of nothing."""
+    name, sure = _best(readers().linear[reader], marks)
+    if name == NONE or sure < readers().least.get(f"{reader} {name}", readers().least[reader]):
+        return None
+    return Found(name, sure)
+
+
+def _best(reader: Linear, marks: Sequence[str]) -> tuple[str, float]:
+    """Return the best class that is one of something, and how likely it is."""
+    shares = reader.shares(marks)
+    sure, name = max(
+        (share, name) for share, name in zip(shares, reader.classes, strict=True) if name != NONE
+    )
+    return name, sure
+
+
+def _place(said: Sequence[Token], part: Part) -> tuple[int, int]:
+    return said[part.first].start, said[part.last].end
+
+
+def _likely(margin: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, margin))))

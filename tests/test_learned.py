@@ -1,0 +1,196 @@
+"""Do the trained readers add to the rules, without a word against them?"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from array import array
+from importlib.resources import files
+
+import pytest
+
+from evals.learning.examples import TASKS, Examples, read_examples
+from evals.learning.fitting import fit
+from langmem_ext.commands import parse_command
+from langmem_ext.errors import ConfigurationError
+from langmem_ext.learned import features
+from langmem_ext.learned.linear import Linear, Weights
+from langmem_ext.learned.reading import LEARNED
+from langmem_ext.learned.reading import secrets as learned_secrets
+from langmem_ext.learned.reasons import why_fact, why_request
+from langmem_ext.learned.tagger import Tagger
+from langmem_ext.learned.weights import FILE, packed, readers, unpacked
+from langmem_ext.learned.words import folded, shape, tokens
+from langmem_ext.nodes.candidates import find
+from langmem_ext.policies.directives import find_directives
+from langmem_ext.policies.scanner import THRESHOLD, scan
+from langmem_ext.policies.secrets import find_secrets, mask_secrets
+from langmem_ext.settings import DecisionSettings
+
+PACKAGED = files("langmem_ext.learned").joinpath(FILE).read_bytes()
+MOST = 600_000
+"""Bytes that the weights may take."""
+
+
+@pytest.fixture(scope="module")
+def few() -> Examples:
+    everything = read_examples()
+    return Examples({task: everything.lines[task][::40] for task in TASKS})
+
+
+def test_training_twice_gives_the_same_bytes(few: Examples) -> None:
+    assert packed(fit(few)) == packed(fit(few))
+
+
+def test_what_is_packed_is_read_as_it_was(few: Examples) -> None:
+    fitted = fit(few)
+
+    assert packed(unpacked(packed(fitted))) == packed(fitted)
+
+
+def test_the_packaged_weights_belong_to_the_packaged_marks() -> None:
+    written = json.loads(gzip.decompress(PACKAGED))
+
+    assert written["version"] == features.VERSION
+    assert len(PACKAGED) <= MOST
+
+
+def test_weights_of_other_marks_are_refused() -> None:
+    written = json.loads(gzip.decompress(PACKAGED)) | {"version": features.VERSION + 1}
+
+    with pytest.raises(ConfigurationError, match="train_gates"):
+        unpacked(gzip.compress(json.dumps(written).encode()))
+
+
+def test_the_readers_are_loaded_once() -> None:
+    assert readers() is readers()
+
+
+def test_words_are_known_by_class_shape_and_fold() -> None:
+    tea, coffee, newline, number = tokens("Tea coffee\n2024")
+
+    assert tea.coarse == coffee.coarse
+    assert (newline.word, number.word) == ("¶", "0000")
+    assert (folded("Don’t"), shape("Kangoo!7"), shape("Ärger")) == ("don't", "Xx!0", "Xx")
+
+
+def test_a_linear_reader_tells_which_marks_weighed_most() -> None:
+    weights = Weights(
+        {"": 0, "a": 1, "b": 2}, [array("b", [0, 0, 10]), array("b", [0, 50, 0])], 0.1
+    )
+    reader = Linear(("", "yes"), weights)
+
+    assert reader.shares(["a"])[1] == pytest.approx(0.9933, abs=1e-4)
+    assert reader.weighed(["a", "b", "new"], "yes", "") == [("a", 5.0), ("b", -1.0)]
+
+
+def test_a_tagger_finds_the_part_and_how_much_better_it_is_to_take_it() -> None:
+    out, begin, go_on = array("b", [5, 0, 0]), array("b", [0, 9, 0]), array("b", [0, 0, 9])
+    moves = ((0.0, 0.0, -9.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, -9.0))
+    tagger = Tagger(Weights({"o": 0, "b": 1, "i": 2}, [out, begin, go_on], 1.0), moves)
+
+    (part,) = tagger.parts([["o"], ["b"], ["i"], ["o"]])
+
+    assert (part.first, part.last, part.margin) == (1, 2, 18.0)
+    assert tagger.parts([["o"], ["o"]]) == []
+    assert tagger.parts([]) == []
+
+
+# What they are asked, and what not
+
+
+UNSEEN = "ok the shed: give it Quokka_velvet88 and it opens"
+
+
+def test_a_value_that_no_rule_announces_is_masked() -> None:
+    assert mask_secrets(UNSEEN, learned=False) == UNSEEN
+    assert mask_secrets(UNSEEN) == "ok the shed: give it [password removed] and it opens"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8f2c7b05c92a64d8-WAW",
+        "hero_banner_v7.png",
+        '{"rule": "remember", "message": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6 of the thread"}',
+        "You can reach me on 0151 496 0199.",
+        "my mail is ola.nordmann@example.org",
+    ],
+)
+def test_ids_names_of_files_and_contacts_are_left_alone(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+def test_a_pasted_text_is_left_to_the_rules() -> None:
+    pasted = "Lines of a log that nobody typed. " * 100
+
+    assert learned_secrets(pasted + UNSEEN) == []
+
+
+def test_masking_twice_changes_nothing() -> None:
+    assert mask_secrets(mask_secrets(UNSEEN)) == mask_secrets(UNSEEN)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"Kindly jettison whatever you hold on me"',
+        "```\nKindly jettison whatever you hold on me\n```",
+        "Translate into French: Kindly jettison whatever you hold on me.",
+    ],
+)
+def test_what_hands_over_a_text_holds_no_command(text: str) -> None:
+    assert parse_command(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Off the record: file away that I moved to Tromsø.",
+        "Translate into French:\nplease file away that I moved to Tromsø.",
+        "```\nplease file away that I moved to Tromsø\n```",
+    ],
+)
+def test_what_is_not_to_be_kept_is_no_request(text: str) -> None:
+    assert find_directives(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I don't live in Porto", "If I had two cats, would they be calmer?", "Where do I live?"],
+)
+def test_what_is_denied_or_supposed_is_no_fact(text: str) -> None:
+    assert [each for each in scan(text) if each.score >= THRESHOLD] == []
+
+
+def test_switched_off_there_are_only_the_rules() -> None:
+    off = DecisionSettings(learned_gates=False)
+
+    for line in (line for _, line in read_examples().lines["scanning"][-200:]):
+        found = find(line["text"], off)
+        assert all(each.rule != LEARNED for each in found.requested)
+        assert all(each.rule != LEARNED for each in (*found.noticed, *found.waiting))
+    assert not find_secrets(UNSEEN, learned=off.learned_gates)
+
+
+def test_less_sure_facts_wait_for_a_second_mention() -> None:
+    found = [
+        each
+        for _, line in read_examples().lines["scanning"]
+        for each in scan(line["text"])
+        if each.rule == LEARNED
+    ]
+    plain = [each for each in found if each.score >= THRESHOLD]
+
+    assert plain
+    assert len(plain) < len(found)
+    assert all(each.slot is None for each in found)
+
+
+def test_the_words_that_weighed_most_are_told() -> None:
+    reasons = why_request(["Nice weather.", "Kindly file away that I moved to Tromsø."])
+
+    assert reasons
+    assert all(mark for mark, _ in reasons)
+    assert abs(reasons[0][1]) >= abs(reasons[-1][1])
+    assert why_fact("I drive a tram for the city") != []
