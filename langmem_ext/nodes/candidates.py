@@ -14,7 +14,8 @@ from typing import Any
 
 from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directives import Directive, find_directives, keeps_nothing
+from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan

@@ -18,6 +18,7 @@ from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
 from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_request import Request
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, third_person
@@ -56,18 +57,6 @@ def find_directives(
     near = message[: language.MAX_MESSAGE]
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
     return list(_by_examples(near, speaker)) if learned and not found else found
-
-
-def keeps_nothing(message: str) -> bool:
-    """Tell whether the user wants something of the message not to be kept ("don't save this: ...", "off the record").
-
-    Nothing of such a message should be taken up unasked either.
-    """
-    near = message[: language.MAX_MESSAGE]
-    if not forms.hints(spelt(near).text):
-        return False
-    found = (read(sentence) for sentence in language.sentences(near))
-    return any(request is not None and request.refuses for request in found)
 
 
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
