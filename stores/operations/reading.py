@@ -236,7 +236,6 @@ def _search(parts: _Parts) -> str:
     visible = "plain" if parts.trusted else named("seen_by_viewer")
     named_parts = {
         "counted": named("counted_as_seen" if parts.guarded else "counted_as_kept"),
-        "reached": named("reached_spaces"),
         "documents": named("documents_reached"),
         "relevance": named("fused_by_rank" if parts.fusion == "rrf" else "fused_by_score"),
         "near": named("near_enough") if parts.near else "true",

@@ -6,7 +6,14 @@
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
 -- fresh database lacks, nor on the arguments, and is made once per connection. To start a plan costs by its nodes: each table is
 -- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text.
-WITH {counted}, matched AS MATERIALIZED (
+WITH reached AS MATERIALIZED (
+    -- The principal's own spaces, then those of the people present.
+    SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
+           langmem.about(ARRAY[substr(space, length(%(tenant)s::text || '/person:') + 1)]) AS person
+    FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
+                                           THEN langmem.person_spaces(%(tenant)s, langmem.told('present')) END)
+         WITH ORDINALITY AS r (space, at)
+), {counted}, matched AS MATERIALIZED (
     SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
         SELECT at, uid, idf, part, weight FROM words
         {named}
@@ -75,7 +82,7 @@ LIMIT (SELECT count(*) FROM found) + %(related)s
 corpora AS MATERIALIZED (
     SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n,
            CASE WHEN a.of_person THEN 10 ELSE s.mean_length END AS mean_length, a.person
-    FROM {reached} a
+    FROM reached a
     CROSS JOIN LATERAL (SELECT memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
                         FROM langmem.spaces WHERE space = a.space OFFSET 0) s
 ), words AS MATERIALIZED (
@@ -96,9 +103,7 @@ corpora AS MATERIALIZED (
 -- name: counted_as_seen
 -- Words weigh by how often what may be seen has them, and who stands beside whom counts that only: anything else would tell of the
 -- rest.
-corpora AS MATERIALIZED (
-    SELECT at, space, of_person, person FROM {reached} a
-), documents AS MATERIALIZED (
+documents AS MATERIALIZED (
     {documents}
 ), seen AS MATERIALIZED (
     SELECT at, uid, home, occasion, row_number() OVER (PARTITION BY at ORDER BY place, uid) AS place, cosine, true AS plain
@@ -107,11 +112,11 @@ corpora AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
     SELECT at, uid, term, key, tf, length, (count(*) OVER (PARTITION BY at, term, key))::float8 AS df
     FROM seen FULL JOIN (
-        SELECT c.at, p.* FROM corpora c
+        SELECT c.at, p.* FROM reached c
         CROSS JOIN LATERAL (SELECT uid, term, NULL AS key, tf::float8, length::float8 FROM langmem.postings
                             WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
         UNION ALL
-        SELECT c.at, m.uid, NULL, e.key, NULL, NULL FROM corpora c
+        SELECT c.at, m.uid, NULL, e.key, NULL, NULL FROM reached c
         CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases
                             WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
         CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
@@ -128,20 +133,12 @@ corpora AS MATERIALIZED (
           FROM said FULL JOIN counts USING (at) WHERE uid IS NOT NULL) weighed
 )
 
--- name: reached_spaces
--- The spaces that are searched, in order: the principal's own, then those of the people present.
-(SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
-        langmem.about(ARRAY[substr(space, length(%(tenant)s::text || '/person:') + 1)]) AS person
- FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
-                                        THEN langmem.person_spaces(%(tenant)s, langmem.told('present')) END)
-      WITH ORDINALITY AS r (space, at))
-
 -- name: documents_reached
 -- What a search reads of each memory, and whether that tells that it may be seen. Who stands beside a copy may not be told, so
 -- nobody does.
 SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
        CASE WHEN d.home IS NULL THEN d.place ELSE 10 * d.place END AS place, d.cosine, {plain} AS plain
-FROM corpora c
+FROM reached c
 CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
                            -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
                     FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
