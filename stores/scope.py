@@ -75,6 +75,17 @@ class Scope:
         return [space_key(self.tenant, f"{kind}:{owner}") for kind, owner in owned]
 
     @property
+    def is_guarded(self) -> bool:
+        """Tell whether what the principal reaches holds what it may not see, and may not tell from what it sees.
+
+        A user alone with an own space is told all of it, but for what that user has called sensitive about others.
+        """
+        if self.principal is None:
+            return False
+        alone = [space_key(self.tenant, f"user:{self.principal.user_id}")]
+        return self.in_group or self.agent is not None or self.spaces != alone
+
+    @property
     def said_in(self) -> list[str]:
         """Return the spaces whose turns the principal may read: in a chat only what was said there."""
         chats = [space for space in self.spaces if split_space_key(space)[1].startswith("chat:")]

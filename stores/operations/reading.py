@@ -171,13 +171,16 @@ def search_statement(
         "shared": spaces is None,
     }
     text = _search(
-        ranking.fusion,
-        kept.text if question.filters else None,
-        near=question.threshold is not None,
-        trusted=params["trusted"],
-        names=bool(params["names"]),
-        related=bool(params["related"]),
-        deep=params["depth"] > ranking.candidates,
+        _Parts(
+            ranking.fusion,
+            kept.text if question.filters else None,
+            near=question.threshold is not None,
+            trusted=params["trusted"],
+            guarded=scope.is_guarded,
+            names=bool(params["names"]),
+            related=bool(params["related"]),
+            deep=params["depth"] > ranking.candidates,
+        )
     )
     return Statement(text, params)
 
@@ -209,35 +212,51 @@ def asked(scope: Scope, text: str, vector: list[float] | None) -> dict[str, Any]
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Say which parts of the search a question needs; the others are left out of its text.
+
+    `filter` is a condition on memories, `near` whether there is a threshold, `guarded` whether the viewer may see only
+    some of what is searched, `deep` whether more is asked for than one tier of candidates.
+    """
+
+    fusion: str
+    filter: str | None
+    near: bool
+    trusted: bool
+    guarded: bool
+    names: bool
+    related: bool
+    deep: bool
+
+
 @lru_cache(maxsize=256)
-def _search(
-    fusion: str,
-    filter: str | None,
-    *,
-    near: bool,
-    trusted: bool,
-    names: bool,
-    related: bool,
-    deep: bool,
-) -> str:
-    """Return the search as one text: its parts are left out where a question does not need them."""
-    parts = {
-        "relevance": named("fused_by_rank" if fusion == "rrf" else "fused_by_score"),
-        "near": named("near_enough") if near else "true",
-        "plain": "true" if trusted else named("seen_plainly"),
-        "apart": "true" if trusted else named("kept_elsewhere"),
-        "visible": "plain" if trusted else named("seen_by_viewer"),
-        "among": _FILTERED if filter else "true",
-        "named": named("named_memories") if names else "",
-        "beside": named("related_to_found") if related else "",
-        "told": named("told_if_related") if related else "",
-        "tier": named("tier_of_many") if deep else "0",
-        "score": named("score_of_many") if deep else "worth",
+def _search(parts: _Parts) -> str:
+    """Return the search as one text."""
+    visible = "plain" if parts.trusted else named("seen_by_viewer")
+    named_parts = {
+        "counted": named("counted_as_seen" if parts.guarded else "counted_as_kept"),
+        "documents": named("documents_reached"),
+        "relevance": named("fused_by_rank" if parts.fusion == "rrf" else "fused_by_score"),
+        "near": named("near_enough") if parts.near else "true",
+        "plain": "true" if parts.trusted else named("seen_plainly"),
+        "apart": "true" if parts.trusted else named("kept_elsewhere"),
+        "seen": "plain" if parts.guarded else visible,
+        "visible": visible,
+        "looked_at": "documents" if parts.guarded else "seen",
+        "counts": "counts" if parts.guarded else "corpora",
+        "among": _FILTERED if parts.filter else "true",
+        "named": named("named_memories") if parts.names and not parts.guarded else "",
+        "known": named("known_edges") if parts.guarded else "",
+        "beside": named("related_to_found") if parts.related else "",
+        "told": named("told_if_related") if parts.related else "",
+        "tier": named("tier_of_many") if parts.deep else "0",
+        "score": named("score_of_many") if parts.deep else "worth",
         "terms": named("question_terms"),
-        "filter": filter or "true",
+        "filter": parts.filter or "true",
     }
     text = named("search_memories")
-    for name, part in parts.items():
+    for name, part in named_parts.items():
         text = text.replace(f"{{{name}}}", part)
     return text
 

@@ -6,44 +6,25 @@
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
 -- fresh database lacks, nor on the arguments, and is made once per connection. To start a plan costs by its nodes: each table is
 -- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text.
-WITH corpora AS MATERIALIZED (
-    SELECT a.at, a.space, s.n, s.mean_length, langmem.about(ARRAY[substr(a.space, length(%(tenant)s::text || '/person:') + 1)]) AS person
+WITH reached AS MATERIALIZED (
+    -- The principal's own spaces, then those of the people present.
+    SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
+           langmem.about(ARRAY[substr(space, length(%(tenant)s::text || '/person:') + 1)]) AS person
     FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
                                            THEN langmem.person_spaces(%(tenant)s, langmem.told('present')) END)
-         WITH ORDINALITY AS a (space, at)
-    CROSS JOIN LATERAL (SELECT memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
-                        FROM langmem.spaces WHERE space = a.space OFFSET 0) s
-), words AS MATERIALIZED (
-    SELECT at, term, uid, idf, idf * tf * (%(k1)s::float8 + 1)
-           / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part
-    FROM (
-        SELECT c.at, c.mean_length, p.*, ln(1 + (c.n - p.df + 0.5::float8) / (p.df + 0.5::float8)) AS idf FROM corpora c
-        CROSS JOIN LATERAL (SELECT term, uid, tf::float8, length::float8, (count(*) OVER (PARTITION BY term))::float8 AS df
-                            FROM langmem.postings
-                            WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
-        OFFSET 0
-    ) weighed
-), matched AS MATERIALIZED (
+         WITH ORDINALITY AS r (space, at)
+), {counted}, matched AS MATERIALIZED (
     SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
-        SELECT at, uid, idf, part, NULL::float8 AS weight FROM words
+        SELECT at, uid, idf, part, weight FROM words
         {named}
     ) each
     GROUP BY at, uid
-), seen AS MATERIALIZED (
-    SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion, d.place, d.cosine,
-           {plain} AS plain
-    FROM corpora c
-    CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
-                               -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
-                        FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
-    WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
-      AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
 ), fused AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one
     SELECT at, uid, home, occasion, place, {relevance} AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
     FROM (SELECT at, uid, home, occasion, place, bm25, covered, cosine, named, NULLIF(max(bm25) OVER (), 0) AS top,
                  min(cosine) OVER () AS low, max(cosine) OVER () AS high
-          FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({visible}, false) AND {among}) kept
+          FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({seen}, false) AND {among}) kept
 ), bar AS MATERIALIZED (
     -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: where enough is above, the
     -- rest is left out.
@@ -63,7 +44,7 @@ WITH corpora AS MATERIALIZED (
         SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
         UNION ALL
         SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
-    ) r
+    ) r {known}
 ), linked AS MATERIALIZED (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
@@ -95,6 +76,79 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = c.space AND uid
 ORDER BY c.rank, c.relation DESC, c.uid
 LIMIT (SELECT count(*) FROM found) + %(related)s
 
+-- name: counted_as_kept
+-- Words weigh by how often the whole space has them: for who may see all of it. Copies in a person's space are of others' memories,
+-- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is.
+corpora AS MATERIALIZED (
+    SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n,
+           CASE WHEN a.of_person THEN 10 ELSE s.mean_length END AS mean_length, a.person
+    FROM reached a
+    CROSS JOIN LATERAL (SELECT memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
+                        FROM langmem.spaces WHERE space = a.space OFFSET 0) s
+), words AS MATERIALIZED (
+    SELECT at, term, uid, idf, idf * tf * (%(k1)s::float8 + 1)
+           / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part, NULL::float8 AS weight
+    FROM (
+        SELECT c.at, c.mean_length, p.*, ln(1 + (c.n - p.df + 0.5::float8) / (p.df + 0.5::float8)) AS idf FROM corpora c
+        CROSS JOIN LATERAL (SELECT term, uid, tf::float8, length::float8,
+                                   CASE WHEN c.of_person THEN 1 ELSE count(*) OVER (PARTITION BY term) END::float8 AS df
+                            FROM langmem.postings
+                            WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
+        OFFSET 0
+    ) weighed
+), seen AS MATERIALIZED (
+    {documents}
+)
+
+-- name: counted_as_seen
+-- Words weigh by how often what may be seen has them, and who stands beside whom counts that only: anything else would tell of the
+-- rest.
+documents AS MATERIALIZED (
+    {documents}
+), seen AS MATERIALIZED (
+    SELECT at, uid, home, occasion, row_number() OVER (PARTITION BY at ORDER BY place, uid) AS place, cosine, true AS plain
+    FROM documents WHERE {visible}
+), said AS MATERIALIZED (
+    -- a full join is hashed or merged whatever the planner believes of the sizes
+    SELECT at, uid, term, key, tf, length, (count(*) OVER (PARTITION BY at, term, key))::float8 AS df
+    FROM seen FULL JOIN (
+        SELECT c.at, p.* FROM reached c
+        CROSS JOIN LATERAL (SELECT uid, term, NULL AS key, tf::float8, length::float8 FROM langmem.postings
+                            WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
+        UNION ALL
+        SELECT c.at, m.uid, NULL, e.key, NULL, NULL FROM reached c
+        CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases
+                            WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
+        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+    ) h USING (at, uid)
+    WHERE COALESCE(plain, false) AND COALESCE(term, key) IS NOT NULL
+), counts AS MATERIALIZED (
+    SELECT at, n, COALESCE(mean_length, 1) AS mean_length FROM (SELECT at, count(*)::float8 AS n FROM seen GROUP BY at) s
+    FULL JOIN (SELECT at, avg(length) AS mean_length FROM said GROUP BY at) l USING (at)
+), words AS MATERIALIZED (
+    SELECT at, term, uid, CASE WHEN key IS NULL THEN idf END AS idf, idf * tf * (%(k1)s::float8 + 1)
+           / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part,
+           CASE WHEN key IS NOT NULL THEN idf / ln(2 + n) END AS weight
+    FROM (SELECT at, n, mean_length, term, key, uid, tf, length, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf
+          FROM said FULL JOIN counts USING (at) WHERE uid IS NOT NULL) weighed
+)
+
+-- name: documents_reached
+-- What a search reads of each memory, and whether that tells that it may be seen. Who stands beside a copy may not be told, so
+-- nobody does.
+SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
+       CASE WHEN d.home IS NULL THEN d.place ELSE 10 * d.place END AS place, d.cosine, {plain} AS plain
+FROM reached c
+CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
+                           -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
+                    FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
+WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
+  AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
+
+-- name: known_edges
+-- Edges to what may not be seen count for nothing.
+WHERE r.other IN (SELECT uid FROM seen)
+
 -- name: question_terms
 -- The stems of the words that a question holds.
 tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s))
@@ -110,9 +164,10 @@ LEAST(worth, min(worth) OVER (ORDER BY tier RANGE BETWEEN UNBOUNDED PRECEDING AN
 -- name: named_memories
 -- What names whom or what the question names, the rarer the better.
 UNION ALL
-SELECT c.at, m.uid, NULL, NULL, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) FROM corpora c
+SELECT c.at, m.uid, NULL, NULL, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n)
+FROM corpora c
 CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
-CROSS JOIN LATERAL (SELECT uid, (count(*) OVER ())::float8 AS df FROM langmem.mentions
+CROSS JOIN LATERAL (SELECT uid, CASE WHEN c.of_person THEN 1 ELSE count(*) OVER () END::float8 AS df FROM langmem.mentions
                     WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
 
 -- name: related_to_found
@@ -157,7 +212,9 @@ CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_g
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up at once.
 (plain OR (at, uid) IN (
-    SELECT x.at, x.uid FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids FROM seen WHERE NOT plain) d
+    SELECT x.at, x.uid
+    FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids
+          FROM {looked_at} WHERE NOT plain) d
     CROSS JOIN LATERAL langmem.disclosed(d.ats, d.homes, d.uids, %(in_group)s, COALESCE(%(mine)s, ''), %(chats)s) x))
 
 -- name: near_enough
@@ -165,7 +222,7 @@ CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_g
 COALESCE(cosine, covered / (
     SELECT sum(COALESCE(w.idf, ln(2 * n + 2)))
     FROM unnest({terms}) AS t (term)
-    JOIN corpora c ON c.at = kept.at
+    JOIN {counts} c ON c.at = kept.at
     LEFT JOIN (SELECT DISTINCT at, term, idf FROM words) w ON w.at = c.at AND w.term = t.term), 0) >= %(threshold)s::float8
 
 -- name: recent_memories
