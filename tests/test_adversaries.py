@@ -499,4 +499,6 @@ def test_a_write_does_not_tell_what_it_replaces_if_that_may_not_be_seen(
         "Has a yak", slot="pet", category="tasks", space="user"
     )
 
-    assert (outcome.status, outcome.previous) == ("superseded", None)
+    assert (outcome.status, outcome.reason, outcome.previous) == ("created", None, None)
+    assert outcome.memory is not None and not outcome.memory.supersedes
+    assert [memory.content for memory in as_user("ana").list()] == ["Has a yak"]

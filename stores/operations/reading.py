@@ -205,17 +205,11 @@ def asked(scope: Scope, text: str, vector: list[float] | None) -> dict[str, Any]
     }
 
 
-def weighing(corpus: Literal["m", "t"], name: str) -> str:
-    """Return a search over memories or turns, with the weights of the question's words in it."""
-    weights = named("word_weights").replace("{corpus}", corpus)
-    return named(name).replace("{weights}", weights)
-
-
 @lru_cache(maxsize=256)
 def _search(fusion: str, filter: str | None, *, near: bool, trusted: bool) -> str:
     """Return the search as one text: its parts are left out where a question does not need them."""
     return (
-        weighing("m", "search_memories")
+        named("search_memories")
         .replace("{relevance}", named("fused_by_rank" if fusion == "rrf" else "fused_by_score"))
         .replace("{near}", named("near_enough") if near else "true")
         .replace("{visible}", named("of_categories" if trusted else "seen_by_viewer"))

@@ -17,7 +17,7 @@ from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.due import note_sessions
-from langmem_ext.stores.operations.reading import asked, weighing
+from langmem_ext.stores.operations.reading import asked
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
@@ -103,7 +103,9 @@ def search_turns(
 
 @cache
 def _search() -> str:
-    return weighing("t", "search_turns")
+    return query("search_turns").replace(
+        "{weights}", query("word_weights").replace("{corpus}", "t")
+    )
 
 
 _WORDS = re.compile(r"\w+")

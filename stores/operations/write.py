@@ -6,13 +6,16 @@ decided (memory model, Writing).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import MemoryDraft, Sensitivity, WriteOutcome
+from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
@@ -21,6 +24,7 @@ from langmem_ext.stores.operations.about import attending, canonical
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
+from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
@@ -44,19 +48,8 @@ def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list
     targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
     known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
     said = [_said(scope, draft, known) for draft in drafts]
-    outcomes = yield from write(scope, list(zip(said, targets, strict=True)))
-    return [_told(scope, outcome) for outcome in outcomes]
-
-
-def _told(scope: Scope, outcome: WriteOutcome) -> WriteOutcome:
-    """Leave out what a write replaced where others read along, or an agent, to whom it may not be shown."""
-    previous = outcome.previous
-    if previous is None or (
-        (previous.sensitivity == Sensitivity.PUBLIC or not scope.in_group)
-        and previous.category in scope.categories.allowed(scope.agent)
-    ):
-        return outcome
-    return outcome.model_copy(update={"previous": None})
+    outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
+    return outcomes
 
 
 def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
@@ -66,9 +59,21 @@ def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryD
         filled["stated_by"] = principal.user_id
     if principal and draft.learned_in is None and principal.chat_id is not None:
         filled["learned_in"] = principal.chat_id
+    if principal and draft.operation_id is not None:
+        filled["operation_id"] = _own(scope, draft.operation_id, scope.home(draft.space))
     if known:
         filled["subjects"] = tuple(known.get(who, who) for who in draft.subjects)
     return draft.model_copy(update=filled) if filled else draft
+
+
+def _own(scope: Scope, operation_id: str, space: str) -> str:
+    """Return the name of an operation: who does not see all of a space repeats only its own operations."""
+    principal = scope.principal
+    if principal is None or not (scope.in_group or principal.agent):
+        return operation_id
+    user = None if space.startswith("user:") else principal.user_id
+    who = orjson.dumps([user, principal.agent, principal.chat_id])
+    return f"{operation_id}/{hashlib.blake2b(who, digest_size=8).hexdigest()}"
 
 
 def write(

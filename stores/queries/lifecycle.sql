@@ -63,7 +63,7 @@ SELECT count(*) AS purged FROM due
 
 -- name: proposals
 -- Changes that wait for the user's consent and are not too old.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'proposed' AND m.expires_at > %(now)s
   AND @may_read(m)
 ORDER BY m.created_at, m.uid

@@ -100,7 +100,7 @@ ON CONFLICT DO NOTHING
 
 -- name: find_about
 -- What may be found about some people, whoever's it is, last changed first.
-SELECT m.* FROM @viewer
+SELECT m.*, @may_name(m) FROM @viewer
 CROSS JOIN LATERAL (SELECT COALESCE(home, space) AS space, uid FROM langmem.documents
                     WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm'
                     UNION

@@ -1,6 +1,6 @@
 -- name: search_memories
--- Filters first, then every list exactly: BM25 within each space, cosine, entities that the question names; their fusion, and
--- the priors last. With what was found comes what edges join to it (`relation` is their strength, null for what was found).
+-- What may be seen first, then every list exactly: BM25 within what may be seen of each space (its counts would tell of the rest),
+-- cosine, entities that the question names; their fusion, and the priors last. With what was found comes what edges join to it (`relation` is their strength, null for what was found).
 -- Links and priors reorder the best `candidates`, then the next as many, down to `depth`: so a longer answer only continues a
 -- shorter one, and the scores fall, as no tier may score above those before it.
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
@@ -11,34 +11,41 @@ WITH asked AS MATERIALIZED (
                langmem.person_spaces(%(tenant)s, langmem.told('present')) END AS spaces,
            %(now)s::timestamptz AS now,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
-), corpora AS MATERIALIZED (
-    SELECT space, memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
-    FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
-), {weights}
-), entities AS MATERIALIZED (
-    SELECT e.space, e.key, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n) AS weight FROM corpora c
-    CROSS JOIN LATERAL (SELECT DISTINCT space, key FROM langmem.aliases
-                        WHERE space = c.space AND alias = ANY ((SELECT names FROM asked)::text[]) OFFSET 0) e
-    CROSS JOIN LATERAL (SELECT count(*)::float8 AS df FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm') m
-), matched AS MATERIALIZED (
-    SELECT space, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
-        SELECT w.space, p.uid, w.idf, w.idf * p.tf * (%(k1)s::float8 + 1) / (p.tf + w.flat + w.slope * p.length) AS part,
-               NULL::float8 AS weight
-        FROM weights w
-        CROSS JOIN LATERAL (SELECT uid, tf::float8, length::float8 FROM langmem.postings
-                            WHERE space = w.space AND corpus = 'm' AND term = w.term OFFSET 0) p
-        UNION ALL
-        SELECT e.space, m.uid, NULL, NULL, e.weight FROM entities e
-        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
-    ) each
-    GROUP BY space, uid
 ), seen AS MATERIALIZED (
-    SELECT c.space, d.uid, d.home, d.occasion, d.place, d.cosine, true AS visible FROM corpora c CROSS JOIN asked a
+    -- `place` counts what may be seen only: a gap would tell of the rest
+    SELECT c.space, d.uid, d.home, d.occasion, row_number() OVER (PARTITION BY c.space ORDER BY d.place) AS place, d.cosine,
+           true AS visible
+    FROM unnest((SELECT spaces FROM asked)) AS c (space) CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT uid, category, sensitivity, COALESCE(home, c.space) AS home, home AS elsewhere, open, occasion,
                                place, expires_at, about,
                                -(embedding <#> (SELECT vector FROM asked)) AS cosine
                         FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
     WHERE (d.expires_at IS NULL OR d.expires_at > a.now) AND {visible}
+), hits AS MATERIALIZED (
+    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
+    SELECT space, uid, term, key, tf, length, (count(*) OVER (PARTITION BY space, term, key))::float8 AS df
+    FROM seen s FULL JOIN (
+        SELECT space, uid, term, NULL AS key, tf::float8, length::float8 FROM langmem.postings
+        WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[])
+        UNION ALL
+        SELECT e.space, m.uid, NULL, e.key, NULL, NULL
+        FROM (SELECT DISTINCT space, key FROM langmem.aliases
+              WHERE space = ANY ((SELECT spaces FROM asked)::text[]) AND alias = ANY ((SELECT names FROM asked)::text[]) OFFSET 0) e
+        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+    ) h USING (space, uid)
+    WHERE COALESCE(visible, false) AND COALESCE(term, key) IS NOT NULL
+), corpora AS MATERIALIZED (
+    SELECT space, n, COALESCE(mean_length, 1) AS mean_length
+    FROM (SELECT space, count(*)::float8 AS n FROM seen GROUP BY space) s
+    FULL JOIN (SELECT space, avg(length) AS mean_length FROM hits GROUP BY space) h USING (space)
+), weights AS MATERIALIZED (
+    SELECT space, uid, term, tf, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf,
+           %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length) AS flat, ln(2 + n) AS most
+    FROM hits JOIN corpora USING (space)
+), matched AS MATERIALIZED (
+    SELECT space, uid, sum(CASE WHEN term IS NOT NULL THEN idf END) AS covered,
+           sum(idf * tf * (%(k1)s::float8 + 1) / (tf + flat)) AS bm25, sum(CASE WHEN term IS NULL THEN idf / most END) AS named
+    FROM weights GROUP BY space, uid
 ), kept AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `visible` makes it a left one
     SELECT space, uid, home, occasion, place, bm25, covered, cosine, named FROM seen s FULL JOIN matched USING (space, uid)
@@ -64,11 +71,13 @@ WITH asked AS MATERIALIZED (
     SELECT space, uid, home, relevance, near, (row_number() OVER (ORDER BY near DESC, uid) - 1) / %(candidates)s AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    SELECT b.space, b.uid, b.tier, r.other, r.strength FROM best b CROSS JOIN LATERAL (
-        SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
-        UNION ALL
-        SELECT from_uid, strength FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
-    ) r
+    SELECT e.space, e.uid, e.tier, e.other, e.strength FROM (
+        SELECT b.space, b.uid, b.tier, r.other, r.strength FROM best b CROSS JOIN LATERAL (
+            SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.space AND from_uid = b.uid
+            UNION ALL
+            SELECT from_uid, strength FROM langmem.relations WHERE space = b.space AND to_uid = b.uid
+        ) r
+    ) e FULL JOIN seen s ON s.space = e.space AND s.uid = e.other WHERE COALESCE(visible, false) AND COALESCE(e.strength, -1) >= 0
 ), linked AS MATERIALIZED (
     SELECT e.uid, sum(CASE WHEN o.tier <= e.tier THEN o.relevance ELSE 0 END) / count(*) AS mean
     FROM edges e FULL JOIN best o ON o.uid = e.other GROUP BY e.uid
@@ -93,10 +102,10 @@ WITH asked AS MATERIALIZED (
     WHERE %(related)s > 0 AND e.uid IN (SELECT uid FROM found) AND e.other NOT IN (SELECT uid FROM found)
     GROUP BY e.space, e.other
 )
-SELECT m.*, f.score, NULL::real AS relation, f.rank FROM found f
+SELECT m.*, f.score, NULL::real AS relation, f.rank, @may_name(m) FROM found f
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = f.home AND uid = f.uid OFFSET 0) m
 UNION ALL
-(SELECT m.*, NULL, b.relation, NULL FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
+(SELECT m.*, NULL, b.relation, NULL, @may_name(m) FROM (SELECT * FROM beside ORDER BY relation DESC, uid) b CROSS JOIN asked a CROSS JOIN @viewer
  CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = b.space AND uid = b.uid OFFSET 0) m
  WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > a.now)
    AND @may_see(m) AND {filter}
@@ -150,11 +159,11 @@ COALESCE(cosine, covered / (
     SELECT sum(COALESCE(w.idf, ln(2 * n + 2)))
     FROM unnest((SELECT terms FROM asked)) AS t (term)
     JOIN corpora c ON c.space = kept.space
-    LEFT JOIN weights w ON w.space = c.space AND w.term = t.term), 0) >= %(threshold)s::float8
+    LEFT JOIN (SELECT DISTINCT space, term, idf FROM weights) w ON w.space = c.space AND w.term = t.term), 0) >= %(threshold)s::float8
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
   AND {filter}
@@ -167,7 +176,7 @@ SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
 -- What belongs into every context: the categories that are always on, most important first.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
 ORDER BY m.importance DESC, m.updated_at DESC, m.uid
@@ -175,7 +184,7 @@ LIMIT %(limit)s
 
 -- name: latest_reflection
 -- The newest reflection that may be read.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM langmem.memories m CROSS JOIN @viewer
 WHERE m.state = 'active' AND m.kind = 'reflection'
   AND @may_read(m)
 ORDER BY m.created_at DESC LIMIT 1
@@ -187,7 +196,7 @@ WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
            %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
-), standing AS MATERIALIZED (
+), kept AS MATERIALIZED (
     SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM langmem.documents d CROSS JOIN asked a
     WHERE d.space = ANY ((SELECT spaces FROM asked)::text[]) AND d.corpus = 'm' AND d.since <= a.moment
       AND (d.expires_at IS NULL OR d.expires_at > a.moment)
@@ -195,6 +204,11 @@ WITH asked AS MATERIALIZED (
     SELECT v.space, v.uid, v.text, v.sensitivity, v.embedding FROM langmem.versions v CROSS JOIN asked a
     WHERE v.space = ANY ((SELECT spaces FROM asked)::text[]) AND v.since <= a.moment AND v.until > a.moment
       AND (v.expires_at IS NULL OR v.expires_at > a.moment)
+), standing AS MATERIALIZED (
+    -- counts and scales are of what may be seen: others would tell of the rest
+    SELECT s.* FROM kept s CROSS JOIN @viewer
+    CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
+    WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
 ), words AS MATERIALIZED (
     SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM langmem.postings p
     WHERE p.space = ANY ((SELECT spaces FROM asked)::text[]) AND p.corpus = 'm' AND p.term = ANY ((SELECT terms FROM asked)::text[])
@@ -231,15 +245,14 @@ WITH asked AS MATERIALIZED (
            COALESCE(s.bm25 / NULLIF(max(s.bm25) OVER (), 0), 0) AS lexical, max(s.cosine) OVER () AS high, min(s.cosine) OVER () AS low
     FROM signals s LEFT JOIN asked_weight w USING (space) WHERE COALESCE(s.bm25, s.cosine) IS NOT NULL
 )
-SELECT m.*, COALESCE(s.text, m.content) AS text_then,
+SELECT m.*, @may_name(m), COALESCE(s.text, m.content) AS text_then,
        CASE WHEN s.high IS NULL THEN s.lexical
             ELSE %(lexical_weight)s::float8 * s.lexical
                  + (1 - %(lexical_weight)s::float8) * COALESCE((s.cosine - s.low) / NULLIF(s.high - s.low, 0), (s.cosine IS NOT NULL)::int, 0)
        END AS score
-FROM scored s CROSS JOIN @viewer
+FROM scored s
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
-WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
-  AND (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
+WHERE (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
 ORDER BY score DESC, m.uid
 LIMIT %(limit)s
 
@@ -252,55 +265,61 @@ LEFT JOIN LATERAL (SELECT rev FROM langmem.cursors WHERE space = k.space AND thr
                                                      AND agent = %(agent)s OFFSET 0) c ON true
 
 -- name: start_cursor
--- A thread that looks for the first time starts at the current revision.
-INSERT INTO langmem.cursors (space, thread_id, user_id, agent, rev, seen_at)
-SELECT space, %(thread_id)s, %(user_id)s, %(agent)s, rev, %(now)s FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+-- A thread that looks for the first time starts at the current revision; it is told of it as `shown`, the number of the changes up
+-- to there that it may read.
+INSERT INTO langmem.cursors (space, thread_id, user_id, agent, rev, shown, seen_at)
+SELECT s.space, %(thread_id)s, %(user_id)s, %(agent)s, s.rev,
+       langmem.readable_changes(s.space, 0, s.rev), %(now)s
+FROM langmem.spaces s WHERE s.space = ANY (%(spaces)s::text[])
+  AND NOT EXISTS (SELECT FROM langmem.cursors c WHERE c.space = s.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s
+                  AND c.agent = %(agent)s)
 ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
 -- What changed since the thread last looked, the newest of each space; holds the cursors that are behind until the
--- transaction ends. A value that was replaced meanwhile is no news. Where there is none nothing is locked.
+-- transaction ends. A value that was `replaced` meanwhile is no news. Where there is none nothing is locked. `rev` and `shown` count
+-- only what the thread may read: a gap would tell of the rest.
 WITH present AS (
-    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    SELECT c.space, COALESCE(c.shown, c.rev) AS shown, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
     WHERE c.space = ANY (%(spaces)s::text[])
       AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s
 ), behind AS (
-    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    SELECT c.space, c.rev AS since, COALESCE(c.shown, c.rev) AS shown, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
     WHERE c.space = ANY (%(spaces)s::text[])
       AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < s.rev
     FOR UPDATE OF c
 )
-SELECT p.space, COALESCE(b.since, p.rev) AS since, p.rev AS now_rev,
-       c.rev, c.uid, c.memory_id, c.category, c.event, c.text, c.importance
-FROM present p
-LEFT JOIN behind b USING (space)
+SELECT p.space, p.behind, p.now_rev, p.since, p.shown, p.shown - c.back + 1 AS rev,
+       c.uid, c.memory_id, c.category, c.event, c.text, c.importance, c.replaced
+FROM (SELECT p.space, b.space IS NOT NULL AS behind, b.since AS after, p.rev AS now_rev, COALESCE(b.shown, p.shown) AS since,
+             COALESCE(b.shown + langmem.readable_changes(b.space, b.since, b.rev), p.shown) AS shown
+      FROM present p LEFT JOIN behind b USING (space) OFFSET 0) p
 LEFT JOIN LATERAL (
-    SELECT l.* FROM langmem.change_log l CROSS JOIN @viewer
-    WHERE l.space = b.space AND l.rev > b.since AND l.rev <= b.rev
-      AND @may_read_change(l)
-      AND NOT EXISTS (SELECT FROM langmem.memories m
-                      WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded')
+    SELECT l.*, row_number() OVER (ORDER BY l.rev DESC) AS back,
+           EXISTS (SELECT FROM langmem.memories m WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded') AS replaced
+    FROM langmem.change_log l CROSS JOIN @viewer
+    WHERE p.behind AND l.space = p.space AND l.rev > p.after AND l.rev <= p.now_rev AND @may_read_change(l)
     ORDER BY l.rev DESC LIMIT %(limit)s
 ) c ON true
 ORDER BY p.space, c.rev
 
 -- name: move_cursors
 -- The thread has been told. The whole key comes from one side: a part of it alone would lead to the cursors of all spaces.
-UPDATE langmem.cursors c SET rev = m.rev, seen_at = %(now)s
-FROM (SELECT space, rev, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
-      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS k (space, rev) OFFSET 0) m
+UPDATE langmem.cursors c SET rev = m.rev, shown = m.shown, seen_at = %(now)s
+FROM (SELECT space, rev, shown, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
+      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[], %(shown)s::bigint[]) AS k (space, rev, shown) OFFSET 0) m
 WHERE c.space = m.space AND c.thread_id = m.thread_id AND c.user_id = m.user_id AND c.agent = m.agent AND c.rev < m.rev
 
 -- name: current_revisions
--- The revisions of some spaces.
-SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+-- The revisions of some spaces, as one is told of them who may not read all changes.
+SELECT space, langmem.readable_changes(space, 0, rev) AS shown FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
 -- The audited events of one memory, or of all that may be read, then and now; newest first.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM langmem.history h CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, @may_tell(h) AS meta, h.at FROM langmem.history h CROSS JOIN @viewer
 WHERE (%(id)s::text IS NULL OR h.memory_id = %(id)s)
   AND @may_read_event(h)
-ORDER BY h.at DESC, h.rev DESC, h.id DESC
+ORDER BY h.at DESC, h.space, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
 -- name: count_memories
@@ -323,7 +342,7 @@ SELECT count(*) AS said FROM langmem.turns WHERE space = ANY (%(spaces)s::text[]
 SELECT e.node, e.op, e.status, count(*) AS count FROM langmem.events e CROSS JOIN @viewer
 WHERE e.space = ANY (%(spaces)s::text[])
   AND (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
-  AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
+  AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category))
        OR EXISTS (SELECT FROM langmem.memories m
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
 GROUP BY e.node, e.op, e.status
@@ -336,16 +355,16 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.
-SELECT m.* FROM langmem.memories m CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM langmem.memories m CROSS JOIN @viewer
 WHERE @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, @may_tell(h) AS meta, h.at, h.space, h.category, h.sensitivity FROM langmem.history h
 CROSS JOIN @viewer
 WHERE @may_read_event(h)
-ORDER BY h.at, h.rev, h.id
+ORDER BY h.at, h.space, h.rev, h.id
 
 -- name: export_turns
 -- Every turn of the spaces, in a chat those of the chat; an agent that may not see all categories gets none.
