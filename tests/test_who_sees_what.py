@@ -40,6 +40,7 @@ EXAMPLES = max(8, READS // 300)
 USERS = ("u1", "u10", "u2")
 NOT_A_USER = "p%"
 PERSONS = (*USERS, NOT_A_USER)
+SELF_FACTS = ("preferences", "profile")  # categories of the types that tell of who says it
 CHATS = ("c1", "c10", "u1")  # a chat may be called like a user
 APP = "u1"
 TENANTS = ("t", "t1")
@@ -176,6 +177,14 @@ def may_see(town: Town, who: Viewer, fact: Fact) -> bool:
     return learned_in is None or i_said_it or town.was_in(me, learned_in, who.tenant)
 
 
+def as_said(town: Town, fact: Fact) -> Fact:
+    """What users say of themselves is about the persons that they are, where the application has said who that is."""
+    by = fact.by
+    known = by.user == town.linked and by.tenant == TENANTS[0] and fact.kind == "user"
+    of_self = fact.category in SELF_FACTS and fact.portable and fact.stated_by in (None, by.user)
+    return replace(fact, subjects=fact.subjects or frozenset([NOT_A_USER] * (known and of_self)))
+
+
 def may_hear(who: Viewer, turn: Said) -> bool:
     return turn.by.tenant == who.tenant and turn.space in who.said_in
 
@@ -234,6 +243,7 @@ def settle(town: Town, store: AnyStore) -> None:
         people.link_user(NOT_A_USER, town.linked)
     for fact in town.facts:
         _write(town, store, fact)
+    town.facts = [as_said(town, fact) for fact in town.facts]
     for turn in town.turns:
         view = _writing(town, store, turn.by, agent=turn.agent)
         view.add_turn("user", f"The {WORD} {turn.mark}")
@@ -247,6 +257,7 @@ def _write(town: Town, store: AnyStore, fact: Fact) -> None:
     )  # fmt: skip
     assert outcome.memory is not None, outcome
     memory = outcome.memory
+    assert set(memory.subjects) == as_said(town, fact).subjects
     town.kept[fact.mark] = Kept(fact.mark, memory.id, memory.tenant, memory.space, memory.category)
 
 

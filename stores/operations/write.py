@@ -17,10 +17,11 @@ import orjson
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.namespaces import space_key
+from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations.about import attending, canonical
+from langmem_ext.stores.operations.about import attending, canonical, speaker
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
@@ -80,9 +81,38 @@ def write(
     scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
-    prepared = prepare(scope, wanted)
+    prepared = yield from _with_speaker(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
+
+
+def _with_speaker(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
+    """Let what speakers say of themselves name them, where it is known who they are (spec 001, Known Limitations)."""
+    if not any(_is_self_fact(scope, *each) for each in prepared.judged):
+        return prepared
+    person = yield from speaker(scope)
+    if person is None:
+        return prepared
+    verdicts = [
+        verdict.model_copy(update={"subjects": (person,)})
+        if isinstance(verdict, MemoryDraft) and _is_self_fact(scope, verdict, target)
+        else verdict
+        for verdict, target in prepared.judged
+    ]
+    return Prepared(prepared.wanted, verdicts)
+
+
+def _is_self_fact(scope: Scope, verdict: MemoryDraft | Rejection, target: Target) -> bool:
+    user = scope.principal.user_id if scope.principal else None
+    return (
+        isinstance(verdict, MemoryDraft)
+        and user is not None
+        and not verdict.subjects
+        and verdict.portable
+        and verdict.type in SELF_FACTS
+        and verdict.stated_by == user
+        and target.space == space_key(scope.tenant, f"user:{user}")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +126,14 @@ class Prepared:
     def texts(self) -> list[str]:
         """Return the texts to embed, in the order that `apply` expects their vectors."""
         return [verdict.content for verdict, target in self._to_embed()]
+
+    @property
+    def judged(self) -> list[tuple[MemoryDraft | Rejection, Target]]:
+        """Return each verdict with where its draft was to go."""
+        return [
+            (verdict, target)
+            for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
+        ]
 
     def _to_embed(self) -> list[tuple[MemoryDraft, Target]]:
         return [
