@@ -272,7 +272,7 @@ SELECT s.space, %(thread_id)s, %(user_id)s, %(agent)s, s.rev,
        langmem.readable_changes(s.space, 0, s.rev), %(now)s
 FROM langmem.spaces s WHERE s.space = ANY (%(spaces)s::text[])
   AND NOT EXISTS (SELECT FROM langmem.cursors c WHERE c.space = s.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s
-                  AND c.agent = %(agent)s)
+                  AND c.agent = %(agent)s OFFSET 0)
 ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
