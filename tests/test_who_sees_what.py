@@ -15,6 +15,7 @@ import threading
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import psycopg
@@ -27,8 +28,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from looks import ALL, HANDLE, OWN, WORD, Kept, look, marks_in, text_of
 
-from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal
+from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal, server_auth
+from langmem_ext.namespaces import encode_label
+from langmem_ext.server_auth import as_user
+from langmem_ext.server_callers import Caller
 from langmem_ext.stores.connections import _plain
+from langmem_ext.stores.server import acting_for
 from langmem_ext.stores.walls import wall
 
 AnyStore: TypeAlias = MemoryStore | AsyncMemoryStore
@@ -351,6 +356,7 @@ def check(store: AnyStore, town: Town, viewers: list[Viewer]) -> None:
         check_delta(town, who, view)
         check_doors(town, who, view)
         check_numbers(town, who, view)
+        check_routes(town, who, store)
         check_wall(town, who, store)
 
 
@@ -400,6 +406,33 @@ def check_numbers(town: Town, who: Viewer, view: MemoryView) -> None:
     assert (profile.entity.mentions if profile else 0) == len(own)
     named = {town.kept[fact.mark].namespace for fact in own}
     assert set(view.list_namespaces(prefix=("memory",), limit=500)) == named
+
+
+def check_routes(town: Town, who: Viewer, store: AnyStore) -> None:
+    """The store's routes on a server show, of the space that is named, what a view of its owner there shows."""
+    if who.user is None:
+        return
+    tenant = town.tenant(who.tenant)
+    caller = Caller(user=who.user, tenant=tenant, agent=who.agent, chats=CHATS, apps=(APP,))
+    ids = {"user": who.user, "chat": who.chat or CHATS[0], "app": APP}
+    for kind, id in ids.items():
+        labels = ("memory", encode_label(tenant), kind, id)
+        namespace, principal = asyncio.run(_routed(caller, labels))
+        found = marks_in(store.bind(principal).search(namespace, limit=500), {})
+        Tally.reads += 1
+        here = {"chat": id if kind == "chat" else None, "app": id if kind == "app" else None}
+        there = replace(who, present=(), **here)
+        expected = [f for f in town.facts if f.space == f"{kind}:{id}" and may_see(town, there, f)]
+        assert found == {fact.mark for fact in expected}, (who, kind)
+
+
+async def _routed(caller: Caller, labels: tuple[str, ...]) -> tuple[Any, Any]:
+    """Ask as the server does: who is let in, where to, and for whom the store then looks."""
+    value: dict[str, Any] = {"namespace": labels}
+    ctx = SimpleNamespace(user=as_user(caller), action="search", resource="store")
+    handlers: Any = server_auth
+    await handlers.reach_store(ctx, value)
+    return value["namespace"], acting_for.get()
 
 
 # The second wall
