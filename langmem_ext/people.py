@@ -8,8 +8,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from langmem_ext.memory import MemoryType
+
 USER = "user"
 """The platform of user ids: who signs in with one is that person."""
+
+SELF_FACTS = (MemoryType.IDENTITY, MemoryType.PREFERENCE, MemoryType.RELATIONSHIP)
+"""The types that tell of who says it; knowledge, tasks and what passes are about nobody (spec 001, Memory Types)."""
 
 
 class Person(BaseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -34,6 +34,7 @@ class Record:
     uid: UUID
     ttl_minutes: float | None = None
     wants_vector: bool = True
+    secret: bool = False  # who writes may not know of it
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> Self:
@@ -43,7 +44,10 @@ class Record:
         memory = Memory.model_validate(
             {**fields, "tenant": tenant, "space": space, "score": row.get("score")}
         )
-        return cls(memory, **{name: row[name] for name in _PRIVATE})
+        if hidden := row.get("hidden"):
+            memory = without(memory, hidden)
+        secret = bool(row.get("secret"))
+        return cls(memory, secret=secret, **{name: row[name] for name in _PRIVATE})
 
     @classmethod
     def new(cls, memory: Memory, **private: Any) -> Self:
@@ -84,6 +88,26 @@ class Record:
         added = [word for word in memory.keywords if word.casefold() not in known]
         when = [day_in_words(memory.event_time)] if memory.event_time else []
         return " ".join([memory.content, *memory.tags, *added, *when])[:MAX_INDEXED]
+
+
+NAMING = ("source_ids", "supersedes", "superseded_by")
+"""The fields of a memory that name others by their ids."""
+
+CONSOLIDATED_FROM = "consolidated_from"
+"""The name under which `extra` keeps the ids of what a memory stands for (spec 000, section 5)."""
+
+
+def without(memory: Memory, hidden: Collection[str]) -> Memory:
+    """Return a memory that does not name those whom its reader may not know of."""
+    named: dict[str, Any] = {name: tuple(_but(getattr(memory, name), hidden)) for name in NAMING}
+    if CONSOLIDATED_FROM in memory.extra:
+        kept = list(_but(memory.extra[CONSOLIDATED_FROM], hidden))  # the same ids
+        named["extra"] = {**memory.extra, CONSOLIDATED_FROM: kept}
+    return memory.model_copy(update=named)
+
+
+def _but(ids: Iterable[str], hidden: Collection[str]) -> Iterator[str]:
+    return (id for id in ids if id not in hidden)
 
 
 def day_in_words(at: datetime) -> str:

@@ -40,6 +40,7 @@ from langmem_ext.stores.operations import (
 )
 from langmem_ext.stores.operations.conversation import question_of
 from langmem_ext.stores.operations.embedding import embed_missing
+from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.operations.write import remember_many
 from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Operation
@@ -142,25 +143,25 @@ class MemoryView(BaseStore):
 
     def _correct(self, id: str, content: str) -> Operation[WriteOutcome]:
         """Replace the text of a memory, through the gates; the old text stays in the history."""
-        return (yield from lifecycle.correct(self.scope, id, content))
+        return (yield from told(self.scope, lifecycle.correct(self.scope, id, content)))
 
     correct, acorrect = twins(_correct)
 
     def _confirm(self, id: str) -> Operation[WriteOutcome]:
         """Protect a memory from decay: the user confirmed it."""
-        return (yield from lifecycle.confirm(self.scope, id))
+        return (yield from told(self.scope, lifecycle.confirm(self.scope, id)))
 
     confirm, aconfirm = twins(_confirm)
 
     def _pin(self, id: str) -> Operation[WriteOutcome]:
         """Keep a memory for good."""
-        return (yield from lifecycle.pin(self.scope, id))
+        return (yield from told(self.scope, lifecycle.pin(self.scope, id)))
 
     pin, apin = twins(_pin)
 
     def _forget(self, id: str) -> Operation[WriteOutcome]:
         """Soft-delete a memory; it can be restored for 30 days. Raises MemoryNotFound when there is none to see."""
-        return (yield from lifecycle.forget(self.scope, id))
+        return (yield from told(self.scope, lifecycle.forget(self.scope, id)))
 
     forget, aforget = twins(_forget)
 
@@ -169,25 +170,25 @@ class MemoryView(BaseStore):
 
         The outcome is `superseded` for the reason `ended`, with the memory as `previous`.
         """
-        return (yield from lifecycle.end(self.scope, id, since))
+        return (yield from told(self.scope, lifecycle.end(self.scope, id, since)))
 
     end, aend = twins(_end)
 
     def _forget_matching(self, text: str) -> Operation[list[Memory]]:
         """Soft-delete the memories that hold all content words of a text; return them."""
-        return (yield from lifecycle.forget_matching(self.scope, text))
+        return (yield from told(self.scope, lifecycle.forget_matching(self.scope, text)))
 
     forget_matching, aforget_matching = twins(_forget_matching)
 
     def _restore(self, id: str) -> Operation[WriteOutcome]:
         """Bring back a forgotten, archived or superseded memory; what was consolidated comes back together."""
-        return (yield from consolidating.restore(self.scope, id))
+        return (yield from told(self.scope, consolidating.restore(self.scope, id)))
 
     restore, arestore = twins(_restore)
 
     def _consent(self, proposal_id: str, approve: bool) -> Operation[WriteOutcome]:
         """Apply or drop a proposed change; the decision is audited."""
-        return (yield from lifecycle.consent(self.scope, proposal_id, approve))
+        return (yield from told(self.scope, lifecycle.consent(self.scope, proposal_id, approve)))
 
     consent, aconsent = twins(_consent)
 
@@ -258,7 +259,7 @@ class MemoryView(BaseStore):
 
     def _memory(self, id: str) -> Operation[Memory]:
         """Return an active memory; raise MemoryNotFound when there is none to see."""
-        return (yield from lifecycle.memory(self.scope, id))
+        return (yield from told(self.scope, lifecycle.memory(self.scope, id)))
 
     memory, amemory = twins(_memory)
 

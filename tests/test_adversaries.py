@@ -499,4 +499,115 @@ def test_a_write_does_not_tell_what_it_replaces_if_that_may_not_be_seen(
         "Has a yak", slot="pet", category="tasks", space="user"
     )
 
-    assert (outcome.status, outcome.previous) == ("superseded", None)
+    assert (outcome.status, outcome.reason, outcome.previous) == ("created", None, None)
+    assert outcome.memory is not None and not outcome.memory.supersedes
+    assert [memory.content for memory in as_user("ana").list()] == ["Has a yak"]
+
+
+@pytest.mark.parametrize("who", [{"chat_id": "c"}, {"agent": "planner"}])
+def test_a_memory_does_not_name_those_that_may_not_be_seen(
+    as_user: Callable[..., MemoryView], who: dict[str, Any], shared: MemoryStore
+) -> None:
+    ana, view = as_user("ana"), as_user("ana", **who)
+    hidden = remember(ana, "Has a zebra", slot="pet", sensitivity="sensitive")
+    seen = remember(ana, "Has a yak", slot="pet", category="tasks")
+    conclusion = remember(ana, "Likes animals", category="tasks", source_ids=[hidden, seen, "m1"])
+
+    assert ana.memory(seen).supersedes == (hidden,)
+    assert ana.memory(conclusion).source_ids == (hidden, seen, "m1")
+    for shown in (view.memory(seen), *view.list(filters={"slot": "pet"}), view.pin(seen).memory):
+        assert shown is not None and shown.supersedes == ()
+    found = view.query("animals", returns="full").memories
+    for shown in (view.memory(conclusion), *found, view.confirm(conclusion).memory):
+        assert shown is not None and shown.source_ids == (seen, "m1")
+    assert not view.list(filters={"source_ids": hidden})
+    assert view.list(filters={"source_ids": seen})
+    assert hidden not in str([*view.history(), *view.export(), view.search(("memory",))])
+    assert hidden in str(ana.history())
+
+
+def test_whose_the_key_of_a_hidden_memory_is_nobody_learns_by_naming_it(
+    as_user: Callable[..., MemoryView], tenant: str
+) -> None:
+    ana, chat = as_user("ana"), as_user("ana", chat_id="c")
+    namespace = ("memory", tenant, "user", "ana", "knowledge")
+    ana.put(namespace, "salary", {"content": "Earns a zebra", "sensitivity": "sensitive"})
+
+    guesses = ["salary", "no-such-key"]
+    id = remember(chat, "Has a yak", space="user", source_ids=guesses)
+
+    assert list(chat.memory(id).source_ids) == guesses
+
+
+def test_a_write_under_the_key_of_a_hidden_memory_takes_its_place(
+    as_user: Callable[..., MemoryView], tenant: str, shared: MemoryStore
+) -> None:
+    ana, chat = as_user("ana"), as_user("ana", chat_id="c")
+    namespace = ("memory", tenant, "user", "ana", "knowledge")
+    ana.put(namespace, "k", {"content": "Has a zebra", "sensitivity": "sensitive"})
+    shared.scope.clock.advance(timedelta(hours=1))  # type: ignore[attr-defined]
+    chat.delete(namespace, "k")
+    assert ana.get(namespace, "k") is not None
+
+    chat.put(namespace, "k", {"content": "Has a yak"})
+
+    item = chat.get(namespace, "k")
+    assert item is not None and item.created_at == item.updated_at
+    assert [event.event for event in chat.history("k")] == ["ADD"]
+    assert "zebra" not in str([*chat.history(), *chat.export()])
+    assert [memory.content for memory in ana.list()] == ["Has a yak"]
+    (old,) = [row for row in ana.export() if row.get("content") == "Has a zebra"]
+    assert (old["state"], old["superseded_by"]) == ("superseded", ["k"])
+    require_balance_of(shared, tenant)
+
+
+def test_an_operation_of_anothers_is_another_operation(as_user: Callable[..., MemoryView]) -> None:
+    remember(as_user("ana"), operation_id="run-1", sensitivity="sensitive")
+    for who in ({"chat_id": "c"}, {"agent": "planner"}):
+        view = as_user("ana", **who)
+        draft = {"category": "tasks", "space": "user", "operation_id": "run-1"}
+
+        first = view.remember(f"Feeds the yak of {who}", **draft)
+        again = view.remember(f"Feeds the yak of {who}", **draft)
+
+        assert (first.status, again.status, again.reason) == ("created", "unchanged", "replay")
+        assert again.memory == first.memory
+
+
+def test_the_daily_cap_does_not_count_what_may_not_be_seen(
+    as_user: Callable[..., MemoryView], shared: MemoryStore
+) -> None:
+    cap = shared.scope.settings.decision.max_writes_per_day
+    for number in range(cap):
+        remember(as_user("ana"), f"Zebra {number}", source="scan")
+
+    planner, alone = as_user("ana", agent="planner"), as_user("ana")
+
+    assert planner.remember("Feeds the yak", category="tasks", source="scan").status == "created"
+    assert alone.remember("Has a yak", category="knowledge", source="scan").reason == "cap"
+
+
+def test_a_restored_memory_takes_its_slot_from_one_that_may_not_be_seen(
+    as_user: Callable[..., MemoryView], shared: MemoryStore
+) -> None:
+    ana, planner = as_user("ana"), as_user("ana", agent="planner")
+    id = remember(ana, "Has a yak", slot="pet", category="tasks")
+    ana.forget(id)
+    remember(ana, "Has a zebra", slot="pet")
+
+    outcome = planner.restore(id)
+
+    assert (outcome.status, outcome.reason) == ("updated", "restored")
+    assert [memory.content for memory in ana.list()] == ["Has a yak"]
+
+
+def test_what_others_tried_alone_is_not_counted_in_a_chat(
+    as_user: Callable[..., MemoryView],
+) -> None:
+    ana, chat = as_user("ana"), as_user("ana", chat_id="c")
+    chat.add_turn("user", "Hello")
+    before = chat.stats()
+
+    assert ana.remember("My password is hunter2-Xy9!").reason == "secret"
+
+    assert chat.stats() == before

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import psycopg
@@ -27,8 +28,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from looks import ALL, HANDLE, OWN, WORD, Kept, look, marks_in, text_of
 
-from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal
+from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal, server_auth
+from langmem_ext.namespaces import encode_label
+from langmem_ext.server_auth import as_user
+from langmem_ext.server_callers import Caller
 from langmem_ext.stores.connections import _plain
+from langmem_ext.stores.server import acting_for
 from langmem_ext.stores.walls import wall
 
 AnyStore: TypeAlias = MemoryStore | AsyncMemoryStore
@@ -40,6 +45,7 @@ EXAMPLES = max(8, READS // 300)
 USERS = ("u1", "u10", "u2")
 NOT_A_USER = "p%"
 PERSONS = (*USERS, NOT_A_USER)
+SELF_FACTS = ("preferences", "profile")  # categories of the types that tell of who says it
 CHATS = ("c1", "c10", "u1")  # a chat may be called like a user
 APP = "u1"
 TENANTS = ("t", "t1")
@@ -176,6 +182,14 @@ def may_see(town: Town, who: Viewer, fact: Fact) -> bool:
     return learned_in is None or i_said_it or town.was_in(me, learned_in, who.tenant)
 
 
+def as_said(town: Town, fact: Fact) -> Fact:
+    """What users say of themselves is about the persons that they are, where the application has said who that is."""
+    by = fact.by
+    known = by.user == town.linked and by.tenant == TENANTS[0] and fact.kind == "user"
+    of_self = fact.category in SELF_FACTS and fact.portable and fact.stated_by in (None, by.user)
+    return replace(fact, subjects=fact.subjects or frozenset([NOT_A_USER] * (known and of_self)))
+
+
 def may_hear(who: Viewer, turn: Said) -> bool:
     return turn.by.tenant == who.tenant and turn.space in who.said_in
 
@@ -234,6 +248,7 @@ def settle(town: Town, store: AnyStore) -> None:
         people.link_user(NOT_A_USER, town.linked)
     for fact in town.facts:
         _write(town, store, fact)
+    town.facts = [as_said(town, fact) for fact in town.facts]
     for turn in town.turns:
         view = _writing(town, store, turn.by, agent=turn.agent)
         view.add_turn("user", f"The {WORD} {turn.mark}")
@@ -247,6 +262,7 @@ def _write(town: Town, store: AnyStore, fact: Fact) -> None:
     )  # fmt: skip
     assert outcome.memory is not None, outcome
     memory = outcome.memory
+    assert set(memory.subjects) == as_said(town, fact).subjects
     town.kept[fact.mark] = Kept(fact.mark, memory.id, memory.tenant, memory.space, memory.category)
 
 
@@ -340,6 +356,7 @@ def check(store: AnyStore, town: Town, viewers: list[Viewer]) -> None:
         check_delta(town, who, view)
         check_doors(town, who, view)
         check_numbers(town, who, view)
+        check_routes(town, who, store)
         check_wall(town, who, store)
 
 
@@ -389,6 +406,33 @@ def check_numbers(town: Town, who: Viewer, view: MemoryView) -> None:
     assert (profile.entity.mentions if profile else 0) == len(own)
     named = {town.kept[fact.mark].namespace for fact in own}
     assert set(view.list_namespaces(prefix=("memory",), limit=500)) == named
+
+
+def check_routes(town: Town, who: Viewer, store: AnyStore) -> None:
+    """The store's routes on a server show, of the space that is named, what a view of its owner there shows."""
+    if who.user is None:
+        return
+    tenant = town.tenant(who.tenant)
+    caller = Caller(user=who.user, tenant=tenant, agent=who.agent, chats=CHATS, apps=(APP,))
+    ids = {"user": who.user, "chat": who.chat or CHATS[0], "app": APP}
+    for kind, id in ids.items():
+        labels = ("memory", encode_label(tenant), kind, id)
+        namespace, principal = asyncio.run(_routed(caller, labels))
+        found = marks_in(store.bind(principal).search(namespace, limit=500), {})
+        Tally.reads += 1
+        here = {"chat": id if kind == "chat" else None, "app": id if kind == "app" else None}
+        there = replace(who, present=(), **here)
+        expected = [f for f in town.facts if f.space == f"{kind}:{id}" and may_see(town, there, f)]
+        assert found == {fact.mark for fact in expected}, (who, kind)
+
+
+async def _routed(caller: Caller, labels: tuple[str, ...]) -> tuple[Any, Any]:
+    """Ask as the server does: who is let in, where to, and for whom the store then looks."""
+    value: dict[str, Any] = {"namespace": labels}
+    ctx = SimpleNamespace(user=as_user(caller), action="search", resource="store")
+    handlers: Any = server_auth
+    await handlers.reach_store(ctx, value)
+    return value["namespace"], acting_for.get()
 
 
 # The second wall

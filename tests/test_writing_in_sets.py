@@ -116,6 +116,8 @@ def books(uri: str, owner: str) -> dict[str, list[str]]:
     known |= {str(uid): label for uid, label in known.items()}
     for row in [*found["history"], *found["events"]]:
         del row["id"]
+    for row in found["operations"]:  # beside its name stands whose it is
+        row["operation_id"] = row["operation_id"].partition("/")[0]
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):

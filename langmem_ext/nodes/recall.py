@@ -56,6 +56,10 @@ def note_recall(view: MemoryView) -> Steps[None]:
     scope = view.scope
     if scope.principal is None or not scope.principal.owned():
         return
+    if (
+        scope.in_group and not scope.principal.chat_id
+    ):  # no chat whose turns it could be held against
+        return
     looked = energy.record(scope, space_of(scope), [Happening("recall", "ok")])
     with suppress(StoreUnavailable):  # what was found counts for more than that it was counted
         yield from ask(view.store, "run", looked, scope)

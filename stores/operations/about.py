@@ -45,6 +45,15 @@ def canonical(scope: Scope, persons: Sequence[str]) -> Operation[dict[str, str]]
     return {row["id"]: row["merged_into"] for row in rows}
 
 
+def speaker(scope: Scope) -> Operation[str | None]:
+    """Return the person that the principal's user is; None where the application has not said it (link_user)."""
+    if scope.principal is None or scope.principal.user_id is None:
+        return None
+    user = scope.principal.user_id
+    (rows,) = yield from read(statement(scope, "person_of_user", user=user))
+    return rows[0]["id"] if rows else None
+
+
 def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:
     """Return persons with those in their place whom they turned out to be."""
     return sorted({known.get(person, person) for person in persons})

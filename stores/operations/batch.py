@@ -355,7 +355,7 @@ def _delete(scope: Scope, now: datetime, keys: Sequence[tuple[str, str, str]]) -
     names = ("space", "category", "id")
     rows = as_rows([dict(zip(names, key, strict=True)) for key in keys])
     (found,) = yield from fetch(Statement(query("memories_by_key"), {"rows": rows}))
-    active = (record for record in map(Record.read, found) if record.active)
+    active = (record for record in map(Record.read, found) if record.active and not record.secret)
     gone = (soft_delete(scope, record, now, reason="deleted") for record in active)
     yield from falling.write(scope, chain.from_iterable(gone))
 

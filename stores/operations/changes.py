@@ -27,6 +27,7 @@ from langmem_ext.stores.vectors import HalfVectors
 from langmem_ext.stores.walls import opened
 
 ORDER = (
+    "release_key",
     "unindex_memory",
     "save_memory",
     "index_document",
@@ -147,6 +148,13 @@ def as_rows(rows: Sequence[dict[str, Any]]) -> str:
 def save(record: Record) -> Change:
     """Write the row of a memory."""
     return Change("save_memory", record.row())
+
+
+def release_key(record: Record) -> Change:
+    """Let a memory give up the key that a caller chose for it; its id is the store's from now on."""
+    memory = record.memory
+    row = {"space": record.space, "uid": record.uid, "category": memory.category, "id": memory.id}
+    return Change("release_key", row)
 
 
 def index(scope: Scope, record: Record, vector: list[float] | None, now: datetime) -> list[Change]:

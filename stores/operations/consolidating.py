@@ -22,6 +22,7 @@ from langmem_ext.stores.operations.lifecycle import restore as restore_alone
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import CONSOLIDATED_FROM as FROM
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Commit, Operation, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
@@ -37,9 +38,6 @@ PAIRS_A_DAY = 50
 
 CANDIDATES = 200
 """Memories of a space whose neighbours one run looks for; the next day it begins elsewhere."""
-
-FROM = "consolidated_from"
-"""The name under which `extra` keeps the ids of what a memory stands for (spec 000, section 5)."""
 
 _ANY = -2.0
 """A similarity that all reach: without merge bands only words nominate."""

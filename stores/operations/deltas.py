@@ -8,7 +8,7 @@ from langmem_ext.memory import Change, Delta
 from langmem_ext.policies.deltas import RankedChange, header
 from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post
+from langmem_ext.stores.requests import Operation, Rows, Statement, fetch, post
 from langmem_ext.stores.scope import Scope
 
 MAX_CHANGES = 1000
@@ -41,7 +41,7 @@ def look(scope: Scope) -> list[Statement]:
     The agents of a thread look for themselves: one must not use up what another may see and it may not.
     """
     if not _has_thread(scope):
-        return [Statement(query("current_revisions"), {"spaces": scope.spaces})]
+        return [Statement(query("current_revisions"), scope.readable())]
     params = {**scope.readable(), **_cursor(scope), "limit": MAX_CHANGES}
     return [
         Statement(query(name), params) for name in ("ensure_space", "start_cursor", "changes_since")
@@ -50,14 +50,14 @@ def look(scope: Scope) -> list[Statement]:
 
 def moves(scope: Scope, rows: list[Rows]) -> list[Statement]:
     """Return the statement that moves the cursor past the changes that `look` read; none when there is no news."""
-    behind = {
-        row["space"]: row["now_rev"]
-        for row in rows[-1]
-        if _has_thread(scope) and row["since"] < row["now_rev"]
-    }
+    behind = {row["space"]: row for row in rows[-1] if _has_thread(scope) and row["behind"]}
     if not behind:
         return []
-    told = {"behind": list(behind), "revisions": list(behind.values())}
+    told = {
+        "behind": list(behind),
+        "revisions": [row["now_rev"] for row in behind.values()],
+        "shown": [row["shown"] for row in behind.values()],
+    }
     return [Statement(query("move_cursors"), {**_cursor(scope), **told})]
 
 
@@ -78,27 +78,22 @@ def _cursor(scope: Scope) -> dict[str, Any]:
 def read(scope: Scope, rows: list[Rows]) -> Delta:
     """Return the delta that the rows of `look` hold.
 
-    Revisions of several spaces are added up: the sum rises by one with each change that the thread could learn of.
+    Revisions of several spaces are added up: the sum rises by one with each change that the thread may read, and never
+    with another (docs/decisions/0011).
     """
     found = rows[-1]
-    revisions = {row["space"]: _either(row, "now_rev") for row in found}
-    since = {row["space"]: _either(row, "since") for row in found}
-    changes = [_change(row) for row in found if row.get("event")]
+    shown = {row["space"]: row["shown"] for row in found}
+    since = {row["space"]: row["since"] if "since" in row else row["shown"] for row in found}
+    changes = [_change(row) for row in found if row.get("event") and not row["replaced"]]
     start = sum(since.values())
     return Delta(
         since=start,
-        rev=sum(revisions.values()),
+        rev=sum(shown.values()),
         changes=tuple(
             Change.model_validate(change.model_dump(exclude={"importance"})) for change in changes
         ),
         header=header(start, changes),
     )
-
-
-def _either(row: Row, column: str) -> int:
-    """Return a revision of a thread's look; without a thread there is only the current one."""
-    revision: int = row[column] if column in row else row["rev"]
-    return revision
 
 
 def _change(row: dict[str, object]) -> RankedChange:

@@ -18,9 +18,12 @@ COLUMNS: dict[str, Column] = {
         )
     },
     **{
-        name: Column(f"m.{name}", "text[]")
-        for name in ("tags", "keywords", "subjects", "source_ids", "supersedes", "superseded_by")
+        name: Column(f"m.{name}", "text[]") for name in ("tags", "keywords", "subjects")
     },
+    # who may not know of a memory cannot ask for what names it either
+    "source_ids": Column("langmem.known_ids(m.space, '{}', m.source_ids)", "text[]"),
+    "supersedes": Column("langmem.known_ids(m.space, m.supersedes)", "text[]"),
+    "superseded_by": Column("langmem.known_ids(m.space, m.superseded_by)", "text[]"),
     **{
         name: Column(f"m.{name}", "timestamp")
         for name in (

@@ -109,13 +109,13 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     record = yield from _locked(scope, id, (State.ACTIVE, *RESTORABLE), now)
     if record.active:  # another caller was faster
         return WriteOutcome(status="unchanged", reason="active", memory=record.memory)
-    yield from _require_free_slot(record)
+    aside = yield from _free_slot(scope, record, now)
     back = revived(scope, record, now)
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
     yield from changes.write(
-        scope, [changes.save(back), *changes.index(scope, back, vector, now), audit]
+        scope, [*aside, changes.save(back), *changes.index(scope, back, vector, now), audit]
     )
     return WriteOutcome(
         status="updated", reason="restored", memory=back.memory, previous=record.memory
@@ -196,10 +196,11 @@ def _approve(
     replaced = chain.from_iterable(
         supersede(scope, holder, now, successor=record.memory.id, since=now) for holder in holders
     )
+    known = [holder.memory for holder in holders if not holder.secret]
     new = revived(scope, record, now).changed(
-        supersedes=tuple(holder.memory.id for holder in holders), valid_from=now
+        supersedes=tuple(holder.id for holder in known), valid_from=now
     )
-    change = "updated" if holders else "created"
+    change = "updated" if known else "created"
     audit = changes.record_change(
         scope,
         new,
@@ -214,8 +215,8 @@ def _approve(
         scope,
         [*replaced, *dropped, changes.save(new), *changes.index(scope, new, vector, now), audit],
     )
-    status: Any = "superseded" if holders else "created"
-    previous = holders[0].memory if holders else None
+    status: Any = "superseded" if known else "created"
+    previous = known[0] if known else None
     return WriteOutcome(status=status, reason="consent", memory=new.memory, previous=previous)
 
 
@@ -333,13 +334,22 @@ def _locked(scope: Scope, id: str, states: tuple[State, ...], now: datetime) -> 
     return (yield from find(scope, id, states))
 
 
-def _require_free_slot(record: Record) -> Operation[None]:
+def _free_slot(scope: Scope, record: Record, now: datetime) -> Operation[list[changes.Change]]:
+    """Return what lets a memory have its slot back; a holder that the caller may not know of gives way silently."""
     (rows,) = yield from fetch(_slot_question(record))
-    if rows:
-        raise InvalidMemory(
-            f"slot {record.memory.slot!r} is filled by memory {rows[0]['id']!r}; forget that one first",
-            "slot",
-        )
+    holders = [Record.read(row) for row in rows]
+    for holder in holders:
+        if not holder.secret:
+            raise InvalidMemory(
+                f"slot {record.memory.slot!r} is filled by memory {holder.memory.id!r}; "
+                "forget that one first",
+                "slot",
+            )
+    return [
+        change
+        for holder in holders
+        for change in supersede(scope, holder, now, successor=record.memory.id, since=now)
+    ]
 
 
 def _slot_question(record: Record) -> Statement:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
-from langmem_ext.namespaces import registry_key
-from langmem_ext.people import USER, Person, handle_of, names_of
+from langmem_ext.namespaces import person_key, registry_key, space_key
+from langmem_ext.people import SELF_FACTS, USER, Person, handle_of, names_of
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.queries import query
@@ -113,6 +113,8 @@ def add_username(scope: Scope, id: str, platform: str, username: str) -> Operati
 def link_user(scope: Scope, id: str, user_id: str) -> Operation[Person]:
     """Say that a user of the application is a person: who signs in so sees what is known about it.
 
+    What the user says of itself is about that person from now on, and is found where the person is.
+
     Only for trusted jobs: the application knows who its users are.
     """
     if scope.principal is not None:
@@ -122,7 +124,16 @@ def link_user(scope: Scope, id: str, user_id: str) -> Operation[Person]:
     yield from lock(scope)
     person = yield from get(scope, id)
     yield from _claim(scope, person.id, USER, user_id, exactly=True)
+    yield from _name_speaker(scope, person.id, user_id)
     return (yield from get(scope, person.id))
+
+
+def _name_speaker(scope: Scope, person: str, user: str) -> Operation[None]:
+    """Let what a user said of itself before be about the person that it is."""
+    space = space_key(scope.tenant, f"user:{user}")
+    yield from fetch(*open_spaces([space, person_key(space, person)], scope.clock()))
+    of = {"person": person, "user": user, "user_space": space, "types": list(SELF_FACTS)}
+    yield from fetch(statement(scope, "name_speaker", **of))
 
 
 def who(scope: Scope) -> Operation[list[str]]:

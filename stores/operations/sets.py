@@ -246,5 +246,6 @@ def _perform(job: Job, around: Surroundings) -> Decided:
 
 
 def _replay(row: Row) -> WriteOutcome:
-    memory = Record.read(row).memory if row["uid"] is not None else None
+    record = Record.read(row) if row["uid"] is not None else None
+    memory = record.memory if record and not record.secret else None
     return WriteOutcome(status="unchanged", reason="replay", memory=memory)

@@ -253,7 +253,12 @@ def _keys(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
 
 def _today(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
     spaces = sorted({job.space for job in jobs if job.draft.source in AUTOMATIC_SOURCES})
-    params = {"spaces": spaces, "now": jobs[0].now}
+    params = {
+        "spaces": spaces,
+        "now": jobs[0].now,
+        "user_id": scope.principal.user_id if scope.principal else None,
+        "agent": scope.agent,
+    }
     return Statement(query("writes_today"), params) if spaces else None
 
 

@@ -6,21 +6,26 @@ decided (memory model, Writing).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import MemoryDraft, Sensitivity, WriteOutcome
+from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.namespaces import space_key
+from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations.about import attending, canonical
+from langmem_ext.stores.operations.about import attending, canonical, speaker
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
+from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
@@ -44,19 +49,8 @@ def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list
     targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
     known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
     said = [_said(scope, draft, known) for draft in drafts]
-    outcomes = yield from write(scope, list(zip(said, targets, strict=True)))
-    return [_told(scope, outcome) for outcome in outcomes]
-
-
-def _told(scope: Scope, outcome: WriteOutcome) -> WriteOutcome:
-    """Leave out what a write replaced where others read along, or an agent, to whom it may not be shown."""
-    previous = outcome.previous
-    if previous is None or (
-        (previous.sensitivity == Sensitivity.PUBLIC or not scope.in_group)
-        and previous.category in scope.categories.allowed(scope.agent)
-    ):
-        return outcome
-    return outcome.model_copy(update={"previous": None})
+    outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
+    return outcomes
 
 
 def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
@@ -66,18 +60,59 @@ def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryD
         filled["stated_by"] = principal.user_id
     if principal and draft.learned_in is None and principal.chat_id is not None:
         filled["learned_in"] = principal.chat_id
+    if principal and draft.operation_id is not None:
+        filled["operation_id"] = _own(scope, draft.operation_id, scope.home(draft.space))
     if known:
         filled["subjects"] = tuple(known.get(who, who) for who in draft.subjects)
     return draft.model_copy(update=filled) if filled else draft
+
+
+def _own(scope: Scope, operation_id: str, space: str) -> str:
+    """Return the name of an operation: who does not see all of a space repeats only its own operations."""
+    principal = scope.principal
+    if principal is None or not (scope.in_group or principal.agent):
+        return operation_id
+    user = None if space.startswith("user:") else principal.user_id
+    who = orjson.dumps([user, principal.agent, principal.chat_id])
+    return f"{operation_id}/{hashlib.blake2b(who, digest_size=8).hexdigest()}"
 
 
 def write(
     scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
-    prepared = prepare(scope, wanted)
+    prepared = yield from _with_speaker(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
+
+
+def _with_speaker(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
+    """Let what speakers say of themselves name them, where it is known who they are (spec 001, Known Limitations)."""
+    if not any(_is_self_fact(scope, *each) for each in prepared.judged):
+        return prepared
+    person = yield from speaker(scope)
+    if person is None:
+        return prepared
+    verdicts = [
+        verdict.model_copy(update={"subjects": (person,)})
+        if isinstance(verdict, MemoryDraft) and _is_self_fact(scope, verdict, target)
+        else verdict
+        for verdict, target in prepared.judged
+    ]
+    return Prepared(prepared.wanted, verdicts)
+
+
+def _is_self_fact(scope: Scope, verdict: MemoryDraft | Rejection, target: Target) -> bool:
+    user = scope.principal.user_id if scope.principal else None
+    return (
+        isinstance(verdict, MemoryDraft)
+        and user is not None
+        and not verdict.subjects
+        and verdict.portable
+        and verdict.type in SELF_FACTS
+        and verdict.stated_by == user
+        and target.space == space_key(scope.tenant, f"user:{user}")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +126,14 @@ class Prepared:
     def texts(self) -> list[str]:
         """Return the texts to embed, in the order that `apply` expects their vectors."""
         return [verdict.content for verdict, target in self._to_embed()]
+
+    @property
+    def judged(self) -> list[tuple[MemoryDraft | Rejection, Target]]:
+        """Return each verdict with where its draft was to go."""
+        return [
+            (verdict, target)
+            for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
+        ]
 
     def _to_embed(self) -> list[tuple[MemoryDraft, Target]]:
         return [

@@ -19,7 +19,7 @@ WITH meant AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT called, called_a FROM named WHERE key = c.key
                         ORDER BY called IS NULL, called_a = 'other', uid LIMIT 1) n
 )
-SELECT n.*, k.name, k.type AS kind_of_entity, k.mentions,
+SELECT n.*, @may_name(n), k.name, k.type AS kind_of_entity, k.mentions,
        ARRAY(SELECT DISTINCT alias FROM named o, unnest(o.aliases) AS alias WHERE o.key = k.key ORDER BY alias) AS known_as
 FROM known k JOIN named n USING (key)
 ORDER BY n.importance DESC, n.updated_at DESC, n.uid

@@ -69,7 +69,7 @@ SELECT count(*) AS purged FROM due
 
 -- name: proposals
 -- Changes that wait for the user's consent and are not too old.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'proposed' OFFSET 0) m
 WHERE m.expires_at > %(now)s
   AND @may_read(m)

@@ -10,7 +10,7 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[]) ORD
 
 -- name: find_operations
 -- What did earlier runs of these operations write?
-SELECT g.n, o.operation_id, m.*
+SELECT g.n, o.operation_id, m.*, @may_not_know(m) AS secret
 FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, operation_id text)
 CROSS JOIN LATERAL (SELECT * FROM langmem.operations
                     WHERE space = g.space AND operation_id = g.operation_id OFFSET 0) o
@@ -27,13 +27,13 @@ ON CONFLICT (space, operation_id) DO NOTHING
 
 -- name: slot_holders
 -- Which active memories fill these slots for these subjects?
-SELECT g.n, m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[])
+SELECT g.n, m.*, @may_not_know(m) AS secret FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[])
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                     WHERE space = g.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
 
 -- name: same_proposals
 -- What waits for consent or for a second signal and concerns the same: the same slot, or the same category without one.
-SELECT g.n, m.*
+SELECT g.n, m.*, @may_not_know(m) AS secret
 FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, category text, subjects text[])
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                     WHERE space = g.space AND state = 'proposed' AND slot IS NOT DISTINCT FROM g.slot
@@ -67,7 +67,7 @@ CROSS JOIN LATERAL (
 ) near
 CROSS JOIN LATERAL (
     SELECT json_agg(to_jsonb(m) || jsonb_build_object(
-               'similarity', c.similarity,
+               'similarity', c.similarity, 'secret', @may_not_know(m),
                'terms', tsvector_to_array(to_tsvector(%(language)s::regconfig, m.content)),
                'asked_terms', tsvector_to_array(to_tsvector(%(language)s::regconfig, a.content)))
                ORDER BY c.similarity DESC NULLS FIRST, m.uid) AS known
@@ -100,29 +100,41 @@ CROSS JOIN LATERAL (
 ORDER BY a.n
 
 -- name: writes_today
--- How many automatic memories have these spaces got since midnight UTC?
+-- How many automatic memories have these spaces got since midnight UTC, as far as who writes may know or wrote them itself?
 SELECT own.space, m.count FROM @own
-CROSS JOIN LATERAL (SELECT count(*) AS count FROM langmem.memories
+CROSS JOIN LATERAL (SELECT count(*) AS count FROM langmem.memories o
                     WHERE space = own.space AND source IN ('scan', 'review', 'extraction', 'tool')
-                      AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')) m
+                      AND created_at >= date_trunc('day', %(now)s::timestamptz, 'UTC')
+                      AND (user_id IS NOT DISTINCT FROM %(user_id)s AND agent_id IS NOT DISTINCT FROM %(agent)s OR NOT @may_not_know(o))) m
 WHERE m.count > 0
 
 -- name: overflow
--- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer.
+-- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer. Who writes
+-- counts and pushes out what it may know of; compaction counts all.
 WITH capped AS (
     SELECT * FROM (VALUES (%(full_category)s::text, %(category_cap)s::bigint), (NULL, %(space_cap)s::bigint)) AS c (category, cap)
     WHERE cap IS NOT NULL
 )
 SELECT m.* FROM capped c
 CROSS JOIN LATERAL (
-    SELECT * FROM langmem.memories
+    SELECT * FROM langmem.memories o
     WHERE space = %(space)s AND (c.category IS NULL OR category = c.category) AND state = 'active' AND NOT pinned
-      AND (expires_at IS NULL OR expires_at > %(now)s)
+      AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)
     ORDER BY updated_at, uid
-    LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories
+    LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories o
                        WHERE space = %(space)s AND (c.category IS NULL OR category = c.category)
-                         AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s)) - c.cap + 1)
+                         AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)) - c.cap + 1)
 ) m
+
+-- name: release_key
+-- Let memories that who writes may not know of give up their keys: what is written under them is another memory.
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, category text, id text)
+), counted AS (
+    UPDATE langmem.events e SET memory_id = g.uid::text FROM given g
+    WHERE e.space = g.space AND e.category = g.category AND e.memory_id = g.id
+)
+UPDATE langmem.memories m SET id = g.uid::text FROM given g WHERE m.space = g.space AND m.uid = g.uid
 
 -- name: save_memory
 -- Write memories as they now stand. A read that refreshes a ttl holds no lock of the space: what it gave meanwhile stays.
@@ -146,7 +158,7 @@ ON CONFLICT (space, uid) DO UPDATE SET
 
 -- name: memories_by_key
 -- The memories under some BaseStore keys, in whatever state.
-SELECT g.n, m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, category text, id text)
+SELECT g.n, m.*, @may_not_know(m) AS secret FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, category text, id text)
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                     WHERE space = g.space AND category = g.category AND id = g.id OFFSET 0) m
 
@@ -162,7 +174,7 @@ ORDER BY m.state = 'active' DESC, m.updated_at DESC
 
 -- name: active_by_keys
 -- The active memories under some (space, category, id) triples.
-SELECT m.* FROM unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
+SELECT m.*, @may_name(m) FROM unnest(%(key_spaces)s::text[], %(key_categories)s::text[], %(key_ids)s::text[]) AS k (space, category, id)
 CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories
                     WHERE space = k.space AND category = k.category AND id = k.id OFFSET 0) m
@@ -418,7 +430,7 @@ ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE SET strength = GR
 
 -- name: related
 -- The readable active memories that edges join to some memories, strongest first.
-SELECT m.*, r.strength AS relation_strength, r.other
+SELECT m.*, @may_name(m), r.strength AS relation_strength, r.other
 FROM @own CROSS JOIN LATERAL (
     SELECT to_uid AS uid, strength, from_uid AS other FROM langmem.relations
     WHERE space = own.space AND from_uid = ANY (%(uids)s::uuid[])

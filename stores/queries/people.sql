@@ -42,6 +42,17 @@ LIMIT %(limit)s OFFSET %(offset)s
 SELECT id, merged_into FROM langmem.people
 WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
 
+-- name: person_of_user
+-- Which person is a user, as the application has said?
+SELECT person AS id FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(user)s
+
+-- name: name_speaker
+-- Let what a user said of itself name the person that it is, but where another memory about that person fills the slot.
+UPDATE langmem.memories m SET subjects = ARRAY[%(person)s::text]
+WHERE m.space = %(user_space)s AND m.subjects = '{}' AND m.portable AND m.stated_by = %(user)s AND m.type = ANY (%(types)s::text[])
+  AND (m.slot IS NULL OR NOT EXISTS (SELECT FROM langmem.memories h WHERE h.space = m.space AND h.slot = m.slot
+                                     AND h.subjects = ARRAY[%(person)s::text] AND h.state = 'active'))
+
 -- name: who_looks
 -- The persons that the principal is.
 SELECT langmem.told('me') AS me
@@ -100,7 +111,7 @@ ON CONFLICT DO NOTHING
 
 -- name: find_about
 -- What may be found about some people, whoever's it is, last changed first.
-SELECT m.* FROM @viewer
+SELECT m.*, @may_name(m) FROM @viewer
 CROSS JOIN LATERAL (SELECT COALESCE(home, space) AS space, uid FROM langmem.documents
                     WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm'
                     UNION

@@ -19,6 +19,27 @@ AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.s
 -- May the viewer see this memory of a space of its own?
 {row}.space = own.space AND @may_see({row}, {sensitivity})
 
+-- name: may_name
+-- The ids that a memory names and that the viewer may not know of (records.py leaves them out).
+CASE WHEN {row}.source_ids = '{}' AND {row}.supersedes = '{}' AND {row}.superseded_by = '{}' THEN '{}'
+     ELSE langmem.hidden_ids({row}.space, {row}.supersedes || {row}.superseded_by, {row}.source_ids) END AS hidden
+
+-- name: hidden_names
+-- The ids that some memories name and that the viewer may not know of, a row for each memory.
+SELECT langmem.hidden_ids(g.space, g.made, g.given) AS hidden
+FROM ROWS FROM (json_to_recordset(%(rows)s::json) AS (space text, made text[], given text[])) WITH ORDINALITY AS g (space, made, given, n)
+ORDER BY g.n
+
+-- name: may_not_know
+-- Is this a memory that a write has to look at, and must not tell of? Most rows tell it themselves.
+(NOT ({row}.sensitivity = 'public' AND {row}.subjects = '{}' AND {row}.space = ANY ((SELECT langmem.told('own'))::text[])
+      AND ({row}.category = ANY ((SELECT langmem.told('categories'))::text[])) IS NOT FALSE)
+ AND langmem.hides({row}.space, {row}.category, {row}.sensitivity, {row}.subjects, COALESCE({row}.stated_by, {row}.user_id), {row}.learned_in))
+
+-- name: may_tell
+-- What the audit notes beside an event, without the ids that the viewer may not know of.
+CASE WHEN {row}.meta = '{}' THEN {row}.meta ELSE langmem.known_meta({row}.space, {row}.meta) END
+
 -- name: may_follow
 -- May the viewer know of what happened to a memory? As the memory is now, and as it was then: the stricter counts.
 EXISTS (SELECT FROM langmem.memories m WHERE m.space = {row}.space AND m.uid = {row}.uid

@@ -1,5 +1,5 @@
 -- name: search_memories
--- Filters first, then every list exactly: BM25 within each space, cosine, entities that the question names; their fusion, and
+-- What may be seen, then every list exactly: BM25 within each space, cosine, entities that the question names; their fusion, and
 -- the priors last. With what was found comes what edges join to it (`relation` is their strength, null for what was found).
 -- Links and priors reorder the best `candidates`, then the next as many, down to `depth`: so a longer answer only continues a
 -- shorter one, and the scores fall, as no tier may score above those before it.
@@ -67,7 +67,7 @@ WITH reached AS MATERIALIZED (
            {score} AS score
     FROM worth ORDER BY rank LIMIT %(limit)s
 )
-SELECT m.*, c.score, c.relation, c.rank FROM (
+SELECT m.*, c.score, c.relation, c.rank, @may_name(m) FROM (
     SELECT home AS space, uid, score, NULL::real AS relation, rank FROM found
     {beside}
     ORDER BY rank, relation DESC, uid
@@ -227,7 +227,7 @@ COALESCE(cosine, covered / (
 
 -- name: recent_memories
 -- The readable active memories that a filter keeps, last changed first.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
 WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
@@ -241,7 +241,7 @@ SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
 -- What belongs into every context: the categories that are always on, most important first.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' OFFSET 0) m
 WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND @may_read(m)
@@ -250,7 +250,7 @@ LIMIT %(limit)s
 
 -- name: latest_reflection
 -- The newest reflection that may be read.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND state = 'active' AND kind = 'reflection' OFFSET 0) m
 WHERE @may_read(m)
 ORDER BY m.created_at DESC LIMIT 1
@@ -261,7 +261,7 @@ ORDER BY m.created_at DESC LIMIT 1
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
-), standing AS MATERIALIZED (
+), kept AS MATERIALIZED (
     SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM @own CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT * FROM langmem.documents WHERE space = own.space AND corpus = 'm' OFFSET 0) d
     WHERE d.since <= a.moment
@@ -271,6 +271,11 @@ WITH asked AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT * FROM langmem.versions WHERE space = own.space OFFSET 0) v
     WHERE v.since <= a.moment AND v.until > a.moment
       AND (v.expires_at IS NULL OR v.expires_at > a.moment)
+), standing AS MATERIALIZED (
+    -- counts and scales are of what may be seen: others would tell of the rest
+    SELECT s.* FROM kept s CROSS JOIN @viewer
+    CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
+    WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
 ), words AS MATERIALIZED (
     SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM @own
     CROSS JOIN LATERAL (SELECT * FROM langmem.postings
@@ -308,15 +313,14 @@ WITH asked AS MATERIALIZED (
            COALESCE(s.bm25 / NULLIF(max(s.bm25) OVER (), 0), 0) AS lexical, max(s.cosine) OVER () AS high, min(s.cosine) OVER () AS low
     FROM signals s LEFT JOIN asked_weight w USING (space) WHERE COALESCE(s.bm25, s.cosine) IS NOT NULL
 )
-SELECT m.*, COALESCE(s.text, m.content) AS text_then,
+SELECT m.*, @may_name(m), COALESCE(s.text, m.content) AS text_then,
        CASE WHEN s.high IS NULL THEN s.lexical
             ELSE %(lexical_weight)s::float8 * s.lexical
                  + (1 - %(lexical_weight)s::float8) * COALESCE((s.cosine - s.low) / NULLIF(s.high - s.low, 0), (s.cosine IS NOT NULL)::int, 0)
        END AS score
-FROM scored s CROSS JOIN @viewer
+FROM scored s
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
-WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
-  AND (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
+WHERE (%(threshold)s::float8 IS NULL OR s.similarity >= %(threshold)s::float8) AND {filter}
 ORDER BY score DESC, m.uid
 LIMIT %(limit)s
 
@@ -329,56 +333,62 @@ LEFT JOIN LATERAL (SELECT rev FROM langmem.cursors WHERE space = k.space AND thr
                                                      AND agent = %(agent)s OFFSET 0) c ON true
 
 -- name: start_cursor
--- A thread that looks for the first time starts at the current revision.
-INSERT INTO langmem.cursors (space, thread_id, user_id, agent, rev, seen_at)
-SELECT space, %(thread_id)s, %(user_id)s, %(agent)s, rev, %(now)s FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+-- A thread that looks for the first time starts at the current revision; it is told of it as `shown`, the number of the changes up
+-- to there that it may read.
+INSERT INTO langmem.cursors (space, thread_id, user_id, agent, rev, shown, seen_at)
+SELECT s.space, %(thread_id)s, %(user_id)s, %(agent)s, s.rev,
+       langmem.readable_changes(s.space, 0, s.rev), %(now)s
+FROM langmem.spaces s WHERE s.space = ANY (%(spaces)s::text[])
+  AND NOT EXISTS (SELECT FROM langmem.cursors c WHERE c.space = s.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s
+                  AND c.agent = %(agent)s OFFSET 0)
 ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
 -- What changed since the thread last looked, the newest of each space; holds the cursors that are behind until the
--- transaction ends. A value that was replaced meanwhile is no news. Where there is none nothing is locked.
+-- transaction ends. A value that was `replaced` meanwhile is no news. Where there is none nothing is locked. `rev` and `shown` count
+-- only what the thread may read: a gap would tell of the rest.
 WITH present AS (
-    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    SELECT c.space, COALESCE(c.shown, c.rev) AS shown, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
     WHERE c.space = ANY (%(spaces)s::text[])
       AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s
 ), behind AS (
-    SELECT c.space, c.rev AS since, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
+    SELECT c.space, c.rev AS since, COALESCE(c.shown, c.rev) AS shown, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
     WHERE c.space = ANY (%(spaces)s::text[])
       AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s AND c.agent = %(agent)s AND c.rev < s.rev
     FOR UPDATE OF c
 )
-SELECT p.space, COALESCE(b.since, p.rev) AS since, p.rev AS now_rev,
-       c.rev, c.uid, c.memory_id, c.category, c.event, c.text, c.importance
-FROM present p
-LEFT JOIN behind b USING (space)
+SELECT p.space, p.behind, p.now_rev, p.since, p.shown, p.shown - c.back + 1 AS rev,
+       c.uid, c.memory_id, c.category, c.event, c.text, c.importance, c.replaced
+FROM (SELECT p.space, b.space IS NOT NULL AS behind, b.since AS after, p.rev AS now_rev, COALESCE(b.shown, p.shown) AS since,
+             COALESCE(b.shown + langmem.readable_changes(b.space, b.since, b.rev), p.shown) AS shown
+      FROM present p LEFT JOIN behind b USING (space) OFFSET 0) p
 LEFT JOIN LATERAL (
-    SELECT l.* FROM langmem.change_log l CROSS JOIN @viewer
-    WHERE l.space = b.space AND l.rev > b.since AND l.rev <= b.rev
-      AND @may_read_change(l)
-      AND NOT EXISTS (SELECT FROM langmem.memories m
-                      WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded')
+    SELECT l.*, row_number() OVER (ORDER BY l.rev DESC) AS back,
+           EXISTS (SELECT FROM langmem.memories m WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded') AS replaced
+    FROM langmem.change_log l CROSS JOIN @viewer
+    WHERE p.behind AND l.space = p.space AND l.rev > p.after AND l.rev <= p.now_rev AND @may_read_change(l)
     ORDER BY l.rev DESC LIMIT %(limit)s
 ) c ON true
 ORDER BY p.space, c.rev
 
 -- name: move_cursors
 -- The thread has been told. The whole key comes from one side: a part of it alone would lead to the cursors of all spaces.
-UPDATE langmem.cursors c SET rev = m.rev, seen_at = %(now)s
-FROM (SELECT space, rev, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
-      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[]) AS k (space, rev) OFFSET 0) m
+UPDATE langmem.cursors c SET rev = m.rev, shown = m.shown, seen_at = %(now)s
+FROM (SELECT space, rev, shown, %(thread_id)s::text AS thread_id, %(user_id)s::text AS user_id, %(agent)s::text AS agent
+      FROM unnest(%(behind)s::text[], %(revisions)s::bigint[], %(shown)s::bigint[]) AS k (space, rev, shown) OFFSET 0) m
 WHERE c.space = m.space AND c.thread_id = m.thread_id AND c.user_id = m.user_id AND c.agent = m.agent AND c.rev < m.rev
 
 -- name: current_revisions
--- The revisions of some spaces.
-SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+-- The revisions of some spaces, as one is told of them who may not read all changes.
+SELECT space, langmem.readable_changes(space, 0, rev) AS shown FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 
 -- name: history
 -- The audited events of one memory, or of all that may be read, then and now; newest first.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at FROM @own CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, @may_tell(h) AS meta, h.at FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.history
                     WHERE space = own.space AND (%(id)s::text IS NULL OR memory_id = %(id)s) OFFSET 0) h
 WHERE @may_read_event(h)
-ORDER BY h.at DESC, h.rev DESC, h.id DESC
+ORDER BY h.at DESC, h.space, h.rev DESC, h.id DESC
 LIMIT %(limit)s
 
 -- name: count_memories
@@ -403,7 +413,7 @@ CROSS JOIN LATERAL (SELECT FROM langmem.turns WHERE space = own.space AND role =
 SELECT e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space OFFSET 0) e
 WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
-  AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
+  AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category))
        OR EXISTS (SELECT FROM langmem.memories m
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
 GROUP BY e.node, e.op, e.status
@@ -417,17 +427,17 @@ WHERE (m.expires_at IS NULL OR m.expires_at > %(now)s)
 
 -- name: export_memories
 -- Everything that is kept about the memories of some spaces.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @may_name(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space OFFSET 0) m
 WHERE @may_read(m)
 ORDER BY m.created_at, m.uid
 
 -- name: export_history
 -- Every audited event that may be read.
-SELECT h.event, h.memory_id, h.actor, h.old, h.new, h.meta, h.at, h.space, h.category, h.sensitivity FROM @own CROSS JOIN @viewer
+SELECT h.event, h.memory_id, h.actor, h.old, h.new, @may_tell(h) AS meta, h.at, h.space, h.category, h.sensitivity FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.history WHERE space = own.space OFFSET 0) h
 WHERE @may_read_event(h)
-ORDER BY h.at, h.rev, h.id
+ORDER BY h.at, h.space, h.rev, h.id
 
 -- name: export_turns
 -- Every turn of the spaces, in a chat those of the chat; an agent that may not see all categories gets none.

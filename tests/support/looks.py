@@ -161,11 +161,15 @@ def ask_tool(view: MemoryView) -> str:
     builder.add_edge(START, "tools")
     builder.add_edge("tools", END)
     arguments = {"query": WORD, "returns": "full", "top_k": 50, "budget_tokens": 8000}
-    message = AIMessage("", tool_calls=[{"name": "memory_query", "args": arguments, "id": "c1"}])
+    calls = {"memory_query": arguments, "memory_entity": {"name": HANDLE}, "memory_stats": {}}
     context = {
         name: getattr(principal, name)
         for name in ("user_id", "agent", "tenant", "chat_id", "participants", "app_id")
         if getattr(principal, name)
     }
-    result = builder.compile(store=view.store).invoke({"messages": [message]}, context=context)
-    return json.dumps(result["messages"][-1].content)
+    graph, answers = builder.compile(store=view.store), []
+    for name, args in calls.items():
+        message = AIMessage("", tool_calls=[{"name": name, "args": args, "id": "c1"}])
+        result = graph.invoke({"messages": [message]}, context=context)
+        answers.append(result["messages"][-1].content)
+    return json.dumps(answers)

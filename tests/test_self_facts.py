@@ -1,0 +1,90 @@
+"""Are things that somebody said of itself found where that person is?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from langmem_ext import MemoryStore, MemoryView, Principal
+
+
+@pytest.fixture
+def ana(store: MemoryStore) -> MemoryView:
+    store.people().add("Ana", id="p-ana")
+    return store.bind(Principal("ana"))
+
+
+def in_group(store: MemoryStore, *participants: str) -> MemoryView:
+    return store.bind(Principal("bo", chat_id="c", participants=participants))
+
+
+def found(view: MemoryView) -> list[str]:
+    return sorted(memory.content for memory in view.find_memories_by_subject(["p-ana"]))
+
+
+def said(view: MemoryView, content: str, **fields: Any) -> tuple[str, ...]:
+    memory = view.remember(content, **{"category": "preferences", **fields}).memory
+    assert memory is not None
+    return memory.subjects
+
+
+def test_what_users_say_of_themselves_is_about_the_persons_that_they_are(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    assert said(ana, "Likes tea") == ()
+    store.people().link_user("p-ana", "ana")
+
+    assert said(ana, "Likes cake") == ("p-ana",)
+    assert found(in_group(store, "ana")) == found(ana) == ["Likes cake", "Likes tea"]
+    assert found(in_group(store)) == []
+
+
+def test_the_privacy_tables_hold_for_them(store: MemoryStore, ana: MemoryView) -> None:
+    store.people().link_user("p-ana", "ana")
+    said(ana, "Looks for another job", sensitivity="personal")
+    said(ana, "Owes money", sensitivity="sensitive")
+
+    assert found(in_group(store, "ana")) == []
+    assert found(ana) == ["Looks for another job", "Owes money"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"category": "tasks"},
+        {"category": "knowledge"},
+        {"portable": False},
+        {"stated_by": "bo"},
+        {"subjects": ["cy"]},
+    ],
+)
+def test_what_is_not_said_of_oneself_stays_as_it_is(
+    store: MemoryStore, ana: MemoryView, fields: dict[str, Any]
+) -> None:
+    store.people().link_user("p-ana", "ana")
+
+    assert said(ana, "Buys bread", **fields) == tuple(fields.get("subjects", ()))
+
+
+def test_what_is_said_in_a_chats_space_is_about_nobody(store: MemoryStore, ana: MemoryView) -> None:
+    store.people().link_user("p-ana", "ana")
+    there = store.bind(Principal("ana", chat_id="c"))
+
+    assert said(there, "Likes short meetings", space="chat") == ()
+
+
+def test_nobody_else_opens_what_somebody_says_by_registering_them(store: MemoryStore) -> None:
+    store.bind(Principal("mallory")).people.add("Ana", id="ana")
+
+    assert said(store.bind(Principal("ana")), "Likes tea") == ()
+
+
+def test_a_slot_has_one_value_before_and_after_it_is_known_who_speaks(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    said(ana, "Works at Acme", category="profile", slot="employer")
+    store.people().link_user("p-ana", "ana")
+    said(ana, "Works at Globex", category="profile", slot="employer")
+
+    assert [memory.content for memory in ana.list()] == ["Works at Globex"]
