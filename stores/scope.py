@@ -78,7 +78,7 @@ class Scope:
     def is_guarded(self) -> bool:
         """Tell whether what the principal reaches holds what it may not see, and may not tell from what it sees.
 
-        A user alone with an own space is told all of it, but for what that user has called sensitive about others.
+        A user alone may see all of the own space but for little, which a search looks for (`reading.unveiled`).
         """
         if self.principal is None:
             return False

@@ -48,7 +48,12 @@ from langmem_ext.stores.operations.drafts import draft_from_value, value_of
 from langmem_ext.stores.operations.filtering import json_filter
 from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
 from langmem_ext.stores.operations.namespaces_match import page as page_of
-from langmem_ext.stores.operations.reading import Question, recent_statement, search_statement
+from langmem_ext.stores.operations.reading import (
+    Question,
+    recent_statement,
+    search_statement,
+    unveiled,
+)
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, prepare
@@ -267,12 +272,13 @@ def _search_memories(
         return []
     if op.query and op.query.strip():
         question = Question(op.query, categories, op.filter, top_k=end)
-        statement = search_statement(work.scope, question, vector, spaces=spaces)
+        (rows,) = yield from fetch(search_statement(work.scope, question, vector, spaces=spaces))
+        rows = yield from unveiled(work.scope, question, vector, rows, spaces=spaces)
     else:
         statement = recent_statement(
             work.scope, op.filter, limit=end, categories=categories, spaces=spaces
         )
-    (rows,) = yield from fetch(statement)
+        (rows,) = yield from fetch(statement)
     return [Record.read(row) for row in rows]
 
 

@@ -106,6 +106,7 @@ def query(scope: Scope, question: Question) -> Operation[QueryResult]:
         return Reading("", _records_then(rows)).result(scope, question)
     look = deltas.peek(scope)
     *seen, rows = yield from read(*look, search_statement(scope, question, vector, related=True))
+    rows = yield from unveiled(scope, question, vector, rows, related=True)
     header = yield from _tell(scope, seen, question)
     return Reading(header, _records(rows)).result(scope, question)
 
@@ -134,7 +135,10 @@ def context(
         reads["found"] = search_statement(scope, question, vectors[0], related=True)
     look = deltas.peek(scope)
     rows = yield from read(*look, *reads.values())
-    parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
+    answers = dict(zip(reads, rows[len(look) :], strict=True))
+    if known := answers.get("found"):
+        answers["found"] = yield from unveiled(scope, question, vectors[0], known, related=True)
+    parts = {name: _records(answer) for name, answer in answers.items()}
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
     header = yield from _tell(scope, rows[: len(look)], question)
     records = [*parts["always"], *_within_length(scope, found), *parts["reflection"]]
@@ -148,10 +152,11 @@ def search_statement(
     *,
     spaces: list[str] | None = None,
     related: bool = False,
+    guarded: bool = False,
 ) -> Statement:
     """Build the hybrid search over the memories that a scope may read, with what is related to those found if asked.
 
-    `spaces` names them where no principal does.
+    `spaces` names them where no principal does; `guarded` says that some of what is searched may not be seen.
     """
     ranking = scope.settings.ranking
     kept = memory_filter(question.filters)
@@ -176,13 +181,36 @@ def search_statement(
             kept.text if question.filters else None,
             near=question.threshold is not None,
             trusted=params["trusted"],
-            guarded=scope.is_guarded,
+            guarded=guarded or scope.is_guarded or question.categories is not None,
             names=bool(params["names"]),
             related=bool(params["related"]),
             deep=params["depth"] > ranking.candidates,
         )
     )
     return Statement(text, params)
+
+
+def unveiled(
+    scope: Scope,
+    question: Question,
+    vector: list[float] | None,
+    rows: Rows,
+    *,
+    spaces: list[str] | None = None,
+    related: bool = False,
+) -> Operation[Rows]:
+    """Return the rows of a search; it is made once more, with care, where some of what it counted may not be seen.
+
+    A user alone may nearly always see all of the own space, and what stands to it by its counts is found faster.
+    """
+    told = rows[0]["veiled"] if rows else question.threshold is not None
+    if scope.principal is None or scope.is_guarded or question.categories is not None or not told:
+        return rows
+    statement = search_statement(
+        scope, question, vector, spaces=spaces, related=related, guarded=True
+    )
+    (rows,) = yield from read(statement)
+    return rows
 
 
 def then_statement(scope: Scope, question: Question, vector: list[float] | None) -> Statement:
@@ -237,6 +265,7 @@ def _search(parts: _Parts) -> str:
     named_parts = {
         "counted": named("counted_as_seen" if parts.guarded else "counted_as_kept"),
         "documents": named("documents_reached"),
+        "beside_whom": named("beside_whom"),
         "relevance": named("fused_by_rank" if parts.fusion == "rrf" else "fused_by_score"),
         "near": named("near_enough") if parts.near else "true",
         "plain": "true" if parts.trusted else named("seen_plainly"),
@@ -247,7 +276,7 @@ def _search(parts: _Parts) -> str:
         "counts": "counts" if parts.guarded else "corpora",
         "among": _FILTERED if parts.filter else "true",
         "named": named("named_memories") if parts.names and not parts.guarded else "",
-        "known": named("known_edges") if parts.guarded else "",
+        "veiled": "false" if parts.trusted or parts.guarded else named("is_veiled"),
         "beside": named("related_to_found") if parts.related else "",
         "told": named("told_if_related") if parts.related else "",
         "tier": named("tier_of_many") if parts.deep else "0",

@@ -44,7 +44,8 @@ WITH reached AS MATERIALIZED (
         SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
         UNION ALL
         SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
-    ) r {known}
+    ) r
+    WHERE r.other IN (SELECT uid FROM seen)
 ), linked AS MATERIALIZED (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
@@ -67,7 +68,7 @@ WITH reached AS MATERIALIZED (
            {score} AS score
     FROM worth ORDER BY rank LIMIT %(limit)s
 )
-SELECT m.*, c.score, c.relation, c.rank, @may_name(m) FROM (
+SELECT m.*, c.score, c.relation, c.rank, @may_name(m), {veiled} AS veiled FROM (
     SELECT home AS space, uid, score, NULL::real AS relation, rank FROM found
     {beside}
     ORDER BY rank, relation DESC, uid
@@ -80,25 +81,34 @@ LIMIT (SELECT count(*) FROM found) + %(related)s
 -- Words weigh by how often the whole space has them: for who may see all of it. Copies in a person's space are of others' memories,
 -- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is.
 corpora AS MATERIALIZED (
-    SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n,
-           CASE WHEN a.of_person THEN 10 ELSE s.mean_length END AS mean_length, a.person
+    SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n
     FROM reached a
-    CROSS JOIN LATERAL (SELECT memory_count::float8 AS n, GREATEST(1, memory_length)::float8 / GREATEST(1, memory_count) AS mean_length
-                        FROM langmem.spaces WHERE space = a.space OFFSET 0) s
+    CROSS JOIN LATERAL (SELECT memory_count::float8 AS n FROM langmem.spaces WHERE space = a.space OFFSET 0) s
 ), words AS MATERIALIZED (
     SELECT at, term, uid, idf, idf * tf * (%(k1)s::float8 + 1)
            / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part, NULL::float8 AS weight
     FROM (
-        SELECT c.at, c.mean_length, p.*, ln(1 + (c.n - p.df + 0.5::float8) / (p.df + 0.5::float8)) AS idf FROM corpora c
+        SELECT c.at, p.*, ln(1 + (c.n - p.df + 0.5::float8) / (p.df + 0.5::float8)) AS idf FROM corpora c
         CROSS JOIN LATERAL (SELECT term, uid, tf::float8, length::float8,
+                                   CASE WHEN c.of_person THEN 10 ELSE avg(length) OVER () END::float8 AS mean_length,
                                    CASE WHEN c.of_person THEN 1 ELSE count(*) OVER (PARTITION BY term) END::float8 AS df
                             FROM langmem.postings
                             WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
         OFFSET 0
     ) weighed
 ), seen AS MATERIALIZED (
-    {documents}
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, plain FROM ({documents}) documents
 )
+
+-- name: beside_whom
+-- Memories that were written one after the other stand side by side, what is gone between them left out. Who stands beside a copy
+-- may not be told, so nobody does.
+CASE WHEN home IS NULL THEN 1 ELSE 10 END * row_number() OVER (PARTITION BY at ORDER BY place, uid)
+
+-- name: is_veiled
+-- Does a user's own space hold what this user might not be shown? Then the counts of all of it would tell of that.
+EXISTS (SELECT FROM langmem.documents WHERE space = %(mine)s AND corpus = 'm' AND home IS NULL AND about <> 0
+                                        AND (NOT open OR sensitivity = 'sensitive'))
 
 -- name: counted_as_seen
 -- Words weigh by how often what may be seen has them, and who stands beside whom counts that only: anything else would tell of the
@@ -106,7 +116,7 @@ corpora AS MATERIALIZED (
 documents AS MATERIALIZED (
     {documents}
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, row_number() OVER (PARTITION BY at ORDER BY place, uid) AS place, cosine, true AS plain
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, true AS plain
     FROM documents WHERE {visible}
 ), said AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
@@ -134,20 +144,15 @@ documents AS MATERIALIZED (
 )
 
 -- name: documents_reached
--- What a search reads of each memory, and whether that tells that it may be seen. Who stands beside a copy may not be told, so
--- nobody does.
+-- What a search reads of each memory, and whether that tells that it may be seen.
 SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
-       CASE WHEN d.home IS NULL THEN d.place ELSE 10 * d.place END AS place, d.cosine, {plain} AS plain
+       d.place, d.cosine, {plain} AS plain
 FROM reached c
 CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
                            -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
                     FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
 WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
   AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
-
--- name: known_edges
--- Edges to what may not be seen count for nothing.
-WHERE r.other IN (SELECT uid FROM seen)
 
 -- name: question_terms
 -- The stems of the words that a question holds.
