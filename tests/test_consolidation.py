@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from books import require_balance, rows
@@ -15,7 +17,9 @@ from scripted_answers import answering
 from langmem_ext import AsyncMemoryStore, MemoryStore, Principal, Settings
 from langmem_ext.graphs import daily
 from langmem_ext.memory import Memory, Sensitivity, State
+from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import DecisionSettings, MergeSettings
+from langmem_ext.stores import records
 from langmem_ext.stores.operations import consolidating, due
 from langmem_ext.stores.view import MemoryView
 
@@ -120,6 +124,22 @@ def test_the_user_is_told_what_was_consolidated(banded: MemoryStore, ana: Memory
 
     assert list(notices) == ["ana"]
     assert notices["ana"][0].startswith("I've consolidated 3 related memories")
+
+
+def test_ids_that_look_like_the_number_of_an_account_keep_nothing_apart(
+    banded: MemoryStore, ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = (UUID(f"01a202fd-acc2-7336-8e23-{number:012x}") for number in itertools.count())
+    monkeypatch.setattr(records, "uuid7", lambda: next(made))
+    old = remember(ana, *CATS)
+    assert all(find_secrets(memory.id) for memory in old)
+
+    keep(banded, combining(ONE_CAT))
+    (new,) = ana.list()
+    corrected = ana.correct(new.id, "The user's cat Rex sleeps on the green sofa")
+
+    assert new.content == ONE_CAT
+    assert corrected.status == "updated"
 
 
 def test_a_thread_is_told_of_it_once(banded: MemoryStore, ana: MemoryView) -> None:
