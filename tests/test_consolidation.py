@@ -247,6 +247,31 @@ def test_no_more_than_fifty_pairs_of_a_user_are_judged_a_day(
     assert after == [{"n": 100}]
 
 
+def test_pairs_count_for_the_day_even_if_whoever_asked_dies_of_it(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boats = remember(ana, *(f"The user owns boat number {n} in Porto" for n in range(30)))
+    asked: set[tuple[str, str]] = set()
+
+    def answer(pairs: list[dict[str, Any]]) -> dict[str, Any]:
+        asked.update((pair["a"], pair["b"]) for pair in pairs)
+        return none_the_same(pairs)
+
+    def die(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    model = answering(SameFacts=answer, Consolidated={"groups": []})
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(consolidating, "note", die)
+        keep(banded, model)
+    for boat in boats[:10]:
+        ana.forget(boat.id)
+    clock.advance(timedelta(minutes=11))
+    keep(banded, model)
+
+    assert len(asked) == 50
+
+
 def test_without_a_model_only_what_is_certain_merges(
     database_uri: str, clock: FakeClock, hash_embeddings: HashEmbeddings
 ) -> None:

@@ -120,10 +120,11 @@ class _Space:
 
     def _judge(self, wanted: Sequence[Pair]) -> Steps[bool]:
         """Ask about as many pairs as the day allows; tell whether there are more."""
-        quota = yield from self.do(consolidating.left_today(self.scope, self.held.space))
-        chosen = list(wanted[:quota])
-        if not chosen or self.model is None:
+        if not wanted or self.model is None:
             return bool(wanted)
+        chosen = yield from self.do(consolidating.choose(self.scope, self.held.space, wanted))
+        if not chosen:
+            return True
         view = self.job.store.bind(self.held.principal).at(KIND)
         job = f"{KIND}:{self.scope.clock():%Y-%m-%d}"
         judge = Judge(view, self.held.space, self.job.settings, self.model, job=job)
