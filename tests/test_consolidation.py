@@ -351,6 +351,20 @@ def test_a_model_that_fails_or_invents_changes_nothing(
     assert texts(ana) == set(CATS)
 
 
+def test_a_group_about_which_nobody_said_anything_is_asked_about_again(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, *CATS)
+    failing = answering(Consolidated=OSError(), SameFacts=none_the_same)
+
+    skipped = keep(banded, failing)["skipped"]
+    clock.advance(timedelta(days=1))
+    keep(banded, combining(ONE_CAT))
+
+    assert skipped == {"consolidate": "left"}
+    assert texts(ana) == {ONE_CAT}
+
+
 def test_it_can_be_switched_off(banded: MemoryStore, ana: MemoryView) -> None:
     remember(ana, *CATS)
     off = Settings(merge=BANDS, decision=DecisionSettings(consolidation_enabled=False))

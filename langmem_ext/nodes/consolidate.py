@@ -128,29 +128,31 @@ class _Space:
         view = self.job.store.bind(self.held.principal).at(KIND)
         job = f"{KIND}:{self.scope.clock():%Y-%m-%d}"
         judge = Judge(view, self.held.space, self.job.settings, self.model, job=job)
-        answered = yield from self._groups(judge, chosen)
-        answered += yield from self._pairs(judge, [each for each in chosen if each not in answered])
+        answered, waiting = yield from self._groups(judge, chosen)
+        apart = [pair for pair in chosen if pair not in answered and pair not in waiting]
+        answered += yield from self._pairs(judge, apart)
         yield from self._note(answered, asked=True)
         self.counts["pairs"] += len(answered)
         if len(answered) == len(chosen):
             yield from self.do(_forgotten(self.held.space, job))
         return len(answered) < len(wanted)
 
-    def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
-        """Let groups of at least three become one; return the pairs that this settles."""
+    def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[tuple[list[Pair], list[Pair]]]:
+        """Let groups of at least three become one; return the pairs that this settles, and those of the unanswered."""
         near = {pair.key: pair.similarity or 0.0 for pair in chosen}
         records = {record.uid: record for pair in chosen for record in (pair.a, pair.b)}
         found = [[records[uid] for uid in group] for group in related.groups(near)]
         if not found:
-            return []
+            return [], []
         texts = [[record.memory.content for record in group] for group in found]
         contents = yield from judge.consolidate_steps(texts)
-        settled: list[Pair] = []
+        settled, waiting = list[Pair](), list[Pair]()
         for group, content in zip(found, contents, strict=True):
-            if content and (yield from self._merge(group, content, same=False)):
-                uids = [record.uid for record in group]
-                settled += [pair for pair in chosen if related.within(uids, {pair.key: 0.0})]
-        return settled
+            if content is None:
+                waiting += _within(group, chosen)
+            elif content and (yield from self._merge(group, content, same=False)):
+                settled += _within(group, chosen)
+        return settled, waiting
 
     def _pairs(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
         """Let pairs that state the same become one; return those that were judged."""
@@ -231,6 +233,11 @@ def _certain(scope: Scope, pair: Pair) -> str | None:
 
 def _newer(pair: Pair) -> Memory:
     return max(pair.a.memory, pair.b.memory, key=lambda memory: memory.updated_at)
+
+
+def _within(group: Sequence[Record], pairs: Sequence[Pair]) -> list[Pair]:
+    uids = [record.uid for record in group]
+    return [pair for pair in pairs if related.within(uids, {pair.key: 0.0})]
 
 
 def _texts(pair: Pair) -> tuple[str, str]:
