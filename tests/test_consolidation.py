@@ -16,11 +16,12 @@ from scripted_answers import answering
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, Principal, Settings
 from langmem_ext.graphs import daily
-from langmem_ext.memory import Memory, Sensitivity, State
+from langmem_ext.memory import Memory, Sensitivity, State, WriteOutcome
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import DecisionSettings, MergeSettings
 from langmem_ext.stores import records
 from langmem_ext.stores.operations import consolidating, due
+from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
 
 BANDS = MergeSettings(auto=0.99, update=0.98, check=0.97, fallback=0.2)
@@ -363,6 +364,22 @@ def test_a_group_about_which_nobody_said_anything_is_asked_about_again(
 
     assert skipped == {"consolidate": "left"}
     assert texts(ana) == {ONE_CAT}
+
+
+def test_what_a_gate_refuses_is_counted(
+    banded: MemoryStore, ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> Operation[WriteOutcome]:
+        yield from ()
+        return WriteOutcome(status="rejected", reason="secret")
+
+    monkeypatch.setattr(consolidating, "combine", refuse)
+    remember(ana, *CATS)
+
+    keep(banded, combining(ONE_CAT))
+
+    report = rows(banded.conn_string, "SELECT counts FROM langmem.runs WHERE step = 'consolidate'")
+    assert report[0]["counts"]["refused"] == 1
 
 
 def test_it_can_be_switched_off(banded: MemoryStore, ana: MemoryView) -> None:

@@ -169,6 +169,8 @@ class _Space:
         if self.touched.intersection(record.uid for record in records):
             return False
         outcome = yield from self.do(consolidating.combine(self.scope, records, content, same=same))
+        if outcome.status == "rejected":
+            self.counts["refused"] += 1
         if outcome.status != "merged":
             return False
         self.touched.update(record.uid for record in records)
