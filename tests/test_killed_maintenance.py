@@ -17,7 +17,11 @@ import pytest
 from books import require_balance, rows
 from fix_clock import FakeClock
 from fix_database import Databases
-from nights import CATS, KEPT, MANY, ONE_CAT, Counted, live, opened, state
+from nights import CATS, KEPT, MANY, ONE_CAT, Counted, live, model, opened, state
+
+from langmem_ext import MemoryStore
+from langmem_ext.graphs import daily
+from langmem_ext.stores.operations import due
 
 ROOT = Path(__file__).parent.parent
 OTHERS = """SELECT pid FROM pg_stat_activity
@@ -124,3 +128,15 @@ def test_a_night_that_was_killed_ends_as_one_that_was_not(
 
         assert state(uri) == undisturbed.end
         require_balance(uri)
+
+
+@pytest.mark.parametrize("step", ["enrich", "compact"])
+def test_who_dies_when_all_is_done_leaves_no_lease_behind(
+    store: MemoryStore, clock: FakeClock, step: str
+) -> None:
+    assert store.run(due.take(store.scope, "default/user:ana", step))
+    clock.advance(LEASE)
+
+    daily.build(model=model(), only=[step]).compile(store=store).invoke({})
+
+    assert rows(store.conn_string, "SELECT kind FROM langmem.work") == []
