@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from books import require_balance, rows
@@ -14,9 +16,12 @@ from scripted_answers import answering
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, Principal, Settings
 from langmem_ext.graphs import daily
-from langmem_ext.memory import Memory, Sensitivity, State
+from langmem_ext.memory import Memory, Sensitivity, State, WriteOutcome
+from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import DecisionSettings, MergeSettings
+from langmem_ext.stores import records
 from langmem_ext.stores.operations import consolidating, due
+from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
 
 BANDS = MergeSettings(auto=0.99, update=0.98, check=0.97, fallback=0.2)
@@ -120,6 +125,22 @@ def test_the_user_is_told_what_was_consolidated(banded: MemoryStore, ana: Memory
 
     assert list(notices) == ["ana"]
     assert notices["ana"][0].startswith("I've consolidated 3 related memories")
+
+
+def test_ids_that_look_like_the_number_of_an_account_keep_nothing_apart(
+    banded: MemoryStore, ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = (UUID(f"01a202fd-acc2-7336-8e23-{number:012x}") for number in itertools.count())
+    monkeypatch.setattr(records, "uuid7", lambda: next(made))
+    old = remember(ana, *CATS)
+    assert all(find_secrets(memory.id) for memory in old)
+
+    keep(banded, combining(ONE_CAT))
+    (new,) = ana.list()
+    corrected = ana.correct(new.id, "The user's cat Rex sleeps on the green sofa")
+
+    assert new.content == ONE_CAT
+    assert corrected.status == "updated"
 
 
 def test_a_thread_is_told_of_it_once(banded: MemoryStore, ana: MemoryView) -> None:
@@ -227,6 +248,31 @@ def test_no_more_than_fifty_pairs_of_a_user_are_judged_a_day(
     assert after == [{"n": 100}]
 
 
+def test_pairs_count_for_the_day_even_if_whoever_asked_dies_of_it(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boats = remember(ana, *(f"The user owns boat number {n} in Porto" for n in range(30)))
+    asked: set[tuple[str, str]] = set()
+
+    def answer(pairs: list[dict[str, Any]]) -> dict[str, Any]:
+        asked.update((pair["a"], pair["b"]) for pair in pairs)
+        return none_the_same(pairs)
+
+    def die(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    model = answering(SameFacts=answer, Consolidated={"groups": []})
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(consolidating, "note", die)
+        keep(banded, model)
+    for boat in boats[:10]:
+        ana.forget(boat.id)
+    clock.advance(timedelta(minutes=11))
+    keep(banded, model)
+
+    assert len(asked) == 50
+
+
 def test_without_a_model_only_what_is_certain_merges(
     database_uri: str, clock: FakeClock, hash_embeddings: HashEmbeddings
 ) -> None:
@@ -304,6 +350,36 @@ def test_a_model_that_fails_or_invents_changes_nothing(
     keep(banded, answering(Consolidated=answer, SameFacts=OSError()))
 
     assert texts(ana) == set(CATS)
+
+
+def test_a_group_about_which_nobody_said_anything_is_asked_about_again(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, *CATS)
+    failing = answering(Consolidated=OSError(), SameFacts=none_the_same)
+
+    skipped = keep(banded, failing)["skipped"]
+    clock.advance(timedelta(days=1))
+    keep(banded, combining(ONE_CAT))
+
+    assert skipped == {"consolidate": "left"}
+    assert texts(ana) == {ONE_CAT}
+
+
+def test_what_a_gate_refuses_is_counted(
+    banded: MemoryStore, ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> Operation[WriteOutcome]:
+        yield from ()
+        return WriteOutcome(status="rejected", reason="secret")
+
+    monkeypatch.setattr(consolidating, "combine", refuse)
+    remember(ana, *CATS)
+
+    keep(banded, combining(ONE_CAT))
+
+    report = rows(banded.conn_string, "SELECT counts FROM langmem.runs WHERE step = 'consolidate'")
+    assert report[0]["counts"]["refused"] == 1
 
 
 def test_it_can_be_switched_off(banded: MemoryStore, ana: MemoryView) -> None:

@@ -92,7 +92,7 @@ def test_several_statements_become_one_that_loses_nothing(store: MemoryStore) ->
 
     found = judge(store, answering(Consolidated=said)).consolidate(groups)
 
-    assert found == ["The user has a cat called Rex.", None, None]  # a number lost, a name added
+    assert found == ["The user has a cat called Rex.", "", ""]  # a number lost, a name added
 
 
 def test_a_full_space_gives_up_what_the_model_says(store: MemoryStore, clock: FakeClock) -> None:

@@ -343,3 +343,14 @@ def test_special_data_is_kept_as_sensitive_when_asked_for(
 
     (memory,) = store.bind(Principal(user_id="ana")).list()
     assert memory.sensitivity == "sensitive"
+
+
+@pytest.mark.parametrize("name", ["password", "api_key"])
+def test_an_id_that_is_given_as_a_secret_is_one(store: MemoryStore, name: str) -> None:
+    looks_like_a_number = "01a202fd-acc2-7336-8e23-65eaad9cc296"
+    view = store.bind(Principal(user_id="ana"))
+
+    refused = view.remember("The user likes rum", extra={name: looks_like_a_number})
+    kept = view.remember("The user likes tea", extra={"seen": [looks_like_a_number]})
+
+    assert (refused.reason, kept.status) == ("secret", "created")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from fix_clock import FakeClock
@@ -13,7 +15,7 @@ from fix_database import Databases
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 
 from langmem_ext import InvalidMemory, PermissionDenied, Principal
-from langmem_ext.stores import AsyncMemoryStore, MemoryStore
+from langmem_ext.stores import AsyncMemoryStore, MemoryStore, records
 
 ANA = Principal(user_id="ana", thread_id="t1")
 
@@ -75,6 +77,21 @@ def test_a_restored_user_exports_the_same(
 ) -> None:
     lines = lived(store, clock)
     clock.advance(timedelta(hours=3))
+
+    receipt = elsewhere.bind(ANA).import_lines(lines)
+
+    assert receipt.refused == {}
+    assert exported(elsewhere) == lines
+
+
+def test_ids_that_look_like_the_number_of_an_account_come_back(
+    store: MemoryStore, elsewhere: MemoryStore, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = (f"01a202fd-acc2-7336-8e23-{number:012x}" for number in itertools.count())
+    monkeypatch.setattr(records, "uuid7", lambda: UUID(next(made)))
+    lived(store, clock)
+    store.bind(ANA).add_turn("user", "I have a boat", session_id=next(made))
+    lines = exported(store)
 
     receipt = elsewhere.bind(ANA).import_lines(lines)
 

@@ -749,7 +749,6 @@ CALLS: dict[str, tuple[int, Callable[[MemoryView], Any]]] = {
     # what a user says of itself: who that is comes first
     "a new memory": (3, lambda view: view.remember("Plays chess", category="preferences")),
     "a known one": (3, lambda view: view.remember("Likes tea number 1", category="preferences")),
-    "a new event": (2, lambda view: view.remember("Won at chess", category="conversation")),
     "a slot that is filled": (
         2,
         lambda view: view.remember("Works at Acme", category="knowledge", slot="employer"),

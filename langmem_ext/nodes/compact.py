@@ -35,6 +35,7 @@ ROUNDS = 5
 def compact(job: Job) -> Steps[Done]:
     """Bring every space that is over a cap down to it, one after the other, until the time is up."""
     model = yield from aside(resolve_model, job.model or job.settings.model)
+    yield from ask(job.store, "run", due.drop_abandoned(_scope(job), KIND))
     done, after = Done(), ""
     while found := (yield from _full(job, after)):
         for parts in found:

@@ -120,36 +120,39 @@ class _Space:
 
     def _judge(self, wanted: Sequence[Pair]) -> Steps[bool]:
         """Ask about as many pairs as the day allows; tell whether there are more."""
-        quota = yield from self.do(consolidating.left_today(self.scope, self.held.space))
-        chosen = list(wanted[:quota])
-        if not chosen or self.model is None:
+        if not wanted or self.model is None:
             return bool(wanted)
+        chosen = yield from self.do(consolidating.choose(self.scope, self.held.space, wanted))
+        if not chosen:
+            return True
         view = self.job.store.bind(self.held.principal).at(KIND)
         job = f"{KIND}:{self.scope.clock():%Y-%m-%d}"
         judge = Judge(view, self.held.space, self.job.settings, self.model, job=job)
-        answered = yield from self._groups(judge, chosen)
-        answered += yield from self._pairs(judge, [each for each in chosen if each not in answered])
+        answered, waiting = yield from self._groups(judge, chosen)
+        apart = [pair for pair in chosen if pair not in answered and pair not in waiting]
+        answered += yield from self._pairs(judge, apart)
         yield from self._note(answered, asked=True)
         self.counts["pairs"] += len(answered)
         if len(answered) == len(chosen):
             yield from self.do(_forgotten(self.held.space, job))
         return len(answered) < len(wanted)
 
-    def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
-        """Let groups of at least three become one; return the pairs that this settles."""
+    def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[tuple[list[Pair], list[Pair]]]:
+        """Let groups of at least three become one; return the pairs that this settles, and those of the unanswered."""
         near = {pair.key: pair.similarity or 0.0 for pair in chosen}
         records = {record.uid: record for pair in chosen for record in (pair.a, pair.b)}
         found = [[records[uid] for uid in group] for group in related.groups(near)]
         if not found:
-            return []
+            return [], []
         texts = [[record.memory.content for record in group] for group in found]
         contents = yield from judge.consolidate_steps(texts)
-        settled: list[Pair] = []
+        settled, waiting = list[Pair](), list[Pair]()
         for group, content in zip(found, contents, strict=True):
-            if content and (yield from self._merge(group, content, same=False)):
-                uids = [record.uid for record in group]
-                settled += [pair for pair in chosen if related.within(uids, {pair.key: 0.0})]
-        return settled
+            if content is None:
+                waiting += _within(group, chosen)
+            elif content and (yield from self._merge(group, content, same=False)):
+                settled += _within(group, chosen)
+        return settled, waiting
 
     def _pairs(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[list[Pair]]:
         """Let pairs that state the same become one; return those that were judged."""
@@ -166,6 +169,8 @@ class _Space:
         if self.touched.intersection(record.uid for record in records):
             return False
         outcome = yield from self.do(consolidating.combine(self.scope, records, content, same=same))
+        if outcome.status == "rejected":
+            self.counts["refused"] += 1
         if outcome.status != "merged":
             return False
         self.touched.update(record.uid for record in records)
@@ -230,6 +235,11 @@ def _certain(scope: Scope, pair: Pair) -> str | None:
 
 def _newer(pair: Pair) -> Memory:
     return max(pair.a.memory, pair.b.memory, key=lambda memory: memory.updated_at)
+
+
+def _within(group: Sequence[Record], pairs: Sequence[Pair]) -> list[Pair]:
+    uids = [record.uid for record in group]
+    return [pair for pair in pairs if related.within(uids, {pair.key: 0.0})]
 
 
 def _texts(pair: Pair) -> tuple[str, str]:

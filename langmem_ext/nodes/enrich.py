@@ -65,6 +65,7 @@ def enrich(job: Job) -> Steps[Done]:
     """Look through the newest memories that name few, until the run's fifty are done or the time is up."""
     if not _is_on(job):
         return Done(reason="off")
+    yield from ask(job.store, "run", due.drop_abandoned(_scope(job), KIND))
     looking, done, left = (yield from _looking(job)), Done(), A_RUN
     while texts := (yield from _unread(job)):
         few = [text for text in texts if text.few]

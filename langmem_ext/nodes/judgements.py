@@ -123,11 +123,11 @@ class Judge:
         return await adrive(self.same_fact_steps(pairs))
 
     def consolidate(self, groups: Sequence[Sequence[str]]) -> list[str | None]:
-        """Return for each group of texts one that says the same; None where there is none."""
+        """Return for each group of texts one that says the same; empty where there is none, None if nobody said."""
         return drive(self.consolidate_steps(groups))
 
     async def aconsolidate(self, groups: Sequence[Sequence[str]]) -> list[str | None]:
-        """Return for each group of texts one that says the same; None where there is none."""
+        """Return for each group of texts one that says the same; empty where there is none, None if nobody said."""
         return await adrive(self.consolidate_steps(groups))
 
     def compact_decision(self, memories: Sequence[Memory], cap: int) -> list[Decision]:
@@ -209,7 +209,7 @@ def _combined(asking: Asker, job: str, groups: Sequence[Sequence[str]]) -> Steps
         {"n": n, "statements": list(group)} for n, group in enumerate(groups, 1) if is_sound(*group)
     ]
     if not lines:
-        return [None] * len(groups)
+        return [""] * len(groups)
     question = Question(
         job=job,
         prompt=prompt,
@@ -219,8 +219,10 @@ def _combined(asking: Asker, job: str, groups: Sequence[Sequence[str]]) -> Steps
         judged=lambda answer: _passed([each.content for each in answer.groups if each.content]),
     )
     answer = yield from asking.ask(question)
-    found = {each.group: each.content for each in answer.value.groups} if answer.value else {}
-    return [says_all(found.get(n, ""), group) for n, group in enumerate(groups, 1)]
+    if answer.value is None:
+        return [None] * len(groups)
+    found = {each.group: each.content for each in answer.value.groups}
+    return [says_all(found.get(n, ""), group) or "" for n, group in enumerate(groups, 1)]
 
 
 def _passed(texts: Sequence[str]) -> tuple[int, int]:

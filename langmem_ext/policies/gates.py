@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
@@ -152,12 +152,27 @@ def _labels(draft: MemoryDraft) -> Iterator[str]:
 _MADE_ID = re.compile(r"(?:lc_)?(?:run-{1,2})?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-\d)?")
 """A UUID, as users, memories, turns and messages have: its digits pass for the number of an account now and then."""
 
+_AN_ID = "01a2f3b4-c5d6-7e8f-9a0b-1c2d3e4f5a6b"
+"""A UUID that passes for no number; where it is given as a password, it still is one."""
+
+_QUOTED_ID = re.compile(f'"{_MADE_ID.pattern}"')
+
+
+def is_made_id(text: str) -> bool:
+    """Tell whether a text is nothing but a UUID, which nobody has to look through."""
+    return _MADE_ID.fullmatch(text) is not None
+
+
+def written_out(fields: Mapping[str, Any]) -> str:
+    """Return JSON fields as one text to look through; no UUID in it passes for the number of an account."""
+    return _QUOTED_ID.sub(f'"{_AN_ID}"', json.dumps(fields, ensure_ascii=False, default=str))
+
 
 def _texts(draft: MemoryDraft) -> Iterator[str]:
     yield draft.content
     yield from (text for text in (draft.title, draft.slot, draft.role) if text)
     yield from (*draft.keywords, *draft.tags)
     ids = (draft.stated_by, draft.actor_id, draft.learned_in, *draft.subjects, *draft.source_ids)
-    yield from (id for id in ids if id and not _MADE_ID.fullmatch(id))
+    yield from (id for id in ids if id and not is_made_id(id))
     if draft.extra:
-        yield json.dumps(draft.extra, ensure_ascii=False, default=str)
+        yield written_out(draft.extra)

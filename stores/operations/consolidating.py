@@ -39,6 +39,9 @@ PAIRS_A_DAY = 50
 CANDIDATES = 200
 """Memories of a space whose neighbours one run looks for; the next day it begins elsewhere."""
 
+_UNANSWERED = -101
+"""Is noted in place of the similarity of a pair that was chosen: no pair has it, so it is not spared."""
+
 _ANY = -2.0
 """A similarity that all reach: without merge bands only words nominate."""
 
@@ -96,12 +99,22 @@ def near(scope: Scope, space: str) -> Operation[list[Pair]]:
     ]  # fmt: skip
 
 
-def left_today(scope: Scope, space: str) -> Operation[int]:
-    """Return how many pairs of a space may still be judged today."""
-    (rows,) = yield from read(
-        Statement(query("judged_today"), {"space": space, "now": scope.clock()})
-    )
-    return max(0, PAIRS_A_DAY - int(rows[0]["count"]))
+def choose(scope: Scope, space: str, wanted: Sequence[Pair]) -> Operation[list[Pair]]:
+    """Return those of some pairs that a model may judge today, and note that they were chosen.
+
+    They count for the day from now on, whatever becomes of whoever asks. A pair that was chosen today and has no answer
+    is chosen again.
+    """
+    params = {"space": space, "now": scope.clock(), "unanswered": _UNANSWERED}
+    (rows,) = yield from fetch(Statement(query("chosen_today"), params))
+    again = {(row["a"], row["b"]) for row in rows if row["unanswered"]}
+    new = [pair.key for pair in wanted if pair.key not in again]
+    keys = again.union(new[: max(0, PAIRS_A_DAY - len(rows))])
+    chosen = [pair for pair in wanted if pair.key in keys]
+    if chosen:
+        noted = [{**_fingerprint(*pair.key, None), "similarity": _UNANSWERED} for pair in chosen]
+        yield from fetch(_noting(scope, space, noted, asked=True))
+    return chosen
 
 
 def note(scope: Scope, space: str, pairs: Sequence[Pair], *, asked: bool) -> Operation[None]:

@@ -149,6 +149,11 @@ def drop(held: Held) -> Operation[None]:
     yield from fetch(Statement(query("drop_work"), held.keys()))
 
 
+def drop_abandoned(scope: Scope, kind: str) -> Operation[None]:
+    """Let go of the work of a kind that whoever died held; what is left to do of it is found without."""
+    yield from fetch(Statement(query("drop_abandoned"), {"kind": kind, "now": scope.clock()}))
+
+
 def _after_failure(scope: Scope, held: Held) -> datetime:
     if held.attempts >= scope.settings.review.attempts:
         return NEVER

@@ -6,7 +6,6 @@ restore that was interrupted is run again. Every text passes the gates against s
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,12 @@ from pydantic import ValidationError
 from langmem_ext.errors import InvalidMemory, LangMemError, PersonNotFound, UnknownCategory
 from langmem_ext.memory import Memory, RestoreReceipt, explain
 from langmem_ext.namespaces import space_key
-from langmem_ext.policies.gates import guard_special_data, refuse_secrets
+from langmem_ext.policies.gates import (
+    guard_special_data,
+    is_made_id,
+    refuse_secrets,
+    written_out,
+)
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, people
@@ -210,14 +214,15 @@ def _rows(job: Restoring, lines: Sequence[Line]) -> Iterator[Row]:
         texts = [line[name] for name in _TEXTS if isinstance(line.get(name), str)]
         if space is None:
             job.refuse("space")
-        elif any(
-            find_secrets(text, learned=False)
-            for text in (*texts, json.dumps(line.get("meta"), ensure_ascii=False))
-        ):
+        elif _tells_a_secret(*texts, written_out(line.get("meta") or {})):
             job.refuse("secret")
         else:
             row = _renamed(dict(line), line["space"], job.user_id)
             yield {**row, "space": space, "history_id": new_id()}
+
+
+def _tells_a_secret(*texts: str) -> bool:
+    return any(find_secrets(text, learned=False) for text in texts if not is_made_id(text))
 
 
 def _turns(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
@@ -229,7 +234,7 @@ def _turns(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
     for line in lines:
         if (line["session_id"], line["id"]) in known:
             continue
-        if any(find_secrets(line[name], learned=False) for name in ("session_id", "id", "role")):
+        if _tells_a_secret(*(line[name] for name in ("session_id", "id", "role"))):
             job.refuse("secret")
             continue
         turn = NewTurn(

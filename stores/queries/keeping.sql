@@ -61,9 +61,9 @@ SELECT n.a, n.b, n.similarity,
 FROM near n JOIN live ma ON ma.uid = n.a JOIN live mb ON mb.uid = n.b
 ORDER BY n.similarity DESC NULLS LAST, n.a, n.b
 
--- name: judged_today
--- How many pairs of a space was a model asked about since midnight UTC?
-SELECT count(*) AS count FROM langmem.pairs
+-- name: chosen_today
+-- The pairs of a space that a model was to judge since midnight UTC, and which of them have no answer.
+SELECT a, b, similarity = %(unanswered)s AS unanswered FROM langmem.pairs
 WHERE space = %(space)s AND asked AND at >= date_trunc('day', %(now)s::timestamptz, 'UTC')
 
 -- name: oldest_pair

@@ -20,8 +20,9 @@ WITH reached AS MATERIALIZED (
     ) each
     GROUP BY at, uid
 ), fused AS MATERIALIZED (
-    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one
-    SELECT at, uid, home, occasion, place, {relevance} AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
+    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one;
+    -- the last digits of a sum are those of its order
+    SELECT at, uid, home, occasion, place, round(1e12::float8 * ({relevance})) / 1e12 AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
     FROM (SELECT at, uid, home, occasion, place, bm25, covered, cosine, named, NULLIF(max(bm25) OVER (), 0) AS top,
                  min(cosine) OVER () AS low, max(cosine) OVER () AS high
           FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({seen}, false) AND {among}) kept

@@ -51,6 +51,10 @@ RETURNING attempts
 -- The work is done.
 DELETE FROM langmem.work WHERE space = %(space)s AND kind = %(kind)s AND key = %(key)s AND lease = %(lease)s RETURNING key
 
+-- name: drop_abandoned
+-- Work of a kind that is found by what there is to do, not by its row: no row is left of who has died at it.
+DELETE FROM langmem.work WHERE kind = %(kind)s AND due_at <= %(now)s AND leased_until <= %(now)s
+
 -- name: drop_reviewed
 -- A session waits no longer, if all of it has been reviewed and nobody is at it.
 DELETE FROM langmem.work w USING langmem.sessions s

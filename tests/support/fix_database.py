@@ -19,7 +19,7 @@ import psycopg
 import pytest
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from psycopg import sql
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 OPTION = "--database-uri"
 
@@ -36,11 +36,15 @@ class Databases:
         self.made = 0
 
     @contextmanager
-    def fresh(self, *, migrated: bool = True) -> Iterator[str]:
-        """Yield the connection string of a new database, dropped in the end with whoever is connected."""
+    def fresh(self, *, migrated: bool = True, like: str | None = None) -> Iterator[str]:
+        """Yield the connection string of a new database, dropped in the end with whoever is connected.
+
+        `like` is that of another one to copy, to which nobody may be connected.
+        """
         self.made += 1
         name = f"{self.prefix}_{self.made}"
-        uri = self._create(name, self.template if migrated else None)
+        copied = conninfo_to_dict(like)["dbname"] if like else None
+        uri = self._create(name, copied or (self.template if migrated else None))
         try:
             yield uri
         finally:

@@ -1,12 +1,16 @@
 """What does maintenance find in the night on which it is killed, and what is left of it in the end?
 
-python -c "import nights; nights.die(uri, '2027-05-01T03:00:00+00:00', 'compact', 7)"
+`python -c "import nights; nights.wait()"` has each line of JSON that it reads done by a process that dies of it:
+`["postgresql://...", "2027-05-01T03:00:00+00:00", "compact", 7]`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import sys
+import traceback
 from collections.abc import Generator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +25,8 @@ from langmem_ext.graphs import daily
 from langmem_ext.settings import DecisionSettings, MergeSettings
 
 BANDS = MergeSettings(auto=0.99, update=0.93, check=0.925, fallback=0.2)
-SETTINGS = Settings(merge=BANDS, decision=DecisionSettings(max_entries=6))
+KEPT = 3
+SETTINGS = Settings(merge=BANDS, decision=DecisionSettings(max_entries=KEPT))
 BEFORE = Settings(merge=BANDS)
 """So that nothing is pushed out on writing already."""
 
@@ -36,15 +41,12 @@ CATS = (
 ONE_CAT = "The user's cat Rex sleeps on the green sofa all day"
 TEA = ("The user drinks green tea", "The user drinks the green tea")
 MANY = (
-    "Sails wooden boats near porto",
     "Collects antique maps",
+    "Builds wooden boats near porto",
     "Plays chess weekly",
     "Bakes sourdough bread",
     "Studies marine biology",
     "Repairs bicycles cheaply",
-    "Grows bonsai trees",
-    "Writes short poems",
-    "Fears tall ladders",
 )
 
 STATE = {
@@ -80,7 +82,7 @@ def live(uri: str, clock: FakeClock) -> None:
         clock.advance(timedelta(days=350))
         for user in ("ana", "bo"):
             view = store.bind(Principal(user_id=user))
-            for n in range(3):
+            for n in range(2):
                 view.remember(f"The user waits for parcel {n}", category="event")
         clock.advance(timedelta(days=29, hours=12))
         remember(store, clock, "ana", CATS)
@@ -154,6 +156,19 @@ def die(uri: str, time: str, step: str, at: int) -> None:
     """Do the night until a request of a step, and end there as a process that is killed."""
     with opened(uri, FakeClock(datetime.fromisoformat(time))) as store:
         Counted(store, step, at).night()
+
+
+def wait() -> None:
+    """Die as each line says, in a process of its own, and tell how that ended; all imports have been made before."""
+    for line in sys.stdin:
+        process = os.fork()
+        if not process:
+            try:
+                die(*json.loads(line))
+            finally:
+                traceback.print_exc()
+                os._exit(1)
+        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
 
 
 def state(uri: str) -> dict[str, list[str]]:
