@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear
+from langmem_ext.learned.looking import may_hold_value
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import readers
@@ -112,7 +113,9 @@ def secrets(text: str) -> list[Found]:
 
     How likely the message is to hold one counts where its words and marks leave the value in doubt.
     """
-    if len(text) > TYPED or not _WORDY.search(text) or text.lstrip()[:1] in ("{", "[", "<"):
+    if len(text) > TYPED or not may_hold_value(text) or not _WORDY.search(text):
+        return []
+    if text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
     odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
