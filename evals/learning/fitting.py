@@ -330,4 +330,4 @@ def _rounded(known: Mapping[str, int], weights: Any) -> Weights:
     kept = [(mark, at) for mark, at in known.items() if mark == "" or worth[at]]
     rows = whole[[at for _, at in kept]]
     columns = [array("b", np.ascontiguousarray(column).tobytes()) for column in rows.T]
-    return Weights({mark: place for place, (mark, _) in enumerate(kept)}, columns, unit)
+    return Weights.of_columns([mark for mark, _ in kept], columns, unit)
