@@ -39,12 +39,15 @@ BESIDE = 0.3
 
 LEAST: Mapping[str, float] = {
     "command": 0.85,
-    "request": 0.7,
-    "statement": 3.0,
+    "one command": 0.4,
+    "other": 0.2,
+    "clear": 0.85,
+    "request": 0.6,
+    "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.8,
-    "secret": -2.0,
-    "value": -0.5,
+    "secret": -3.0,
+    "value": 0.5,
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
 

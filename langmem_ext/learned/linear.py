@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Hold what each mark says for each class: `rows` has a byte for every class, in units of `unit`, NOUGHT for nothing.
+    """Hold what each mark says for each class: `rows` has a byte for every class, in units of `unit`.
 
-    Bytes without a sign are added up without making a number of each.
+    NOUGHT says nothing. Bytes without a sign are added up without making a number of each.
     """
 
     rows: Mapping[str, bytes]

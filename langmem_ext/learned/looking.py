@@ -1,7 +1,7 @@
 """Can a secret value stand in this text at all?
 
-Most texts hold neither a word that nobody would say nor a word that goes with secrets; the reader of values, which takes
-as long as all rules together, need not see them.
+Most texts hold neither a word that nobody would say nor a word that goes with secrets; the reader of values, which
+takes as long as all rules together, need not see them.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import re
 
 from langmem_ext.policies.hints import any_of
 
-CUES = (
-    "passw passc passp passk pass: pass= pwd answer phrase secur secre wallet maiden ledger lock unlock code alarm crypt"
-    " metamask bank pin recover recovr restor reset seed word wifi wi-fi router login log-in logon signin sign-in account"
-    " keypad key auth admin credential token vault safe insur licen national memorab favourite favorite mother mom's"
-    " birth city school teacher pet's street debit credit card intercom gate door buzzer combo combination dial enter"
-    " hint wrong incorrect reject expire network hotspot guest portal helpdesk helpline laptop phone capital lower-case"
-    " lowercase uppercase underscore hash digit number spell tries type twelve twenty-four pw pws psk otp cvv iban routing sort disarm encrypt decrypt backup ssid root"
-    " sudo ssh vpn padlock garage lockbox kennwort"
-).split()
+CUES = """
+    passw passc passp passk pass: pass= pwd answer phrase secur secre wallet maiden ledger lock unlock code
+    alarm crypt metamask bank pin recover recovr restor reset seed word wifi wi-fi router login log-in logon
+    signin sign-in account keypad key auth admin credential token vault safe insur licen national memorab
+    favourite favorite mother mom's birth city school teacher pet's street debit credit card intercom gate
+    door buzzer combo combination dial enter hint wrong incorrect reject expire network hotspot guest portal
+    helpdesk helpline laptop phone capital lower-case lowercase uppercase underscore hash digit number spell
+    tries type twelve twenty-four pw pws psk otp cvv iban routing sort disarm encrypt decrypt backup ssid root
+    sudo ssh vpn padlock garage lockbox kennwort
+""".split()
 """How words begin beside which plain words were values, in the lines of evals/data/training."""
 
 _CUE = re.compile(r"[\s\"'“‘(/:.,;#-]" + any_of(CUES).pattern)

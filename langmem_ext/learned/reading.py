@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,16 +38,41 @@ class Found:
 
 
 def command(sentence: str) -> Found | None:
-    """Return the command in one sentence, and the place of what it names; an empty place where it names nothing."""
-    found = _most_likely("command", _marks(sentence))
-    if found is None:
+    """Return the command in one sentence, and the place of what it names; an empty place where it names nothing.
+
+    How sure it is of a command counts, not of which one: of two that are alike it takes the milder.
+    """
+    reader, known = readers().linear["command"], readers()
+    shares = dict(zip(reader.classes, reader.shares(_marks(sentence)), strict=True))
+    sure = 1.0 - shares[NONE]
+    if sure < known.least["command"] or (name := _mildest(shares)) is None:
         return None
     said = tokens(sentence)
-    parts = readers().taggers["argument"].parts(of_arguments(said, found.kind))
-    if not parts:
-        return found
+    if not (parts := known.taggers["argument"].parts(of_arguments(said, name))):
+        return Found(name, sure)
     best = max(parts, key=lambda part: part.margin)
-    return Found(found.kind, found.sure, *_place(said, best))
+    return Found(name, sure, *_place(said, best))
+
+
+MILDER = {"forget_about": "forget", "list_category": "list"}
+ALIKE = 0.5
+"""How likely the milder command is at least beside the other, for it to be taken."""
+
+
+def _mildest(shares: Mapping[str, float]) -> str | None:
+    """Return the likeliest command, or a milder one that is nearly as likely; to clear must be sure by itself."""
+    share, name = max((share, name) for name, share in shares.items() if name != NONE)
+    mild = MILDER.get(name, name)
+    if shares.get(mild, 0.0) >= ALIKE * share:
+        name, share = mild, shares[mild]
+    least = readers().least
+    return name if share >= least["clear" if name == "clear" else "one command"] else None
+
+
+def may_be(name: str, sentence: str) -> bool:
+    """Tell whether a sentence that is surely a command may well be this one."""
+    reader = readers().linear["command"]
+    return reader.shares(_marks(sentence))[reader.classes.index(name)] >= readers().least["other"]
 
 
 def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
