@@ -122,6 +122,25 @@ def test_ids_names_of_files_and_contacts_are_left_alone(text: str) -> None:
     assert find_secrets(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "diff f3a910c..b7e2215 is huge, how to split the PR",
+        "parcel 15502847719203 went to the neighbour, mine never came",
+        "she moved to Fez in June 2013 and restores a comet",
+    ],
+)
+def test_a_number_that_is_called_something_else_is_left_alone(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+def test_the_whole_word_is_masked_of_which_a_rule_knows_a_part() -> None:
+    text = "the wifi password is quince&medlar7, why is it refused"
+    (found,) = find_secrets(text)
+
+    assert "medlar7" in text[found.start : found.end]
+
+
 def test_a_pasted_text_is_left_to_the_rules() -> None:
     pasted = "Lines of a log that nobody typed. " * 100
 

@@ -115,8 +115,8 @@ def _is_named_otherwise(text: str, start: int, end: int) -> bool:
 
 
 _OTHER = (
-    "timestamp|order|tracking|invoice|batch|build|commit|diff|revision|ray id|postcode|zip code|isbn|row|page|line|flight"
-    "|ticket|parcel|error|port|receipt"
+    "timestamp|order|tracking|invoice|batch|build|commit|diff|revision|ray id|postcode|zip code|isbn|row|page|line"
+    "|flight|ticket|parcel|error|port|receipt"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?: (?:number|no|id|code|ref))?[.:#]? ?(?:is |was |= ?|# ?)?$", re.I
