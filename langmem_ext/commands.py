@@ -20,6 +20,7 @@ from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
 from langmem_ext.learned.reading import command as learned_command
+from langmem_ext.learned.reading import may_be
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -103,6 +104,8 @@ def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Unders
         return None
     found, sentence = max(answers, key=lambda answer: answer[0].sure)
     wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
+    if wanted is None and found.kind == "list_category" and may_be("list", sentence.raw):
+        wanted = Command("list")
     return Understood(wanted, alone=False) if wanted else None
 
 

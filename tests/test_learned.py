@@ -9,12 +9,14 @@ from importlib.resources import files
 
 import pytest
 
+from evals.bench.facts import facts_of
 from evals.learning.examples import TASKS, Examples, read_examples
 from evals.learning.fitting import fit
 from langmem_ext.commands import parse_command
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.learned import features
 from langmem_ext.learned.linear import Linear, Weights
+from langmem_ext.learned.looking import may_hold_value
 from langmem_ext.learned.reading import LEARNED
 from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.learned.reasons import why_fact, why_request
@@ -28,7 +30,7 @@ from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.settings import DecisionSettings
 
 PACKAGED = files("langmem_ext.learned").joinpath(FILE).read_bytes()
-MOST = 600_000
+MOST = 700_000
 """Bytes that the weights may take."""
 
 
@@ -75,9 +77,8 @@ def test_words_are_known_by_class_shape_and_fold() -> None:
 
 
 def test_a_linear_reader_tells_which_marks_weighed_most() -> None:
-    weights = Weights(
-        {"": 0, "a": 1, "b": 2}, [array("b", [0, 0, 10]), array("b", [0, 50, 0])], 0.1
-    )
+    columns = [array("b", [0, 0, 10]), array("b", [0, 50, 0])]
+    weights = Weights.of_columns(["", "a", "b"], columns, 0.1)
     reader = Linear(("", "yes"), weights)
 
     assert reader.shares(["a"])[1] == pytest.approx(0.9933, abs=1e-4)
@@ -87,7 +88,7 @@ def test_a_linear_reader_tells_which_marks_weighed_most() -> None:
 def test_a_tagger_finds_the_part_and_how_much_better_it_is_to_take_it() -> None:
     out, begin, go_on = array("b", [5, 0, 0]), array("b", [0, 9, 0]), array("b", [0, 0, 9])
     moves = ((0.0, 0.0, -9.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, -9.0))
-    tagger = Tagger(Weights({"o": 0, "b": 1, "i": 2}, [out, begin, go_on], 1.0), moves)
+    tagger = Tagger(Weights.of_columns(["o", "b", "i"], [out, begin, go_on], 1.0), moves)
 
     (part,) = tagger.parts([["o"], ["b"], ["i"], ["o"]])
 
@@ -121,10 +122,67 @@ def test_ids_names_of_files_and_contacts_are_left_alone(text: str) -> None:
     assert find_secrets(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "diff f3a910c..b7e2215 is huge, how to split the PR",
+        "parcel 15502847719203 went to the neighbour, mine never came",
+        "she moved to Fez in June 2013 and restores a comet",
+    ],
+)
+def test_a_number_that_is_called_something_else_is_left_alone(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+def test_the_whole_word_is_masked_of_which_a_rule_knows_a_part() -> None:
+    text = "the wifi password is quince&medlar7, why is it refused"
+    (found,) = find_secrets(text)
+
+    assert "medlar7" in text[found.start : found.end]
+
+
 def test_a_pasted_text_is_left_to_the_rules() -> None:
     pasted = "Lines of a log that nobody typed. " * 100
 
     assert learned_secrets(pasted + UNSEEN) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The user collects 2007 maps of Bologna, and was there on the 3rd at 5pm",
+        "I saw 12 herons with my sister, 80s music on the radio!",
+    ],
+)
+def test_where_no_value_can_stand_the_reader_of_values_need_not_look(text: str) -> None:
+    assert not may_hold_value(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        UNSEEN,
+        "tell him 4471, the rest he knows",
+        "three wet herons is the phrase",
+        "it takes Gecko.Under.Tile",
+        "two nine five two opens it",
+        "left 31 8 and back",
+    ],
+)
+def test_what_is_written_like_a_value_or_goes_with_one_is_looked_at(text: str) -> None:
+    assert may_hold_value(text)
+
+
+def test_hardly_a_secret_of_the_lines_is_passed_over() -> None:
+    secrets = [line["text"] for _, line in read_examples().lines["secrets"] if line["labels"]]
+
+    assert sum(map(may_hold_value, secrets)) >= 0.99 * len(secrets)
+
+
+def test_most_texts_without_a_secret_are_passed_over() -> None:
+    facts = [each.text for each in facts_of("u1", 0, 400, seed=0)]
+
+    assert sum(map(may_hold_value, facts)) <= 0.15 * len(facts)
 
 
 def test_masking_twice_changes_nothing() -> None:

@@ -39,12 +39,15 @@ BESIDE = 0.3
 
 LEAST: Mapping[str, float] = {
     "command": 0.85,
-    "request": 0.7,
-    "statement": 3.0,
+    "one command": 0.4,
+    "other": 0.2,
+    "clear": 0.85,
+    "request": 0.6,
+    "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.8,
-    "secret": -2.0,
-    "value": -0.5,
+    "secret": -3.0,
+    "value": 0.5,
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
 
@@ -330,4 +333,4 @@ def _rounded(known: Mapping[str, int], weights: Any) -> Weights:
     kept = [(mark, at) for mark, at in known.items() if mark == "" or worth[at]]
     rows = whole[[at for _, at in kept]]
     columns = [array("b", np.ascontiguousarray(column).tobytes()) for column in rows.T]
-    return Weights({mark: place for place, (mark, _) in enumerate(kept)}, columns, unit)
+    return Weights.of_columns([mark for mark, _ in kept], columns, unit)

@@ -10,20 +10,43 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Hold what each mark says for each class: `places` tells its place in every one of the `columns`.
+    """Hold what each mark says for each class: `rows` has a byte for every class, in units of `unit`.
 
-    The weights are signed bytes in units of `unit`.
+    NOUGHT says nothing. Bytes without a sign are added up without making a number of each.
     """
 
-    places: Mapping[str, int]
-    columns: Sequence[array[int]]
+    rows: Mapping[str, bytes]
     unit: float
+
+    @classmethod
+    def of_columns(
+        cls, marks: Iterable[str], columns: Sequence[array[int]], unit: float
+    ) -> Weights:
+        """Return the weights that stand in one column of signed bytes for each class."""
+        width, count = len(columns), len(columns[0])
+        whole = bytearray(width * count)
+        for place, column in enumerate(columns):
+            whole[place::width] = column.tobytes().translate(_FLIPPED)
+        rows = (bytes(whole[at : at + width]) for at in range(0, width * count, width))
+        return cls(dict(zip(marks, rows, strict=True)), unit)
+
+    def columns(self) -> list[bytes]:
+        """Return the weights for each class, as signed bytes."""
+        whole = b"".join(self.rows.values()).translate(_FLIPPED)
+        width = len(next(iter(self.rows.values())))
+        return [whole[place::width] for place in range(width)]
 
     def of(self, marks: Iterable[str]) -> list[float]:
         """Return the sum of the weights of the marks for each class; unknown marks weigh nothing."""
-        find = self.places.get
-        found = [place for mark in marks if (place := find(mark)) is not None]
-        return [self.unit * sum([column[place] for place in found]) for column in self.columns]
+        find = self.rows.get
+        found = [row for mark in marks if (row := find(mark)) is not None]
+        nothing = NOUGHT * len(found)
+        return [self.unit * (whole - nothing) for whole in map(sum, zip(*found, strict=True))]
+
+
+NOUGHT = 128
+_FLIPPED = bytes(each ^ NOUGHT for each in range(256))
+"""From a signed byte to one without a sign, and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +66,11 @@ class Linear:
 
     def weighed(self, marks: Iterable[str], name: str, against: str) -> list[tuple[str, float]]:
         """Return the marks that speak for one class rather than another, the heaviest first."""
-        one, other = (self.weights.columns[self.classes.index(each)] for each in (name, against))
-        known = ((mark, self.weights.places.get(mark)) for mark in dict.fromkeys(marks))
+        one, other = self.classes.index(name), self.classes.index(against)
+        known = ((mark, self.weights.rows.get(mark)) for mark in dict.fromkeys(marks))
         weights = [
-            (mark, self.weights.unit * (one[place] - other[place]))
-            for mark, place in known
-            if place is not None
+            (mark, self.weights.unit * (row[one] - row[other]))
+            for mark, row in known
+            if row is not None
         ]
         return sorted(weights, key=lambda pair: (-abs(pair[1]), pair[0]))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear
+from langmem_ext.learned.looking import may_hold_value
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import readers
@@ -37,16 +38,41 @@ class Found:
 
 
 def command(sentence: str) -> Found | None:
-    """Return the command in one sentence, and the place of what it names; an empty place where it names nothing."""
-    found = _most_likely("command", _marks(sentence))
-    if found is None:
+    """Return the command in one sentence, and the place of what it names; an empty place where it names nothing.
+
+    How sure it is of a command counts, not of which one: of two that are alike it takes the milder.
+    """
+    reader, known = readers().linear["command"], readers()
+    shares = dict(zip(reader.classes, reader.shares(_marks(sentence)), strict=True))
+    sure = 1.0 - shares[NONE]
+    if sure < known.least["command"] or (name := _mildest(shares)) is None:
         return None
     said = tokens(sentence)
-    parts = readers().taggers["argument"].parts(of_arguments(said, found.kind))
-    if not parts:
-        return found
+    if not (parts := known.taggers["argument"].parts(of_arguments(said, name))):
+        return Found(name, sure)
     best = max(parts, key=lambda part: part.margin)
-    return Found(found.kind, found.sure, *_place(said, best))
+    return Found(name, sure, *_place(said, best))
+
+
+MILDER = {"forget_about": "forget", "list_category": "list"}
+ALIKE = 0.5
+"""How likely the milder command is at least beside the other, for it to be taken."""
+
+
+def _mildest(shares: Mapping[str, float]) -> str | None:
+    """Return the likeliest command, or a milder one that is nearly as likely; to clear must be sure by itself."""
+    share, name = max((share, name) for name, share in shares.items() if name != NONE)
+    mild = MILDER.get(name, name)
+    if shares.get(mild, 0.0) >= ALIKE * share:
+        name, share = mild, shares[mild]
+    least = readers().least
+    return name if share >= least["clear" if name == "clear" else "one command"] else None
+
+
+def may_be(name: str, sentence: str) -> bool:
+    """Tell whether a sentence that is surely a command may well be this one."""
+    reader = readers().linear["command"]
+    return reader.shares(_marks(sentence))[reader.classes.index(name)] >= readers().least["other"]
 
 
 def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
@@ -112,7 +138,9 @@ def secrets(text: str) -> list[Found]:
 
     How likely the message is to hold one counts where its words and marks leave the value in doubt.
     """
-    if len(text) > TYPED or not _WORDY.search(text) or text.lstrip()[:1] in ("{", "[", "<"):
+    if len(text) > TYPED or not may_hold_value(text) or not _WORDY.search(text):
+        return []
+    if text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
     odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])

@@ -26,7 +26,7 @@ from langmem_ext.learned.tagger import Scores, Tagger
 FILE = "weights.json.gz"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Readers:
     """Hold every reader, and how sure one must be of what (`least`)."""
 
@@ -77,8 +77,8 @@ def packed(found: Readers) -> bytes:
 
 
 def _written(weights: Weights) -> dict[str, Any]:
-    columns = [base64.b64encode(column.tobytes()).decode() for column in weights.columns]
-    return {"unit": weights.unit, "marks": "\n".join(weights.places), "columns": columns}
+    columns = [base64.b64encode(column).decode() for column in weights.columns()]
+    return {"unit": weights.unit, "marks": "\n".join(weights.rows), "columns": columns}
 
 
 def unpacked(data: bytes) -> Readers:
@@ -101,9 +101,8 @@ def unpacked(data: bytes) -> Readers:
 
 
 def _read(written: Mapping[str, Any]) -> Weights:
-    marks = written["marks"].split("\n")
     columns = [array("b", base64.b64decode(each)) for each in written["columns"]]
-    return Weights(dict(zip(marks, range(len(marks)), strict=True)), columns, written["unit"])
+    return Weights.of_columns(written["marks"].split("\n"), columns, written["unit"])
 
 
 def _moves(written: list[list[float]]) -> tuple[Scores, Scores, Scores, Scores]:

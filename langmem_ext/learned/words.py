@@ -33,8 +33,7 @@ class Token(NamedTuple):
 class Classes:
     """Know the fine and the coarse class of each word, as short labels."""
 
-    fine: Mapping[str, str]
-    coarse: Mapping[str, str]
+    both: Mapping[str, tuple[str, str]]
 
 
 UNKNOWN = "?"
@@ -44,34 +43,27 @@ UNKNOWN = "?"
 def classes() -> Classes:
     """Read the packaged classes once; a line is a fine class, "7: tea coffee ..." with the coarse one it is part of."""
     text = files("langmem_ext.learned").joinpath("word_classes.txt").read_text(encoding="utf-8")
-    fine: dict[str, str] = {}
-    coarse: dict[str, str] = {}
+    both: dict[str, tuple[str, str]] = {}
     for number, line in enumerate(text.splitlines()):
         above, _, words = line.partition(": ")
-        known = words.split(" ")
-        fine |= dict.fromkeys(known, str(number))
-        coarse |= dict.fromkeys(known, above)
-    return Classes(fine, coarse)
+        both |= dict.fromkeys(words.split(" "), (str(number), above))
+    return Classes(both)
 
 
 def tokens(text: str, form: re.Pattern[str] = TOKEN, most: int | None = MOST) -> list[Token]:
     """Split a text into words, numbers and marks, up to so many."""
-    fine, coarse = classes().fine, classes().coarse
+    known = classes()
+    find = known.both.get
     found: list[Token] = []
     for match in form.finditer(text):
         said = match[0]
-        word = folded(said)
-        known = _known(word, fine)
-        found.append(
-            Token(
-                said,
-                match.start(),
-                match.end(),
-                word,
-                fine.get(known) or shape(said),
-                coarse.get(known) or shape(said),
-            )
-        )
+        start, end = match.span()
+        word = said.lower()
+        pair = find(word)
+        if pair is None:
+            word = folded(said)
+            pair = find(_known(word, known.both)) or (shape(said), shape(said))
+        found.append(Token(said, start, end, word, *pair))
         if len(found) == most:
             break
     return found
@@ -87,7 +79,7 @@ def folded(said: str) -> str:
 _ENDINGS = (("'s", ""), ("s", ""), ("ies", "y"), ("ed", "e"), ("ed", ""), ("ing", ""), ("ing", "e"))
 
 
-def _known(word: str, known: Mapping[str, str]) -> str:
+def _known(word: str, known: Mapping[str, object]) -> str:
     """Return the word itself or the one it is a form of, if a class has it."""
     if word in known or len(word) < 4:
         return word
@@ -99,7 +91,7 @@ def _known(word: str, known: Mapping[str, str]) -> str:
 
 def is_known(word: str) -> bool:
     """Tell whether some class has the word or the one it is a form of."""
-    known = classes().fine
+    known = classes().both
     return _known(word, known) in known
 
 

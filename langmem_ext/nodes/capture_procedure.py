@@ -69,7 +69,8 @@ def capture_procedure(settings: Settings | None = None, model: Model = None) -> 
 
 def _capture(call: Call, settings: Settings | None, model: Model) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
-    asked = mask_secrets(plain(text_of(work.asked))) if work.asked else ""
+    learned = work.settings.decision.learned_gates
+    asked = mask_secrets(plain(text_of(work.asked)), learned=learned) if work.asked else ""
     if withheld([(True, asked)])[0]:
         return work.update()
     requested = is_asked_for(asked)
@@ -131,7 +132,9 @@ def _turns(work: Work, asking: Asker) -> list[Turn]:
             role="user" if message.type == "human" else "assistant",
             content=PLACEHOLDER
             if work.is_off_the_record(message)
-            else mask_secrets(plain(text_of(message))),
+            else mask_secrets(
+                plain(text_of(message)), learned=work.settings.decision.learned_gates
+            ),
             at=now,
         )
         for number, message in enumerate(said)

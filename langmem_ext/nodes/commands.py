@@ -355,7 +355,8 @@ def _explained(order: Order, memory: Memory) -> Steps[str]:
         for message in order.work.messages
         if message.type == "human" and message.id and message.id in memory.source_ids
     ]
-    said = mask_secrets(plain(words[-1])) if words else None
+    learned = order.work.settings.decision.learned_gates
+    said = mask_secrets(plain(words[-1]), learned=learned) if words else None
     return answers.provenance(memory, events, user=user, here=here, said=said)
 
 

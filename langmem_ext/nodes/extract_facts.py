@@ -67,7 +67,7 @@ def _learned(work: Work, asking: Asker, text: str) -> Steps[list[WriteOutcome]]:
         id=work.turn,
         session_id=work.principal.thread_id or "default",
         role="user",
-        content=mask_secrets(text),
+        content=mask_secrets(text, learned=work.settings.decision.learned_gates),
         at=asking.view.scope.clock(),
         speaker=work.asked.name if work.asked else None,
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from langmem_ext.learned.reading import LEARNED, request, statements
+from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
@@ -72,6 +73,11 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
 
 def _by_examples(message: str, speaker: str | None) -> tuple[Directive, ...]:
     """Ask the trained reader for what the rules do not know, unless a rule says that nothing is to be kept."""
+    return _read_by(readers(), message, speaker)
+
+
+@lru_cache(maxsize=2)  # as for `_found`
+def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directive, ...]:
     said = list(_readable(language.sentences(message)))
     asked = max(
         ((found.sure, -at) for at, each in enumerate(said) if (found := request(each.raw))),

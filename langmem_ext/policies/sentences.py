@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 MAX_SENTENCE = 1200
 """Characters of a sentence that are read: longer ones are pasted text or dictation without end."""
@@ -77,10 +78,17 @@ def sentences(message: str) -> list[Sentence]:
 
     A quoted title ("Dune") stays readable: only quotes in which somebody speaks are hidden.
     """
+    return list(_sentences(message[:MAX_MESSAGE]))
+
+
+@lru_cache(
+    maxsize=4
+)  # commands, requests, the scanner and what is taken back ask about one message
+def _sentences(message: str) -> tuple[Sentence, ...]:
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), plain(message).replace(HIDDEN, " "))
     text = _SPACES.sub(" ", text)
     hidden = _SPEECH.sub(_hide, _INLINE.sub(lambda m: HIDDEN * len(m[0]), text))
-    return list(_split(text, hidden))
+    return tuple(_split(text, hidden))
 
 
 def _hide(match: re.Match[str]) -> str:

@@ -142,7 +142,8 @@ def _statements(
         **keys,
         "uid": uid,
         "role": turn.role,
-        "speaker": turn.speaker and mask_secrets(turn.speaker),
+        "speaker": turn.speaker
+        and mask_secrets(turn.speaker, learned=scope.settings.decision.learned_gates),
         "content": content,
         "now": now,
         "user_id": principal.user_id if principal else None,
