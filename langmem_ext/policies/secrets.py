@@ -20,13 +20,14 @@ from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.credential_values import is_value
+from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
-from langmem_ext.policies.folding import readings
+from langmem_ext.policies.folding import lowered, readings
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.token_forms import Span, find_known_forms
-from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
+from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords, is_about_logins
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,14 @@ def _by_examples(text: str, known: Sequence[Span]) -> list[Span]:
     """
     if _CERTIFICATE.search(text):
         return []
+    low = lowered(text)
+    announced = may_announce(low) or is_about_logins(low)
     found = [
         (each.kind, each.start, each.end)
         for each in learned_secrets(text)
         if not any(_is_settled(text, each.start, each.end, *span[1:]) for span in known)
         and _may_be_secret(text[each.start : each.end])
+        and (announced or each.sure >= _SURE or _stands_out(text[each.start : each.end]))
         and not _is_named_otherwise(text, each.start, each.end)
     ]
     reached = [each.content for each in contacts(text)] if found else []
@@ -94,6 +98,17 @@ _NAMED = re.compile(
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
 """The name of a file, a host or an algorithm."""
+
+
+_SURE = 0.97
+"""How sure the reader must be of a value that no word of the text announces: "novelty61" may be a name."""
+
+
+def _stands_out(value: str) -> bool:
+    """Tell what is jumbled so that nothing need announce it: "n0v3lty!61X" is hardly a name."""
+    sorts = (str.islower, str.isupper, str.isdigit, lambda char: not char.isalnum())
+    mixed = sum(any(map(sort, value)) for sort in sorts)
+    return len(value) >= 8 and mixed >= 3
 
 
 def _may_be_secret(value: str) -> bool:

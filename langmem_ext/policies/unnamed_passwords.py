@@ -285,6 +285,11 @@ def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[r
     yield from (match for at in services if (match := form.match(low, at)))
 
 
+def is_about_logins(low: str) -> bool:
+    """Tell whether a text in lower case is about logging in somewhere, or opening something."""
+    return bool(_ABOUT_LOGINS.search(low) or _OPENING.search(low))
+
+
 def find_unnamed_passwords(text: str) -> Iterator[Span]:
     """Yield what a sentence uses as a password, where something in the text is about logging in or opening."""
     low = lowered(text)
