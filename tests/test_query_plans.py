@@ -229,9 +229,9 @@ def _forget_matching(world: World, view: MemoryView) -> None:
 
 def _put_and_delete(world: World, view: MemoryView) -> None:
     key = world.fresh()
-    view.put(KNOWLEDGE, key, {"content": f"The key {key} opens the tea room"}, ttl=60)
+    view.put(KNOWLEDGE, key, {"content": f"The jar {key} stands in the tea room"}, ttl=60)
     assert view.get(KNOWLEDGE, key)
-    view.put(KNOWLEDGE, key, {"content": f"The key {key} opens the green room"})
+    view.put(KNOWLEDGE, key, {"content": f"The jar {key} stands in the green room"})
     view.delete(KNOWLEDGE, key)
 
 
@@ -391,12 +391,14 @@ SWEEPS = [
         lifecycle.purge,
         _SOFT_DELETED,
         {"due_to_purge", "purge"},
+        due=8,  # the few versions of the space may be looked through
     ),
     Sweep(
         "forget proposals",
         lifecycle.forget_proposals,
         _PROPOSED,
         {"expired_proposals", "purge"},
+        due=8,
     ),
     Sweep(
         "what has changed lately",
