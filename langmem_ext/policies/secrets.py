@@ -106,7 +106,7 @@ _SURE = 0.97
 
 def _stands_out(value: str) -> bool:
     """Tell what is jumbled so that nothing need announce it: "n0v3lty!61X" is hardly a name."""
-    sorts = (str.islower, str.isupper, str.isdigit, lambda char: not char.isalnum())
+    sorts = (str.islower, str.isupper, str.isdigit, lambda char: char in "!#$%&*+=?@^~")
     mixed = sum(any(map(sort, value)) for sort in sorts)
     return len(value) >= 8 and mixed >= 3
 
