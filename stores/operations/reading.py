@@ -32,8 +32,7 @@ MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
 
 _FILTERED = (
-    "EXISTS (SELECT FROM langmem.memories m"
-    " WHERE m.space = COALESCE(s.home, (%(spaces)s::text[])[s.at]) AND m.uid = s.uid"
+    "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.holder AND m.uid = s.uid"
     " AND {filter} OFFSET 0)"
 )
 """Memories are read one by one, by their key, and only where a filter asks for more than a document row tells."""

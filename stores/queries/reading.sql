@@ -98,7 +98,7 @@ corpora AS MATERIALIZED (
         OFFSET 0
     ) weighed
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, plain FROM ({documents}) documents
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, plain FROM ({documents}) documents
 )
 
 -- name: beside_whom
@@ -117,7 +117,7 @@ EXISTS (SELECT FROM langmem.documents WHERE space = %(mine)s AND corpus = 'm' AN
 documents AS MATERIALIZED (
     {documents}
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, true AS plain
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, true AS plain
     FROM documents WHERE {visible}
 ), said AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
@@ -147,7 +147,7 @@ documents AS MATERIALIZED (
 -- name: documents_reached
 -- What a search reads of each memory, and whether that tells that it may be seen.
 SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
-       d.place, d.cosine, {plain} AS plain
+       d.place, d.cosine, COALESCE(d.home, c.space) AS holder, {plain} AS plain
 FROM reached c
 CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
                            -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
