@@ -4,43 +4,30 @@
 -- the number that they know.
 ALTER TABLE langmem.cursors ADD COLUMN shown bigint;
 
--- For whom does the transaction run, in one row? `trusted` jobs see everything.
-CREATE FUNCTION langmem.viewer() RETURNS TABLE (
-    trusted boolean, own text[], me text[], present text[], categories text[], in_group boolean, mine text
-) LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT langmem.told('me') IS NULL, langmem.told('own'), langmem.told('me'), langmem.told('present'), langmem.told('categories'),
-           current_setting('langmem.in_group', true) = 'true', current_setting('langmem.mine', true) OFFSET 0
-$$;
-
 -- How many changes of a space, after one revision and up to another, may be read by whom the transaction runs for? The rule of
 -- `may_read_change` (queries/privacy.sql), asked of all at once: as the memories are now and as they were then.
 CREATE FUNCTION langmem.readable_changes(of_space text, after bigint, upto bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
-    SELECT count(*) FROM langmem.viewer() v
+    SELECT count(*)
+    FROM (SELECT langmem.told('me') IS NULL AS trusted, langmem.told('own') AS own, langmem.told('categories') AS categories OFFSET 0) v
     JOIN langmem.change_log l ON l.space = of_space AND l.rev > after AND l.rev <= upto
     LEFT JOIN langmem.memories m ON m.space = l.space AND m.uid = l.uid
     WHERE v.trusted OR of_space = ANY (v.own)
       AND (COALESCE(m.category, l.category) = ANY (v.categories)) IS NOT FALSE
       AND CASE WHEN m.uid IS NULL THEN l.text IS NULL AND l.sensitivity = 'public'
                WHEN m.sensitivity = 'public' AND l.sensitivity = 'public' AND m.subjects = '{}' THEN true
-               ELSE langmem.visible(m.space, langmem.stricter(m.sensitivity, l.sensitivity), m.subjects,
-                        COALESCE(m.stated_by, m.user_id), m.learned_in, v.in_group, v.mine, v.me, v.present,
-                        EXISTS (SELECT FROM langmem.attendance a
-                                WHERE a.space = split_part(m.space, '/', 1) || '/chat:' || m.learned_in AND a.person = ANY (v.me)))
-          END
+               ELSE langmem.shown(m.space, langmem.stricter(m.sensitivity, l.sensitivity), m.subjects,
+                                  COALESCE(m.stated_by, m.user_id), m.learned_in) END
 $$;
 ALTER FUNCTION langmem.readable_changes(text, bigint, bigint) SET langmem.open = 'all';
 
--- May a memory not be known to whom the transaction runs for? For what a write has to look at and must not tell of.
+-- May a memory not be known to whom the transaction runs for? For what a write has to look at and must not tell of: the rule of the
+-- wall around memories (0010), but for what a write has opened.
 CREATE FUNCTION langmem.hides(space text, category text, sensitivity text, subjects text[], stated_by text, learned_in text)
 RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT NOT v.trusted AND NOT (
-        (hides.space = ANY (v.own) OR subjects && v.present AND split_part(hides.space, '/', 1) = current_setting('langmem.tenant', true))
-        AND (hides.category = ANY (v.categories)) IS NOT FALSE
-        AND (sensitivity = 'public' AND subjects = '{}' OR langmem.visible(
-             hides.space, sensitivity, subjects, stated_by, learned_in, v.in_group, v.mine, v.me, v.present,
-             EXISTS (SELECT FROM langmem.attendance a
-                     WHERE a.space = split_part(hides.space, '/', 1) || '/chat:' || hides.learned_in AND a.person = ANY (v.me)))))
-    FROM langmem.viewer() v
+    SELECT langmem.told('me') IS NOT NULL AND NOT (
+        (space = ANY (langmem.told('own')) OR langmem.shared(space, subjects))
+        AND (category = ANY (langmem.told('categories'))) IS NOT FALSE
+        AND langmem.shown(space, sensitivity, subjects, stated_by, learned_in))
 $$;
 
 -- Which of some ids are those of memories of a space that whom the transaction runs for may not know of? `made` are such as the

@@ -134,10 +134,7 @@ def context(
         reads["found"] = search_statement(scope, question, vectors[0], related=True)
     look = deltas.peek(scope)
     rows = yield from read(*look, *reads.values())
-    answers = dict(zip(reads, rows[len(look) :], strict=True))
-    if known := answers.get("found"):
-        answers["found"] = yield from unveiled(scope, question, vectors[0], known, related=True)
-    parts = {name: _records(answer) for name, answer in answers.items()}
+    parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
     header = yield from _tell(scope, rows[: len(look)], question)
     records = [*parts["always"], *_within_length(scope, found), *parts["reflection"]]
@@ -180,7 +177,7 @@ def search_statement(
             kept.text if question.filters else None,
             near=question.threshold is not None,
             trusted=params["trusted"],
-            guarded=guarded or scope.is_guarded or question.categories is not None,
+            guarded=guarded or _is_guarded(scope, question),
             names=bool(params["names"]),
             related=bool(params["related"]),
             deep=params["depth"] > ranking.candidates,
@@ -202,14 +199,19 @@ def unveiled(
 
     A user alone may nearly always see all of the own space, and what stands to it by its counts is found faster.
     """
-    told = rows[0]["veiled"] if rows else question.threshold is not None
-    if scope.principal is None or scope.is_guarded or question.categories is not None or not told:
+    veiled = rows[0]["veiled"] if rows else question.threshold is not None
+    if not veiled or scope.principal is None or _is_guarded(scope, question):
         return rows
     statement = search_statement(
         scope, question, vector, spaces=spaces, related=related, guarded=True
     )
     (rows,) = yield from read(statement)
     return rows
+
+
+def _is_guarded(scope: Scope, question: Question) -> bool:
+    """Tell whether a search must count what may be seen only: where that is not all, or is asked for in part."""
+    return scope.is_guarded or question.categories is not None
 
 
 def then_statement(scope: Scope, question: Question, vector: list[float] | None) -> Statement:
