@@ -27,7 +27,7 @@ from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import Done, Job, never
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations import consolidating, energy, lifecycle, runs
+from langmem_ext.stores.operations import consolidating, energy, runs, sweeping
 from langmem_ext.stores.operations.doctor import to_embed
 from langmem_ext.stores.operations.embedding import embed_everything
 from langmem_ext.stores.operations.mentioning import mention_missing
@@ -69,10 +69,10 @@ STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
     "flush_uses": lambda store: store.engine.flush_uses(),
     "embed_missing": lambda store: embed_everything(store.scope),
     "mention_missing": lambda store: mention_missing(store.scope),
-    "archive": lambda store: lifecycle.archive(store.scope),
+    "archive": lambda store: sweeping.archive(store.scope),
     "expire": lambda store: store.engine.sweep(),
-    "purge": lambda store: lifecycle.purge(store.scope),
-    "forget_proposals": lambda store: lifecycle.forget_proposals(store.scope),
+    "purge": lambda store: sweeping.purge(store.scope),
+    "forget_proposals": lambda store: sweeping.forget_proposals(store.scope),
     "forget_pairs": lambda store: consolidating.forget_pairs(store.scope),
     "forget_calls": lambda store: energy.forget_calls(store.scope),
 }

@@ -41,7 +41,7 @@ from langmem_ext.stores.operations.embedders import (
 from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
-from langmem_ext.stores.operations.lifecycle import expire, forget_unused
+from langmem_ext.stores.operations.sweeping import expire, forget_unused
 from langmem_ext.stores.requests import Commit, Embed, Operation
 from langmem_ext.stores.scope import Scope, utc_now
 

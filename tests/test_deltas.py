@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from langmem_ext import AsyncMemoryStore, Delta, MemoryStore, MemoryView, Principal
 from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.policies.deltas import MAX_BULLETS, SIGNS, RankedChange, header
-from langmem_ext.stores.operations import lifecycle
+from langmem_ext.stores.operations import sweeping
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_what_a_background_job_did_is_told_once_in_each_thread(
     clock.advance(timedelta(days=400))
 
     store.sweep_ttl()
-    store.run(lifecycle.archive(store.scope))
+    store.run(sweeping.archive(store.scope))
 
     for told in (t1.delta(), t2.delta()):
         assert [(change.event, change.text) for change in told.changes] == [
@@ -292,7 +292,7 @@ def test_a_purged_memory_is_told_without_its_text(
     t1 = thread(store)
     ana.forget(tea)
     clock.advance(timedelta(days=31))
-    store.run(lifecycle.purge(store.scope))
+    store.run(sweeping.purge(store.scope))
 
     assert t1.delta().header.splitlines()[1:] == ["- -soft_deleted: [preferences] (no longer kept)"]
 

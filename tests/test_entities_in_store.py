@@ -15,7 +15,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Principal, Settings
-from langmem_ext.stores.operations.lifecycle import purge
+from langmem_ext.stores.operations.sweeping import purge
 
 DAY = timedelta(days=1)
 TABLES = ("entities", "aliases", "mentions")

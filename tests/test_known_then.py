@@ -18,7 +18,7 @@ from second_embedder import FoldedEmbeddings
 
 from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Principal, Settings
 from langmem_ext.errors import CategoryNotAllowed, MemoryNotFound
-from langmem_ext.stores.operations.lifecycle import archive, purge
+from langmem_ext.stores.operations.sweeping import archive, purge
 
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)

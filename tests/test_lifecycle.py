@@ -18,7 +18,7 @@ from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Princ
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Kind, MemoryType
 from langmem_ext.policies import lifecycle as policy
-from langmem_ext.stores.operations import lifecycle
+from langmem_ext.stores.operations import sweeping
 
 DAY = timedelta(days=1)
 NAMESPACE = ("memory", "default", "user", "ana", "knowledge")
@@ -49,11 +49,11 @@ def row(uri: str, memory: Memory) -> dict[str, Any]:
 
 
 def archive(store: MemoryStore) -> int:
-    return store.run(lifecycle.archive(store.scope))
+    return store.run(sweeping.archive(store.scope))
 
 
 def purge(store: MemoryStore) -> int:
-    return store.run(lifecycle.purge(store.scope))
+    return store.run(sweeping.purge(store.scope))
 
 
 # Expiry

@@ -22,7 +22,7 @@ from psycopg import sql
 from langmem_ext import MemoryView, Principal
 from langmem_ext.graphs import hot_path
 from langmem_ext.memory import Kind, MemoryDraft
-from langmem_ext.stores.operations import consolidating, embedding, energy, lifecycle, reviewing
+from langmem_ext.stores.operations import consolidating, embedding, energy, reviewing, sweeping
 from langmem_ext.stores.operations.items import sweep_items
 from langmem_ext.stores.operations.reviewing import Learned
 from langmem_ext.stores.operations.turns import NewTurn
@@ -376,26 +376,24 @@ _ITEM_EXPIRED = """UPDATE langmem.items SET expires_at = '2000-01-01', ttl_minut
 _LATER = datetime(2100, 1, 2, tzinfo=UTC)
 
 SWEEPS = [
-    Sweep(
-        "expire", lifecycle.expire, _one(_ACTIVE, "expires_at = '2000-01-01'"), {"due_to_expire"}
-    ),
-    Sweep("archive", lifecycle.archive, _one(_ACTIVE, "fades_at = '2000-01-01'"), {"due_to_fade"}),
+    Sweep("expire", sweeping.expire, _one(_ACTIVE, "expires_at = '2000-01-01'"), {"due_to_expire"}),
+    Sweep("archive", sweeping.archive, _one(_ACTIVE, "fades_at = '2000-01-01'"), {"due_to_fade"}),
     Sweep(
         "forget what is unused",
-        lifecycle.forget_unused,
+        sweeping.forget_unused,
         _one(_ACTIVE, f"importance = 1, {_LONG_AGO}"),
         {"due_unused", "reread", "unindex_memory"},
     ),
     Sweep(
         "purge",
-        lifecycle.purge,
+        sweeping.purge,
         _SOFT_DELETED,
         {"due_to_purge", "purge"},
         due=8,  # the few versions of the space may be looked through
     ),
     Sweep(
         "forget proposals",
-        lifecycle.forget_proposals,
+        sweeping.forget_proposals,
         _PROPOSED,
         {"expired_proposals", "purge"},
         due=8,

@@ -28,6 +28,7 @@ from langmem_ext.policies.merge import Band, Wording, same_text
 from langmem_ext.policies.topics import title_of
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Change
+from langmem_ext.stores.operations.giving_way import parted, put_aside
 from langmem_ext.stores.operations.making import importance, new_record
 from langmem_ext.stores.operations.surroundings import Job, Known, Surroundings
 from langmem_ext.stores.operations.vanishing import soft_delete, supersede
@@ -42,50 +43,11 @@ Decided: TypeAlias = tuple[WriteOutcome, list[Change]]
 def decide(job: Job, around: Surroundings) -> Decided:
     """Return what a judged draft does, and the changes that do it."""
     around, expired = _without_expired(job, around)
-    open, secret = _parted(around)
+    open, secret = parted(around)
     outcome, made = _choose(job, open)
-    aside = _put_aside(job, secret, outcome)
+    aside = put_aside(job, secret, outcome)
     settled = _settle(job, open, outcome)
     return outcome, [*expired, *aside, *_make_room(job, open, outcome), *made, *settled]
-
-
-def _parted(around: Surroundings) -> tuple[Surroundings, Surroundings]:
-    """Part what who writes may know of from the rest, by which nothing is decided: the outcome would tell of it."""
-
-    def only(record: Record | None, *, secret: bool) -> Record | None:
-        return record if record is not None and record.secret is secret else None
-
-    open = replace(
-        around,
-        slot_holder=only(around.slot_holder, secret=False),
-        keyed=only(around.keyed, secret=False),
-        waiting=tuple(each for each in around.waiting if not each.secret),
-        known=tuple(each for each in around.known if not each.record.secret),
-    )
-    holder, keyed = only(around.slot_holder, secret=True), only(around.keyed, secret=True)
-    return open, Surroundings(slot_holder=holder, keyed=keyed)
-
-
-def _put_aside(job: Job, secret: Surroundings, outcome: WriteOutcome) -> list[Change]:
-    """Let what who writes may not know of give way to what it writes in the same slot, or under the same key."""
-    new, made = outcome.memory, list[Change]()
-    if new is None or outcome.status not in ("created", "updated", "superseded"):
-        return made
-    holder, keyed = secret.slot_holder, secret.keyed
-    if keyed is not None:
-        made.append(changes.release_key(keyed))
-        keyed = keyed.changed(id=str(keyed.uid))
-        if holder is not None and holder.uid == keyed.uid:
-            holder = None
-    if holder is not None and (holder.memory.slot, holder.memory.subjects) != (
-        new.slot,
-        new.subjects,
-    ):
-        holder = None
-    for old in (keyed, holder):
-        if old is not None and old.active:
-            made += supersede(job.scope, old, job.now, successor=new.id, since=job.now)
-    return made
 
 
 def _choose(job: Job, around: Surroundings) -> Decided:
