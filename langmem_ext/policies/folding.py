@@ -6,6 +6,7 @@ seven one") are the cheap ways around a filter. Each reading keeps, per characte
 
 from __future__ import annotations
 
+import base64
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -34,6 +35,13 @@ def readings(text: str) -> Iterator[Reading]:
     joined = _rewrite(_rewrite(plain, _SPELLED, _digits), _SET_APART, _closed)
     if joined is not plain:
         yield joined
+
+
+def from_base64(run: str) -> str:
+    """Return the text under base64 or base64url; raises ValueError where there is none."""
+    standard = run.rstrip("=").replace("-", "+").replace("_", "/")
+    padded = standard + "=" * (-len(standard) % 4)
+    return base64.b64decode(padded, validate=True).decode("ascii").strip()
 
 
 def lowered(text: str) -> str:
