@@ -12,7 +12,6 @@ from typing import Any
 
 from langmem_ext.memory import Memory, Sensitivity
 from langmem_ext.models import resolve_model
-from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.judgements import Decision, Judge
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.upkeep import Done, Job
@@ -35,7 +34,7 @@ ROUNDS = 5
 def compact(job: Job) -> Steps[Done]:
     """Bring every space that is over a cap down to it, one after the other, until the time is up."""
     model = yield from aside(resolve_model, job.model or job.settings.model)
-    yield from ask(job.store, "run", due.drop_abandoned(_scope(job), KIND))
+    yield from ask(job.store, "run", due.drop_abandoned(job.scope(KIND), KIND))
     done, after = Done(), ""
     while found := (yield from _full(job, after)):
         for parts in found:
@@ -51,7 +50,7 @@ def look(job: Job) -> Steps[Done]:
     done, after = Done(), ""
     while found := (yield from _full(job, after)):
         for full in (each for parts in found for each in parts):
-            records = yield from ask(job.store, "run", compacting.held(_scope(job), full))
+            records = yield from ask(job.store, "run", compacting.held(job.scope(KIND), full))
             free = sum(not record.memory.pinned for record in records)
             done = done.plus(Done({"given_up": min(free, len(records) - full.cap)}))
         after = found[-1][0].space
@@ -59,18 +58,14 @@ def look(job: Job) -> Steps[Done]:
 
 
 def _full(job: Job, after: str) -> Steps[list[list[Full]]]:
-    operation = compacting.spaces_full(_scope(job), spaces=job.spaces, after=after)
+    operation = compacting.spaces_full(job.scope(KIND), spaces=job.spaces, after=after)
     found: list[list[Full]] = yield from ask(job.store, "run", operation)
     return found
 
 
-def _scope(job: Job) -> Scope:
-    return replace(job.store.scope, settings=job.settings, node=KIND)
-
-
 def _space(job: Job, parts: Sequence[Full], model: Any) -> Steps[Done]:
     space = parts[0].space
-    scope = replace(_scope(job), of_tenant=split_space_key(space)[0])
+    scope = job.scope(KIND, space)
     held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
     if held is None:
         return Done({"busy": 1})

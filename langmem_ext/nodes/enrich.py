@@ -14,7 +14,6 @@ from typing import Any
 
 from langmem_ext.entities import Recognizer, SpacyRecognizer, Span, extract, recognizers
 from langmem_ext.models import resolve_model
-from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL, Asker, Question
 from langmem_ext.nodes.judgements import is_sound
 from langmem_ext.nodes.node import Steps, aside, ask
@@ -65,14 +64,14 @@ def enrich(job: Job) -> Steps[Done]:
     """Look through the newest memories that name few, until the run's fifty are done or the time is up."""
     if not _is_on(job):
         return Done(reason="off")
-    yield from ask(job.store, "run", due.drop_abandoned(_scope(job), KIND))
+    yield from ask(job.store, "run", due.drop_abandoned(job.scope(KIND), KIND))
     looking, done, left = (yield from _looking(job)), Done(), A_RUN
     while texts := (yield from _unread(job)):
         few = [text for text in texts if text.few]
         if not looking.careful:
             return replace(done, reason=NO_MODEL) if few else done
         yield from ask(
-            job.store, "run", enriching.pass_over(_scope(job), [t for t in texts if not t.few])
+            job.store, "run", enriching.pass_over(job.scope(KIND), [t for t in texts if not t.few])
         )
         chosen, all_read = few[:left], len(texts) < enriching.AT_ONCE
         part = yield from _look(job, chosen, looking)
@@ -102,13 +101,9 @@ def _looking(job: Job) -> Steps[Looking]:
 
 
 def _unread(job: Job) -> Steps[list[Unread]]:
-    operation = enriching.unread(_scope(job), spaces=job.spaces)
+    operation = enriching.unread(job.scope(KIND), spaces=job.spaces)
     found: list[Unread] = yield from ask(job.store, "run", operation)
     return found
-
-
-def _scope(job: Job) -> Scope:
-    return replace(job.store.scope, settings=job.settings, node=KIND)
 
 
 def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
@@ -116,7 +111,7 @@ def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
     done = Done()
     ordered = sorted(texts, key=lambda text: text.space)
     for space, group in groupby(ordered, key=lambda text: text.space):
-        scope = replace(_scope(job), of_tenant=split_space_key(space)[0])
+        scope = job.scope(KIND, space)
         held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
         if held is None:
             done = done.plus(Done({"busy": 1}))

@@ -20,7 +20,6 @@ from langmem_ext.nodes.upkeep import Done, Job
 from langmem_ext.policies.notices import notice_of_review
 from langmem_ext.stores.operations import due
 from langmem_ext.stores.operations.due import REVIEW, Held
-from langmem_ext.stores.scope import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +33,7 @@ def review(job: Job) -> Steps[Done]:
         return Done({"waiting": waiting}, reason=NO_MODEL if waiting else None)
     done = Done()
     while not job.is_over():
-        claim = due.claim(_scope(job), REVIEW, spaces=job.spaces)
+        claim = due.claim(job.scope(NODE), REVIEW, spaces=job.spaces)
         held: Held | None = yield from ask(job.store, "run", claim)
         if held is None:
             return done
@@ -56,13 +55,9 @@ def _has_model(job: Job) -> Steps[bool]:
 
 def _waiting(job: Job) -> Steps[int]:
     waiting: int = yield from ask(
-        job.store, "run", due.waiting(_scope(job), REVIEW, spaces=job.spaces)
+        job.store, "run", due.waiting(job.scope(NODE), REVIEW, spaces=job.spaces)
     )
     return waiting
-
-
-def _scope(job: Job) -> Scope:
-    return replace(job.store.scope, settings=job.settings, node=NODE)
 
 
 def _session(job: Job, held: Held) -> Steps[Done]:
@@ -74,7 +69,7 @@ def _session(job: Job, held: Held) -> Steps[Done]:
     except Exception as error:
         name = type(error).__name__
         logger.error("%s failed: %s", NODE, name)  # its words may hold what was said
-        yield from ask(job.store, "run", due.put_off(_scope(job), held, name))
+        yield from ask(job.store, "run", due.put_off(job.scope(NODE), held, name))
         return Done({"failed": 1})
     return _done(held, done)
 

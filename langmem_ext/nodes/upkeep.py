@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import Model
 from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
+from langmem_ext.stores.scope import Scope
 
 
 def never() -> bool:
@@ -30,6 +32,11 @@ class Job:
     spaces: list[str] | None = None
     until: float | None = None
     stop: Callable[[], bool] = never
+
+    def scope(self, node: str, space: str | None = None) -> Scope:
+        """Return the scope of a step, with the settings of the job; with a space, that of its tenant."""
+        tenant = split_space_key(space)[0] if space else self.store.scope.of_tenant
+        return replace(self.store.scope, settings=self.settings, node=node, of_tenant=tenant)
 
     def is_over(self) -> bool:
         """Tell whether to leave the rest for another run."""
