@@ -221,9 +221,10 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
 
         `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
         """
-        pruned, after, caller = 0, "", self._caller()
+        caller = self._caller()
         if dry_run:
             return self._run(operations.count_left_alone(caller, before))
+        pruned, after = 0, ""
         while keys := self._run(operations.threads_left_alone(caller, before, after)):
             after = keys[-1]
             pruned += sum(self._prune_one(key, strategy) for key in keys)
@@ -417,9 +418,10 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
 
         `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
         """
-        pruned, after, caller = 0, "", self._caller()
+        caller = self._caller()
         if dry_run:
             return await self._arun(operations.count_left_alone(caller, before))
+        pruned, after = 0, ""
         while keys := await self._arun(operations.threads_left_alone(caller, before, after)):
             after = keys[-1]
             for key in keys:
