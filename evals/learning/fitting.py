@@ -19,9 +19,10 @@ from evals.learning.field import train_field
 from evals.learning.logistic import Trained, train
 from evals.quality.words import holds
 from langmem_ext.commands import parse_command
+from langmem_ext.embeddings.local import shared_embedder
 from langmem_ext.learned.features import of_text
 from langmem_ext.learned.linear import Linear, Weights
-from langmem_ext.learned.reading import NONE, of_arguments, of_kind, of_statements
+from langmem_ext.learned.reading import BY_MEANING, NONE, of_arguments, of_kind, of_statements
 from langmem_ext.learned.tagger import Tagger
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import Readers
@@ -39,10 +40,15 @@ BESIDE = 0.3
 
 LEAST: Mapping[str, float] = {
     "command": 0.85,
+    "command by meaning": 0.5,
+    "command denied": 0.1,
+    "command by meaning denied": 0.2,
     "one command": 0.4,
     "other": 0.2,
     "clear": 0.85,
-    "request": 0.6,
+    "request": 0.7,
+    "request by meaning": 0.6,
+    "doubt": 0.15,
     "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.8,
@@ -64,13 +70,12 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
     secrets = examples.of("secrets", but=but)
     harmless = [tokens(each, VALUE) for each in others["secrets"]]
     asked = by_turns([*requests, *map(_nothing, others["directives"])])
+    ordered = by_turns([*filter(None, commands), *map(_nothing, others["commands"])])
     linear = {
-        "command": linear_of(
-            by_turns(
-                [*(each for each in commands if each), *map(_nothing, others["commands"])]
-            ).trained
-        ),
+        "command": linear_of(ordered.trained),
+        f"command {BY_MEANING}": linear_of(by_meaning(ordered)),
         "request": linear_of(asked.trained),
+        f"request {BY_MEANING}": linear_of(by_meaning(asked)),
         "fact": linear_of(_facts(examples.of("scanning", but=but))),
         "secret": linear_of(_secret_messages(secrets, harmless)),
         "kind": linear_of(_secret_kinds(secrets)),
@@ -119,12 +124,17 @@ class Message:
     counts: float = 1.0
 
 
+Row = tuple[str, str, float]
+"""A sentence, its label, and how much it counts as an example."""
+
+
 @dataclass(frozen=True)
 class Turned:
-    """Hold a reader of sentences, and for which sentence of each message its label is."""
+    """Hold a reader of sentences, for which sentence of each message its label is, and what it was trained on."""
 
     trained: Trained
     chosen: list[int] = field(default_factory=list)
+    rows: Sequence[Row] = ()
 
 
 def by_turns(messages: Sequence[Message], rounds: int = 3) -> Turned:
@@ -147,14 +157,32 @@ def by_turns(messages: Sequence[Message], rounds: int = 3) -> Turned:
                 place if known else _likeliest(reader, each, marks)
                 for each, place, known in zip(messages, chosen, sure, strict=True)
             ]
-    return Turned(trained, [place or 0 for place in chosen])
+    return Turned(trained, [place or 0 for place in chosen], rows)
+
+
+def by_meaning(turned: Turned) -> Trained:
+    """Fit a reader to the same sentences that judges by what they mean, too."""
+    texts, labels, importance = zip(*turned.rows, strict=True)
+    marks = {each: of_text(tokens(each)) for each in set(texts)}
+    vectors = _vectors(texts)
+    return train([marks[each] for each in texts], labels, importance=importance, vectors=vectors)
+
+
+def _vectors(texts: Sequence[str]) -> Any:
+    if new := sorted(set(texts) - _known_vectors.keys()):
+        found = shared_embedder().embed_documents(new)
+        _known_vectors.update(zip(new, (np.array(each, np.float32) for each in found), strict=True))
+    return np.array([_known_vectors[each] for each in texts], dtype=np.float64)
+
+
+_known_vectors: dict[str, Any] = {}
 
 
 def _known_place(message: Message) -> int | None:
     return 0 if len(message.sentences) == 1 else message.at
 
 
-def _rows(message: Message, place: int | None) -> Iterator[tuple[str, str, float]]:
+def _rows(message: Message, place: int | None) -> Iterator[Row]:
     for at, sentence in enumerate(message.sentences):
         if message.label == NONE:
             yield sentence, NONE, message.counts
@@ -309,13 +337,18 @@ def _secret_kinds(lines: Sequence[Line]) -> Trained:
 # --- from numbers to readers -----------------------------------------------------------------------
 
 
-SMALLEST = 0.04
+SMALLEST = 0.06
 """Weights below it are left out: they decide nothing."""
 
 
 def linear_of(trained: Trained) -> Linear:
     """Round the weights to what a signed byte holds."""
-    return Linear(trained.classes, _rounded(trained.known, trained.weights))
+    along = () if trained.along is None else trained.along.T
+    return Linear(
+        trained.classes,
+        _rounded(trained.known, trained.weights),
+        tuple(array("d", each) for each in along),
+    )
 
 
 def tagger_of(texts: Sequence[Sequence[Sequence[str]]], tags: Sequence[Sequence[int]]) -> Tagger:

@@ -75,10 +75,18 @@ def resolve_embeddings(
 
 
 def _local(threads: int, model_path: str | os.PathLike[str] | None) -> ResolvedEmbedder:
-    from langmem_ext.embeddings.local import LocalEmbeddings, require_runtime
+    from langmem_ext.embeddings.local import (
+        THREADS,
+        LocalEmbeddings,
+        require_runtime,
+        shared_embedder,
+    )
 
     require_runtime()
-    embedder = LocalEmbeddings(threads=threads, model_path=model_path)
+    shared = threads == THREADS and model_path is None
+    embedder = (
+        shared_embedder() if shared else LocalEmbeddings(threads=threads, model_path=model_path)
+    )
     embedder.require_model()
     return _from_object(embedder)
 

@@ -30,6 +30,7 @@ DIMS = 384
 MAX_TOKENS = 256  # sentence_bert_config.json of all-MiniLM-L6-v2
 BATCH = 32
 CACHED_QUERIES = 512
+THREADS = 2
 
 LOCAL_BANDS = MergeBands(auto=0.93, update=0.84, check=0.78, fallback=0.65, embedder=NAME)
 """Chosen by evals/calibrate_bands.py; what they merged is in docs/decisions/0003-merge-bands.md."""
@@ -46,7 +47,7 @@ class LocalEmbeddings(Embeddings):
     sentence model with the same inputs; its vectors then carry another `identity`.
     """
 
-    def __init__(self, *, threads: int = 2, model_path: str | os.PathLike[str] | None = None):
+    def __init__(self, *, threads: int = THREADS, model_path: str | os.PathLike[str] | None = None):
         if threads < 1:
             raise ConfigurationError(f"threads must be at least 1, not {threads}")
         self._threads = threads
@@ -133,6 +134,12 @@ class LocalEmbeddings(Embeddings):
         self._model_lock = threading.Lock()
         self._cache_lock = threading.Lock()
         self._cache: OrderedDict[str, tuple[float, ...]] = OrderedDict()
+
+
+@functools.cache
+def shared_embedder() -> LocalEmbeddings:
+    """Return the one embedder of this process with the usual model and threads: it is loaded once for all who ask."""
+    return LocalEmbeddings()
 
 
 def _make(threads: int, path: Path | None) -> LocalEmbeddings:

@@ -6,15 +6,17 @@ the answer, is the business of the rules: see `langmem_ext.policies`.
 
 from __future__ import annotations
 
+import heapq
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear
 from langmem_ext.learned.looking import may_hold_value
+from langmem_ext.learned.meaning import vector_of
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import readers
@@ -42,16 +44,14 @@ def command(sentence: str) -> Found | None:
 
     How sure it is of a command counts, not of which one: of two that are alike it takes the milder.
     """
-    reader, known = readers().linear["command"], readers()
-    shares = dict(zip(reader.classes, reader.shares(_marks(sentence)), strict=True))
-    sure = 1.0 - shares[NONE]
-    if sure < known.least["command"] or (name := _mildest(shares)) is None:
+    known, judged = readers(), _judged("command", sentence)
+    if judged.sure < known.least[judged.reader] or (name := _mildest(judged.shares)) is None:
         return None
     said = tokens(sentence)
     if not (parts := known.taggers["argument"].parts(of_arguments(said, name))):
-        return Found(name, sure)
+        return Found(name, judged.sure)
     best = max(parts, key=lambda part: part.margin)
-    return Found(name, sure, *_place(said, best))
+    return Found(name, judged.sure, *_place(said, best))
 
 
 MILDER = {"forget_about": "forget", "list_category": "list"}
@@ -71,8 +71,7 @@ def _mildest(shares: Mapping[str, float]) -> str | None:
 
 def may_be(name: str, sentence: str) -> bool:
     """Tell whether a sentence that is surely a command may well be this one."""
-    reader = readers().linear["command"]
-    return reader.shares(_marks(sentence))[reader.classes.index(name)] >= readers().least["other"]
+    return _judged("command", sentence).shares[name] >= readers().least["other"]
 
 
 def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
@@ -86,20 +85,72 @@ def of_arguments(said: Sequence[Token], name: str) -> list[list[str]]:
 
 def request(sentence: str) -> Found | None:
     """Tell whether one sentence asks to remember something."""
-    return _most_likely("request", _marks(sentence))
+    judged = _judged("request", sentence)
+    return Found("request", judged.sure) if judged.sure >= readers().least[judged.reader] else None
+
+
+def denies_command(sentences: Iterable[str]) -> bool:
+    """Tell whether none of some sentences can be the command that a rule finds there; False where there are none."""
+    likeliest = heapq.nlargest(
+        LOOKED_AT, sentences, key=lambda each: _by_marks("command", each).sure
+    )
+    if not likeliest or _by_marks("command", likeliest[0]).sure >= readers().least["command"]:
+        return False
+    closer = (_judged("command", each, doubt=0.0) for each in likeliest)
+    return all(each.sure < readers().least[f"{each.reader} denied"] for each in closer)
+
+
+LOOKED_AT = 3
+"""How many sentences of a message are asked for their meaning, before a rule is denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Hold how likely a sentence is of each class, and which reader says so."""
+
+    reader: str
+    shares: Mapping[str, float]
+
+    @property
+    def sure(self) -> float:
+        """Return how likely it is of some class other than none."""
+        return 1.0 - self.shares[NONE]
+
+
+BY_MEANING = "by meaning"
+
+
+def _judged(task: str, sentence: str, *, doubt: float | None = None) -> Judged:
+    """Judge a sentence by its words; where these leave a doubt, by what it means too.
+
+    That takes milliseconds and the offline embedder, so what is surely nothing by its words is not asked again.
+    """
+    known, by_marks = readers(), _by_marks(task, sentence)
+    closer = known.linear.get(f"{task} {BY_MEANING}")
+    if closer is None or by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
+        return by_marks
+    if (vector := vector_of(sentence)) is None:
+        return by_marks
+    shares = closer.shares(_marks(sentence), vector)
+    return Judged(f"{task} {BY_MEANING}", dict(zip(closer.classes, shares, strict=True)))
+
+
+def _by_marks(task: str, sentence: str) -> Judged:
+    reader = readers().linear[task]
+    return Judged(task, dict(zip(reader.classes, reader.shares(_marks(sentence)), strict=True)))
 
 
 def statements(said: Sequence[str], asked: int) -> list[Found]:
     """Return what is to be remembered of some sentences, of which the one at `asked` asks for it.
 
-    The places are those in the sentences joined by line ends.
+    Those that are sure; where none is, the likeliest. The places are those in the sentences joined by line ends.
     """
     words = tokens("\n".join(said))
+    parts = readers().taggers["statement"].parts(of_statements(words, asked))
     least = readers().least["statement"]
+    sure = [part for part in parts if part.margin >= least]
     return [
-        Found("statement", _likely(part.margin), *_place(words, part))
-        for part in readers().taggers["statement"].parts(of_statements(words, asked))
-        if part.margin >= least
+        Found("statement", _likely(part.margin), *_place(words, part)) for part in sure or parts
     ]
 
 
@@ -186,14 +237,6 @@ def of_kind(said: Sequence[Token], first: int, last: int) -> list[str]:
 @lru_cache(maxsize=16)  # the readers of commands, requests and facts ask about the same sentences
 def _marks(text: str) -> tuple[str, ...]:
     return tuple(of_text(tokens(text)))
-
-
-def _most_likely(reader: str, marks: Sequence[str]) -> Found | None:
-    """Return the best class, if it is likely enough and not the class of nothing."""
-    name, sure = _best(readers().linear[reader], marks)
-    if name == NONE or sure < readers().least.get(f"{reader} {name}", readers().least[reader]):
-        return None
-    return Found(name, sure)
 
 
 def _best(reader: Linear, marks: Sequence[str]) -> tuple[str, float]:

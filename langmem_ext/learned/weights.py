@@ -10,7 +10,7 @@ import base64
 import gzip
 import json
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def packed(found: Readers) -> bytes:
     written = {
         "version": VERSION,
         "linear": {
-            name: {"classes": each.classes, **_written(each.weights)}
+            name: {"classes": each.classes, **_written(each.weights), **_directed(each.directions)}
             for name, each in sorted(found.linear.items())
         },
         "taggers": {
@@ -81,6 +81,20 @@ def _written(weights: Weights) -> dict[str, Any]:
     return {"unit": weights.unit, "marks": "\n".join(weights.rows), "columns": columns}
 
 
+def _directed(directions: Sequence[array[float]]) -> dict[str, Any]:
+    """Write numbers down as signed bytes, in units of the largest over 127."""
+    if not directions:
+        return {}
+    unit = round(max(max(map(abs, each)) for each in directions) / 127, 6) or 1.0
+    rows = [array("b", (round(number / unit) for number in each)) for each in directions]
+    return {"along": unit, "directions": [base64.b64encode(row).decode() for row in rows]}
+
+
+def _directions(written: Mapping[str, Any]) -> tuple[array[float], ...]:
+    rows = (array("b", base64.b64decode(each)) for each in written.get("directions", ()))
+    return tuple(array("d", (number * written["along"] for number in row)) for row in rows)
+
+
 def unpacked(data: bytes) -> Readers:
     """Read readers; raises ConfigurationError when they were trained on other marks."""
     written = json.loads(gzip.decompress(data))
@@ -90,7 +104,7 @@ def unpacked(data: bytes) -> Readers:
             "run python -m evals.train_gates"
         )
     linear = {
-        name: Linear(tuple(each["classes"]), _read(each))
+        name: Linear(tuple(each["classes"]), _read(each), _directions(each))
         for name, each in written["linear"].items()
     }
     taggers = {
