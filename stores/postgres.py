@@ -26,7 +26,8 @@ from langmem_ext.stores.connections import (
     Session,
     aplanning_once,
     connect,
-    is_ready,
+    fitting,
+    look,
     planning_once,
     pool_options,
 )
@@ -187,10 +188,11 @@ class MemoryStore(_Store):
         """
         engine = Engine.from_settings(settings, index, ttl, clock)
         options = pool_options(pool_config)
-        ready = is_ready(conn_string, options["kwargs"])
+        found = look(conn_string, options["kwargs"])
+        options = fitting(options, pool_config, found)
         with ConnectionPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
-            if ready:
+            if found.ready:
                 store.run(engine.check_database())
             try:
                 yield store
@@ -312,10 +314,11 @@ class AsyncMemoryStore(_Store):
         """
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
         options = pool_options(pool_config)
-        ready = await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
+        found = await asyncio.to_thread(look, conn_string, options["kwargs"])
+        options = fitting(options, pool_config, found)
         async with AsyncConnectionPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
-            if ready:
+            if found.ready:
                 await store.arun(engine.check_database())
             try:
                 yield store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -10,6 +11,8 @@ import pytest
 from books import require_balance, rows
 from fix_clock import FakeClock
 from fix_database import Databases
+from langgraph.checkpoint.base import empty_checkpoint
+from pooler import ordinary
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from langmem_ext import MemoryStore, Principal
@@ -17,6 +20,15 @@ from langmem_ext.graphs import daily
 from langmem_ext.stores import migrate
 from langmem_ext.stores.checkpoints import MemoryCheckpointer
 from langmem_ext.stores.operations.doctor import examine
+
+RIGHTS = (
+    "GRANT USAGE ON SCHEMA langmem TO langmem_test_login",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_test_login",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON checkpoints, checkpoint_blobs, checkpoint_writes, checkpoint_threads "
+    "TO langmem_test_login",
+    "GRANT SELECT ON checkpoint_migrations TO langmem_test_login",
+)
+"""What docs/how-to/deploy.md gives to the application's role."""
 
 ANA, BO, EVE = (Principal(user_id=name, thread_id="t") for name in ("ana", "bo", "eve"))
 
@@ -107,3 +119,66 @@ def test_what_an_older_setup_gave_functions_is_gone(database_uri: str) -> None:
     given = "SELECT proname FROM pg_proc WHERE pronamespace = 'langmem'::regnamespace AND proconfig IS NOT NULL"
 
     assert rows(database_uri, given) == []
+
+
+def test_a_role_above_the_wall_that_is_no_superuser_steps_down(
+    databases: Databases, owner_uri: str, clock: FakeClock
+) -> None:
+    """As managed Postgres gives out: it bypasses row-level security, and may make roles."""
+    with psycopg.connect(databases.uri, autocommit=True) as admin:
+        if admin.info.server_version < 160000:
+            pytest.skip("before Postgres 16 who makes a role is not given it")
+        admin.execute("CREATE ROLE langmem_test_above LOGIN PASSWORD 'x' BYPASSRLS CREATEROLE")
+        with suppress(psycopg.errors.DuplicateObject):  # another test's
+            admin.execute("CREATE ROLE langmem_app")
+        admin.execute("GRANT langmem_app TO langmem_test_above WITH ADMIN TRUE, SET FALSE")
+        name = conninfo_to_dict(owner_uri)["dbname"]
+        admin.execute(f"ALTER DATABASE {name} OWNER TO langmem_test_above")
+    uri = make_conninfo(owner_uri, user="langmem_test_above")
+    try:
+        with MemoryStore.from_conn_string(uri, index=False, clock=clock) as store:
+            store.setup()
+            found = store.run(examine())
+            assert (found.role, found.walled) == ("langmem_app", True)
+            store.bind(ANA).remember("Likes green tea", category="knowledge")
+            assert store.bind(EVE).list() == []
+    finally:
+        removed(databases, name)
+
+
+def removed(databases: Databases, name: str) -> None:
+    """Take the role away with all that it owns."""
+    with psycopg.connect(make_conninfo(databases.uri, dbname=name), autocommit=True) as admin:
+        admin.execute("REASSIGN OWNED BY langmem_test_above TO CURRENT_USER")
+        admin.execute("DROP OWNED BY langmem_test_above")
+        admin.execute("DROP ROLE langmem_test_above")
+
+
+def test_an_application_with_rights_on_the_tables_keeps_and_erases_conversations(
+    databases: Databases, owner_uri: str, clock: FakeClock
+) -> None:
+    application = ordinary(
+        make_conninfo(databases.uri, dbname=conninfo_to_dict(owner_uri)["dbname"])
+    )
+    with (
+        MemoryStore.from_conn_string(owner_uri, index=False) as store,
+        MemoryCheckpointer.from_conn_string(owner_uri) as checkpointer,
+        psycopg.connect(owner_uri, autocommit=True) as owner,
+    ):
+        store.setup()
+        checkpointer.setup()
+        for each in RIGHTS:
+            owner.execute(each)
+    with (
+        MemoryStore.from_conn_string(application, index=False, clock=clock) as store,
+        MemoryCheckpointer.from_conn_string(application) as checkpointer,
+    ):
+        store.setup()
+        checkpointer.setup()
+        config = {"configurable": {"thread_id": "t", "user_id": "ana", "checkpoint_ns": ""}}
+        config = checkpointer.put(config, empty_checkpoint(), {}, {})
+        checkpointer.put_writes(config, [("said", "Hello")], "task")
+        assert checkpointer.get_tuple(config)
+        store.bind(ANA).remember("Likes green tea", category="knowledge")
+        store.bind(ANA).erase()
+        assert checkpointer.list_threads() == []
