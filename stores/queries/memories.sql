@@ -260,7 +260,6 @@ FROM given g JOIN counting c USING (space) CROSS JOIN known k
 WITH given AS MATERIALIZED (
     SELECT *, 'm'::"char" AS corpus
     FROM json_to_recordset(%(rows)s::json) AS r (space text, uid uuid, text text, content text, now timestamptz)
-    LIMIT json_array_length(%(rows)s::json)  -- all: for the planner, which takes them for a hundred
 ), words AS MATERIALIZED (
     SELECT g.space, g.corpus, g.uid, t.lexeme FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
 ), dropped AS (
@@ -280,7 +279,8 @@ WITH given AS MATERIALIZED (
     WHERE f.since < g.now AND f.home IS NULL
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
-    DELETE FROM langmem.mentions m USING given g
+    -- All of them: the limit is for the planner, which takes them for a hundred.
+    DELETE FROM langmem.mentions m USING (SELECT * FROM given LIMIT json_array_length(%(rows)s::json)) g
     WHERE m.space = ANY (ARRAY[g.space]) AND m.corpus = ANY (ARRAY[g.corpus]) AND m.uid = ANY (ARRAY[g.uid])
     RETURNING m.space, m.key, m.aliases
 ), alone AS MATERIALIZED (
