@@ -151,9 +151,7 @@ def test_several_writes_at_once_end_at_the_cap(database_uri: str, clock: FakeClo
     require_balance(database_uri)
 
 
-def test_no_more_than_a_few_wait_for_a_model(
-    database_uri: str, clock: FakeClock
-) -> None:
+def test_no_more_than_a_few_wait_for_a_model(database_uri: str, clock: FakeClock) -> None:
     """Where the work in the background is lost, writes push out the oldest in the end; the night does the rest."""
     with MemoryStore.from_conn_string(database_uri, index=False, clock=clock) as store:
         fill(store.bind(NOTES), clock)
