@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated, Any, TypeAlias
 
@@ -24,7 +25,7 @@ from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
-from langmem_ext.nodes.upkeep import Done, Job, never
+from langmem_ext.nodes.upkeep import TIME, Done, Job, never
 from langmem_ext.runtime import AnyMemoryStore, memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import consolidating, energy, runs, sweeping
@@ -37,6 +38,9 @@ from langmem_ext.stores.requests import Operation
 logger = logging.getLogger(__name__)
 
 NAME = "daily"
+
+OF_SOME = "daily, some spaces"
+"""What a run for single spaces is called in the reports: the others still wait for theirs."""
 
 STOPPED = "stopped"
 """Why a step has left something when it was told to stop."""
@@ -52,9 +56,9 @@ def _added(report: dict[str, Any] | None, new: dict[str, Any] | None) -> dict[st
 class DailyState(TypedDict, total=False):
     """Report per step how many memories it changed (`review`: sessions), or what kept it from working.
 
-    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `left` (time, the day's
-    pairs or the run's memories are used up). `notices` are what the users may be told, by user. `only`, in the input,
-    names the steps to do.
+    `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `time`, `left` (the
+    day's pairs or the run's memories are used up). `notices` are what the users may be told, by user.
+    `only`, in the input, names the steps to do.
     """
 
     only: Annotated[list[str], UntrackedValue]
@@ -118,8 +122,8 @@ def build(
 
     `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
     step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
-    `tell` is called after each part of a step with how much it did; once `stop` returns true, the rest is left for the
-    next run. Raises ConfigurationError for an unknown step.
+    `tell` is called as a step begins, and after each part of it with how much that did; once `stop` returns true, the
+    rest is left for the next run. Raises ConfigurationError for an unknown step.
     """
     chosen = chosen_steps(only, spaces)
     wanted = list(spaces) if spaces else None
@@ -186,7 +190,8 @@ def _reported(
         if status == "left" and work.stop():
             reason = STOPPED
         seconds = time.monotonic() - began
-        ran = Ran(NAME, name, status, reason, done.counts, at, seconds)
+        graph = OF_SOME if work.spaces else NAME
+        ran = Ran(graph, name, status, reason, done.counts, at, seconds)
         yield from ask(work.store, "run", runs.record(work.store.scope, ran))
         report = {name: done.counts.get(_counted(name), 0)}
         failed = {f"{name}_error": error} if error else {}
@@ -239,8 +244,9 @@ class _Progress:
         self.done = Done()
 
     def through(self, job: Job) -> Steps[None]:
+        self.tell(self.name, 0)
         if self.name in BY_SPACE:
-            self._add((yield from BY_SPACE[self.name][1](job)))
+            self.done = yield from BY_SPACE[self.name][1](replace(job, tell=self._add))
             return
         while True:
             part = runs.alone(self.name, STEPS[self.name](job.store))
@@ -251,7 +257,7 @@ class _Progress:
                 return
             self._add(Done({"memories": count}))
             if job.is_over():
-                self._add(Done(left=True))
+                self._add(Done(left=True, reason=TIME))
                 return
 
     def _add(self, part: Done) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any, cast
 
 from psycopg import AsyncConnection, Connection
@@ -25,6 +26,12 @@ def to_set_up(row: Any) -> list[Any]:
     """Return the statements that complete the tables; what LangGraph's saver wrote before is listed once."""
     first = ["create_checkpoint_threads", "note_old_threads"] if not row["there"] else []
     return [cast(Any, query(name)) for name in [*first, *_INDEXES]]
+
+
+def is_newest(row: Any, migrations: Sequence[str]) -> bool:
+    """Tell whether LangGraph's own migrations have all run."""
+    version = row["version"] if row else None
+    return version is not None and version >= len(migrations) - 1
 
 
 def take_turn(connection: Connection[Any]) -> None:

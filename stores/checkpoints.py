@@ -25,8 +25,15 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
 from langmem_ext.stores.checkpoint_owners import OwnedThreads, handed_out, with_id
-from langmem_ext.stores.checkpoint_setup import LOCK, RELEASE, atake_turn, take_turn, to_set_up
-from langmem_ext.stores.connections import is_ready, pool_options
+from langmem_ext.stores.checkpoint_setup import (
+    LOCK,
+    RELEASE,
+    atake_turn,
+    is_newest,
+    take_turn,
+    to_set_up,
+)
+from langmem_ext.stores.connections import fitting, look, pool_options
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
@@ -99,17 +106,18 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
         Raises StoreUnavailable when the database cannot be reached.
         """
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
-        is_ready(
-            conn_string, options["kwargs"]
-        )  # says at once what is wrong; a pool would try for long
+        # says at once what is wrong; a pool would try for long
+        options = fitting(options, pool_config, look(conn_string, options["kwargs"]))
         with ConnectionPool(conn_string, **options) as pool:
             with errors_explained():
                 pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
 
     def setup(self) -> None:
-        """Create or migrate the tables; safe when many callers run it at once."""
+        """Create or migrate what is missing of the tables; safe when many callers run it at once."""
         with errors_explained(), self._connection() as connection:
+            if self._is_whole(connection):
+                return
             take_turn(connection)
             try:
                 super(MemoryCheckpointer, type(self)(connection)).setup()
@@ -119,6 +127,12 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
                     connection.execute(statement)
             finally:
                 connection.execute(RELEASE, [LOCK])
+
+    def _is_whole(self, connection: Connection[Any]) -> bool:
+        whole = connection.execute(query("has_checkpoint_tables")).fetchone()
+        return bool(whole and whole["whole"]) and is_newest(
+            connection.execute(query("checkpoint_version")).fetchone(), self.MIGRATIONS
+        )
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
@@ -298,16 +312,19 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
         Raises StoreUnavailable when the database cannot be reached.
         """
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
-        await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
+        found = await asyncio.to_thread(look, conn_string, options["kwargs"])
+        options = fitting(options, pool_config, found)
         async with AsyncConnectionPool(conn_string, **options) as pool:
             with errors_explained():
                 await pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
 
     async def setup(self) -> None:
-        """Create or migrate the tables; safe when many callers run it at once."""
+        """Create or migrate what is missing of the tables; safe when many callers run it at once."""
         with errors_explained():
             async with self._connection() as connection:
+                if await self._is_whole(connection):
+                    return
                 await atake_turn(connection)
                 try:
                     await super(AsyncMemoryCheckpointer, type(self)(connection)).setup()
@@ -316,6 +333,13 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
                         await connection.execute(statement)
                 finally:
                     await connection.execute(RELEASE, [LOCK])
+
+    async def _is_whole(self, connection: AsyncConnection[Any]) -> bool:
+        whole = await (await connection.execute(query("has_checkpoint_tables"))).fetchone()
+        if not (whole and whole["whole"]):
+            return False
+        version = await connection.execute(query("checkpoint_version"))
+        return is_newest(await version.fetchone(), self.MIGRATIONS)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
@@ -21,17 +22,19 @@ CONNECT_TIMEOUT = 10
 """Seconds until a database that does not answer counts as unavailable."""
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Say what a first connection found: whether the database is set up, and whether a pooler stands before it."""
+
+    ready: bool
+    pooled: bool
+
+
 def connect(conn_string: str, options: Mapping[str, Any]) -> psycopg.Connection[Any]:
     """Connect outside of the pool, to say at once what is wrong; `options` are those of the pool's connections."""
     ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": CONNECT_TIMEOUT}
-    return psycopg.connect(conn_string, **{**options, **ours})
-
-
-def is_ready(conn_string: str, options: Mapping[str, Any]) -> bool:
-    """Tell whether the database has been set up."""
     try:
-        with errors_explained(), connect(conn_string, options) as connection:
-            return _is_set_up(connection)
+        return psycopg.connect(conn_string, **{**options, **ours})
     except psycopg.ProgrammingError:
         # without the driver's words: they may quote a password
         raise StoreUnavailable(
@@ -39,9 +42,27 @@ def is_ready(conn_string: str, options: Mapping[str, Any]) -> bool:
         ) from None
 
 
-def _is_set_up(connection: psycopg.Connection[Any]) -> bool:
-    row = connection.execute("SELECT to_regclass('langmem.documents') IS NOT NULL").fetchone()
-    return bool(row and row[0])
+def look(conn_string: str, options: Mapping[str, Any]) -> Found:
+    """Reach the database once, before a pool is opened; nothing is prepared.
+
+    Raises StoreUnavailable when it cannot be reached.
+    """
+    once = {**options, "prepare_threshold": None}
+    with errors_explained(), connect(conn_string, once) as connection:
+        row = connection.execute(
+            "SELECT to_regclass('langmem.documents') IS NOT NULL, pg_backend_pid()"
+        ).fetchone()
+        ready, process = row or (False, None)
+        # a pooler tells its clients a number of its own, by which they may cancel
+        return Found(bool(ready), process != connection.info.backend_pid)
+
+
+def fitting(options: dict[str, Any], given: dict[str, Any] | None, found: Found) -> dict[str, Any]:
+    """Return the options of a pool: behind a pooler nothing is prepared, unless a threshold was given."""
+    asked = (given or {}).get("kwargs", {})
+    if not found.pooled or "prepare_threshold" in asked:
+        return options
+    return {**options, "kwargs": {**options["kwargs"], "prepare_threshold": None}}
 
 
 def pool_options(
@@ -67,14 +88,15 @@ read so counts as dear (before Postgres 18), and would be compiled.
 def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a sync pool whose connections plan a prepared statement once, as an ordinary role.
 
-    What is shared with others behind PgBouncer keeps its settings and its role: `prepare_threshold` None.
+    What is shared with others behind a pooler keeps its settings (`prepare_threshold` None): there each transaction
+    steps down for itself.
     """
     asked = options.get("configure")
 
     def configure(connection: psycopg.Connection[Any]) -> None:
         if connection.prepare_threshold is not None:
             connection.execute(PLAN_ONCE)
-            connection.execute(query("become_ordinary"))
+            connection.execute(query("become_ordinary"), {"local": False})
         if asked:
             asked(connection)
 
@@ -88,11 +110,18 @@ def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
         if connection.prepare_threshold is not None:
             await connection.execute(PLAN_ONCE)
-            await connection.execute(query("become_ordinary"))
+            await connection.execute(query("become_ordinary"), {"local": False})
         if asked:
             await asked(connection)
 
     return {**options, "configure": configure}
+
+
+def _begun(connection: Any, wall: Statement) -> list[Statement]:
+    """Return what a transaction begins with."""
+    if connection.prepare_threshold is None:
+        return [Statement(query("become_ordinary"), {"local": True}), wall]
+    return [wall]
 
 
 class Session:
@@ -124,8 +153,9 @@ class Session:
         connection = self._connection or self._take()
         if self._pipeline is None and isinstance(request, Fetch) and request.alone:
             with connection.pipeline():  # its end is the one round trip
-                cursors = self._execute(connection, (self._wall, *request.statements))
-            return _rows(cursors[1:])
+                first = _begun(connection, self._wall)
+                cursors = self._execute(connection, [*first, *request.statements])
+            return _rows(cursors[len(first) :])
         pipeline = self._pipeline or self._begin(connection)
         cursors = self._execute(connection, request.statements)
         if isinstance(request, Post):
@@ -148,7 +178,7 @@ class Session:
     def _begin(self, connection: psycopg.Connection[Any]) -> psycopg.Pipeline:
         self._pipeline = self._held.enter_context(connection.pipeline())
         connection.execute("BEGIN")
-        self._execute(connection, [self._wall])
+        self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
 
     @staticmethod
@@ -182,8 +212,9 @@ class AsyncSession:
         connection = self._connection or await self._take()
         if self._pipeline is None and isinstance(request, Fetch) and request.alone:
             async with connection.pipeline():  # its end is the one round trip
-                cursors = await self._execute(connection, (self._wall, *request.statements))
-            return await _arows(cursors[1:])
+                first = _begun(connection, self._wall)
+                cursors = await self._execute(connection, [*first, *request.statements])
+            return await _arows(cursors[len(first) :])
         pipeline = self._pipeline or await self._begin(connection)
         cursors = await self._execute(connection, request.statements)
         if isinstance(request, Post):
@@ -209,7 +240,7 @@ class AsyncSession:
     async def _begin(self, connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncPipeline:
         self._pipeline = await self._held.enter_async_context(connection.pipeline())
         await connection.execute("BEGIN")
-        await self._execute(connection, [self._wall])
+        await self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
 
     @staticmethod

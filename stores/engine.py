@@ -51,7 +51,7 @@ Index: TypeAlias = "IndexConfig | Literal[False] | None"
 Vectors: TypeAlias = list[list[float] | None]
 
 CONNECTION: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2}
-"""How connections are made; behind PgBouncer in transaction mode pass `prepare_threshold: None` in `kwargs`."""
+"""How connections are made; behind a pooler, which is noticed, with `prepare_threshold` None."""
 
 FLUSH_USES_AT = 64
 """How many noted uses a write carries to the database at the latest."""

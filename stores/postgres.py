@@ -7,10 +7,12 @@ ones. They decide nothing. Both are LangGraph stores with both colours, so that 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from contextvars import Context
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self, TypeVar
@@ -26,7 +28,8 @@ from langmem_ext.stores.connections import (
     Session,
     aplanning_once,
     connect,
-    is_ready,
+    fitting,
+    look,
     planning_once,
     pool_options,
 )
@@ -40,6 +43,8 @@ from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 from langmem_ext.stores.walls import wall
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -134,6 +139,10 @@ class _Store(BaseStore):
         """Return the units that models cost a tenant since this was last asked (spec 002)."""
         return await self.arun(energy.poll(self.scope, tenant))
 
+    def later(self, now: Callable[[], Any], soon: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Have something done in the background, before the store closes: by a call in a thread, or by a coroutine."""
+        raise NotImplementedError
+
     def _prepare_database(self, partitions: int | None) -> None:
         with errors_explained(), connect(self.conn_string, self._pool.kwargs) as connection:
             migrate(connection, partitions)
@@ -153,6 +162,7 @@ class MemoryStore(_Store):
     def __init__(self, conn_string: str, engine: Engine, pool: ConnectionPool[Any]) -> None:
         super().__init__(conn_string, engine)
         self._pool = pool
+        self._background = ThreadPoolExecutor(4, thread_name_prefix="langmem-later")
         self._stop_sweeping = threading.Event()
         self._sweeper: Future[None] | None = None
 
@@ -187,15 +197,17 @@ class MemoryStore(_Store):
         """
         engine = Engine.from_settings(settings, index, ttl, clock)
         options = pool_options(pool_config)
-        ready = is_ready(conn_string, options["kwargs"])
+        found = look(conn_string, options["kwargs"])
+        options = fitting(options, pool_config, found)
         with ConnectionPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
-            if ready:
+            if found.ready:
                 store.run(engine.check_database())
             try:
                 yield store
             finally:
                 store.stop_ttl_sweeper()
+                store._background.shutdown()
                 with suppress(Exception):
                     store.run(engine.flush_uses())
 
@@ -226,6 +238,10 @@ class MemoryStore(_Store):
         if isinstance(request, Commit):
             return session.commit()
         return session.send(request)
+
+    def later(self, now: Callable[[], Any], soon: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Have something done in a thread; what was begun is finished before the store closes."""
+        self._background.submit(_quietly, now)
 
     async def arun(self, operation: Operation[T], scope: Scope | None = None) -> T:
         """Run one operation in a thread."""
@@ -276,6 +292,7 @@ class AsyncMemoryStore(_Store):
         super().__init__(conn_string, engine)
         self._pool = pool
         self._loop = asyncio.get_running_loop()
+        self._background: set[Future[None]] = set()
         self._sweeper: asyncio.Task[None] | None = None
 
     @classmethod
@@ -312,17 +329,26 @@ class AsyncMemoryStore(_Store):
         """
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
         options = pool_options(pool_config)
-        ready = await asyncio.to_thread(is_ready, conn_string, options["kwargs"])
+        found = await asyncio.to_thread(look, conn_string, options["kwargs"])
+        options = fitting(options, pool_config, found)
         async with AsyncConnectionPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
-            if ready:
+            if found.ready:
                 await store.arun(engine.check_database())
             try:
                 yield store
             finally:
                 await store.stop_ttl_sweeper()
+                await asyncio.gather(*map(asyncio.wrap_future, tuple(store._background)))
                 with suppress(Exception):
                     await store.arun(engine.flush_uses())
+
+    def later(self, now: Callable[[], Any], soon: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Have something done on the event loop; what was begun is finished before the store closes."""
+        # not in the context of who asks: what watches its run must not see this
+        future = Context().run(asyncio.run_coroutine_threadsafe, _aquietly(soon()), self._loop)
+        self._background.add(future)
+        future.add_done_callback(self._background.discard)
 
     async def setup(self, partitions: int | None = None) -> None:
         """Create or migrate the schema; safe when many callers run it at once.
@@ -396,3 +422,17 @@ class AsyncMemoryStore(_Store):
 
 def _settings(given: Settings | None) -> Settings:
     return given or Settings()
+
+
+def _quietly(now: Callable[[], Any]) -> None:
+    try:
+        now()
+    except Exception as error:  # nobody waits for it; its words may hold memory text
+        logger.error("work in the background failed: %s", type(error).__name__)
+
+
+async def _aquietly(soon: Coroutine[Any, Any, Any]) -> None:
+    try:
+        await soon
+    except Exception as error:
+        logger.error("work in the background failed: %s", type(error).__name__)

@@ -39,6 +39,7 @@ class Scope:
     bands: MergeBands | None = None
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
+    over: int = 0  # how many memories a write leaves over a cap, to be compacted soon
     vector_oid: int = 0  # of the type halfvec in this database
     embedder: str | None = None  # the name of whom the vectors are
     recognizers: Sequence[Recognizer] = ()

@@ -60,22 +60,30 @@ class MemoryView(BaseStore):
 
     supports_ttl = True
 
-    def __init__(self, store: _Store, principal: Principal, *, node: str = "api") -> None:
+    def __init__(
+        self, store: _Store, principal: Principal, *, node: str = "api", over: int = 0
+    ) -> None:
         if not isinstance(principal, Principal):
             raise ConfigurationError("bind() takes a Principal: store.bind(Principal(user_id=...))")
         self.store = store
         self.principal = principal
         self.node = node
+        self.over = over
         self.ttl_config = store.ttl_config
 
     @property
     def scope(self) -> Scope:
         """Return what this view may reach."""
-        return replace(self.store.scope.bound(self.principal), node=self.node)
+        bound = self.store.scope.bound(self.principal)
+        return replace(bound, node=self.node, over=self.over)
 
     def at(self, node: str) -> MemoryView:
         """Return the same view for a named node, which the audit and the events then name."""
-        return MemoryView(self.store, self.principal, node=node)
+        return MemoryView(self.store, self.principal, node=node, over=self.over)
+
+    def leaving(self, over: int) -> MemoryView:
+        """Return the same view, whose writes leave so many memories over a cap: the caller has it compacted soon."""
+        return MemoryView(self.store, self.principal, node=self.node, over=over)
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Run BaseStore operations as one transaction."""

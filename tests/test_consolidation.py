@@ -20,7 +20,7 @@ from langmem_ext.memory import Memory, Sensitivity, State, WriteOutcome
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import DecisionSettings, MergeSettings
 from langmem_ext.stores import records
-from langmem_ext.stores.operations import consolidating, due
+from langmem_ext.stores.operations import consolidating, due, runs
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
 
@@ -218,16 +218,64 @@ def test_a_change_makes_a_space_due_as_a_new_memory_does(
     nurse, _ = remember(
         ana, "The user works as a nurse in Porto", "The user works as a cook in Porto"
     )
-    clock.advance(timedelta(days=30))
     model = answering(SameFacts=none_the_same)
     keep(banded, model)
-    assert model.calls == []
+    clock.advance(timedelta(days=10))
+    keep(banded, model)
+    assert len(model.calls) == 1
 
     ana.correct(nurse.id, "The user works as a cook in Faro and Porto")
     clock.advance(timedelta(hours=71))
     keep(banded, model)
 
+    assert len(model.calls) == 2
+
+
+def unimportant(view: MemoryView, *contents: str) -> None:
+    for content in contents:
+        view.remember(content, category="knowledge", importance=1)
+
+
+def test_what_was_written_in_nights_that_were_missed_is_looked_at(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    keep(banded, None)
+    clock.advance(timedelta(hours=1))
+    unimportant(ana, "The user works as a nurse in Porto", "The user works as a cook in Porto")
+    clock.advance(timedelta(days=9))
+    model = answering(SameFacts=none_the_same)
+    keep(banded, model)
+
     assert len(model.calls) == 1
+
+
+def test_a_run_for_some_spaces_is_none_for_the_others(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    keep(banded, None)
+    clock.advance(timedelta(hours=1))
+    unimportant(ana, "The user works as a nurse in Porto", "The user works as a cook in Porto")
+    clock.advance(timedelta(days=5))
+    some = daily.build(only=["consolidate"], spaces=["default/user:ben"])
+    some.compile(store=banded).invoke({})
+    model = answering(SameFacts=none_the_same)
+    keep(banded, model)
+
+    assert len(model.calls) == 1
+
+
+def test_the_first_run_looks_at_what_matters_and_not_at_what_has_long_been_there(
+    banded: MemoryStore, ana: MemoryView, clock: FakeClock
+) -> None:
+    remember(ana, "The user works as a nurse in Porto", "The user works as a cook in Porto")
+    other = banded.bind(Principal(user_id="ben"))
+    unimportant(other, "The user works as a nurse in Faro", "The user works as a cook in Faro")
+    clock.advance(timedelta(days=5))
+    model = answering(SameFacts=none_the_same)
+    keep(banded, model)
+
+    (call,) = model.calls
+    assert "Porto" in str(call["messages"]) and "Faro" not in str(call["messages"])
 
 
 def test_no_more_than_fifty_pairs_of_a_user_are_judged_a_day(
@@ -431,3 +479,14 @@ def test_an_insight_stands_on_what_its_evidence_became(
 
     assert banded.run(unfounded(banded.scope, "default/user:ana")) == 0
     assert State.ACTIVE in {m.state for m in ana.list() if m.kind == "insight"}
+
+
+def test_the_report_says_how_many_pairs_are_left(
+    banded: MemoryStore, ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consolidating, "PAIRS_A_DAY", 1)
+    remember(ana, *(f"The user works as a {what} in Porto" for what in ("nurse", "cook", "smith")))
+    keep(banded, answering(SameFacts=none_the_same, Consolidated={"groups": []}))
+
+    run = next(each for each in banded.run(runs.latest()) if each.step == consolidating.KIND)
+    assert (run.status, run.counts["pairs"], run.counts["waiting"]) == ("left", 1, 2)

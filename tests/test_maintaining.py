@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,11 +14,14 @@ from books import contents, rows
 from click.testing import Result
 from fix_clock import FakeClock
 from langgraph.checkpoint.memory import InMemorySaver
+from rich.console import Console
 from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
 from langmem_ext.cli import app
+from langmem_ext.cli.progress import one_by_one
 from langmem_ext.graphs import daily, weekly
+from langmem_ext.nodes.upkeep import Done
 from langmem_ext.stores.operations import runs
 
 STEP_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('*:purge', 7020726))"
@@ -132,7 +136,7 @@ def test_a_step_that_runs_out_of_time_goes_on_the_next_time(
 
     result = invoke(store, seconds=0.0, only=["purge"])
 
-    assert (result["report"], result["skipped"]) == ({"purge": 1}, {"purge": "left"})
+    assert (result["report"], result["skipped"]) == ({"purge": 1}, {"purge": "time"})
     assert store.run(runs.latest())[0].status == "left"
 
 
@@ -191,3 +195,54 @@ def test_the_weekly_graph_leaves_a_report_too(store: MemoryStore) -> None:
 
     (run,) = store.run(runs.latest())
     assert (run.graph, run.status, run.reason) == ("weekly", "skipped", "no model")
+
+
+def test_progress_is_told_step_by_step_and_space_by_space(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    for name in ("notes", "mail"):
+        view = store.bind(Principal(app_id=name))
+        for n in range(10):
+            view.remember(f"The user owns boat number {n} in Porto", category="knowledge")
+            clock.advance(timedelta(minutes=1))
+        gone = view.list(limit=1)[0]
+        view.forget(gone.id)
+        view.remember("The user owns a car", category="knowledge")
+        view.restore(gone.id)
+    told: list[tuple[str, int]] = []
+    invoke(store, only=["compact", "purge"], tell=lambda step, count: told.append((step, count)))
+
+    assert told == [("compact", 0), ("compact", 1), ("compact", 1), ("purge", 0)]
+
+
+def test_a_step_that_fails_halfway_reports_what_it_has_done(
+    store: MemoryStore, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def half(job: Any) -> Any:
+        job.did(Done({"given_up": 3}))
+        raise ValueError("out of order")
+        yield
+
+    monkeypatch.setitem(daily.BY_SPACE, "compact", ("given_up", half, half))
+    report = invoke(store, only=["compact"], tell=lambda step, count: told.append(step))["report"]
+
+    assert report == {"compact": 3, "compact_error": "ValueError"}
+    (run,) = store.run(runs.latest())
+    assert (run.status, run.counts) == ("error", {"given_up": 3})
+
+
+def test_a_terminal_shows_a_bar_of_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = io.StringIO()
+    monkeypatch.setattr(said, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", said)
+    monkeypatch.setattr(
+        "langmem_ext.cli.progress.console", lambda stderr: Console(file=said, force_terminal=True)
+    )
+    with one_by_one(["archive", "purge"]) as advance:
+        advance("archive", 0)
+        advance("archive", 7)
+        advance("purge", 0)
+
+    assert "2/2" in said.getvalue()

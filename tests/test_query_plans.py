@@ -23,6 +23,7 @@ from langmem_ext import MemoryView, Principal
 from langmem_ext.graphs import hot_path
 from langmem_ext.memory import Kind, MemoryDraft
 from langmem_ext.stores.operations import consolidating, embedding, energy, reviewing, sweeping
+from langmem_ext.stores.operations.doctor import examine
 from langmem_ext.stores.operations.items import sweep_items
 from langmem_ext.stores.operations.reviewing import Learned
 from langmem_ext.stores.operations.turns import NewTurn
@@ -600,6 +601,11 @@ def _copied(column: str, type: str, target: str) -> str:
 
 
 # The tests
+
+
+def test_plans_are_those_of_a_role_that_the_walls_hold_for(pooled: World) -> None:
+    """Row-level security keeps the planner from some indexes."""
+    assert pooled.store.run(examine()).walled
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)

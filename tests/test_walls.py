@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import socket
-import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +15,7 @@ import pytest
 from books import rows
 from fix_clock import FakeClock
 from fix_database import Databases
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from pooler import needs_pgbouncer, ordinary, pgbouncer
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
@@ -250,72 +245,7 @@ def test_principals_that_share_connections_with_prepared_statements_see_their_ow
     alternate(database_uri, pool_config={"max_size": 2})
 
 
-def ordinary(uri: str) -> str:
-    """Make a role that owns nothing and is subject to the walls; return its connection string."""
-    with psycopg.connect(uri, autocommit=True) as connection:
-        connection.execute(
-            "DO $$ BEGIN CREATE ROLE langmem_test_login LOGIN PASSWORD 'x' IN ROLE langmem_app; "
-            "EXCEPTION WHEN duplicate_object THEN NULL; END $$"
-        )
-        connection.execute("ALTER ROLE langmem_test_login NOSUPERUSER NOBYPASSRLS INHERIT")
-    return make_conninfo(uri, user="langmem_test_login", password="x")
-
-
-PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
-
-
-@contextmanager
-def pgbouncer(uri: str, folder: Path) -> Iterator[str]:
-    """Run PgBouncer in transaction mode, with two connections to the server for everybody."""
-    server = conninfo_to_dict(uri)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder.chmod(0o755)  # it does not run as root
-    (folder / "users.txt").write_text(f'"{server["user"]}" "{server.get("password", "")}"\n')
-    (folder / "pgbouncer.ini").write_text(
-        f"""[databases]
-{server["dbname"]} = host={server["host"]} port={server.get("port", 5432)}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = plain
-auth_file = {folder}/users.txt
-pool_mode = transaction
-default_pool_size = 2
-ignore_startup_parameters = extra_float_digits
-"""
-    )
-    as_whom = ["-u", may_connect(server["host"])] if os.getuid() == 0 else []
-    process = subprocess.Popen(
-        [PGBOUNCER, *as_whom, str(folder / "pgbouncer.ini")], stderr=subprocess.DEVNULL
-    )
-    try:
-        wait_for(port)
-        yield make_conninfo(uri, host="127.0.0.1", port=port)
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def may_connect(host: str) -> str:
-    """Name a user who is not root and may reach the server: a socket may be for its owner only."""
-    return Path(host).owner() if host.startswith("/") else "nobody"
-
-
-def wait_for(port: int) -> None:
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail("PgBouncer did not start")
-
-
-@pytest.mark.skipif(PGBOUNCER is None, reason="PgBouncer is not installed")
+@needs_pgbouncer
 def test_the_wall_holds_behind_pgbouncer_in_transaction_mode(database_uri: str) -> None:
     with (
         TemporaryDirectory() as folder,
@@ -340,10 +270,11 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
     from langmem_ext.stores.operations.doctor import examine
 
     good = store.run(examine())
-    above = {"kwargs": {"prepare_threshold": None}}  # a superuser behind PgBouncer keeps its role
-    with MemoryStore.from_conn_string(store.conn_string, index=False, pool_config=above) as bare:
-        bad = bare.run(examine())
     with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        connection.execute("REVOKE USAGE ON SCHEMA langmem FROM langmem_app")
+        with MemoryStore.from_conn_string(store.conn_string, index=False) as bare:
+            bad = bare.run(examine())  # nobody to step down to
+        connection.execute("GRANT USAGE ON SCHEMA langmem TO langmem_app")
         connection.execute("ALTER TABLE langmem.turns DISABLE ROW LEVEL SECURITY")
     torn = store.run(examine())
 

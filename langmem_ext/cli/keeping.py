@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +21,7 @@ from langmem_ext.cli.output import (
     print_json_lines,
     print_table,
 )
-from langmem_ext.cli.progress import progress
+from langmem_ext.cli.progress import one_by_one, progress
 from langmem_ext.cli.running import FOUND_WRONG, Interrupted, app
 
 if TYPE_CHECKING:
@@ -204,15 +203,15 @@ def maintain(
 ) -> None:
     """Do the daily maintenance for everybody: embed, consolidate, fade, expire, compact and purge."""
     from langmem_ext.errors import ConfigurationError
-    from langmem_ext.graphs.daily import build
+    from langmem_ext.graphs.daily import build, chosen_steps
 
     spaces = [_space(call, each) for each in space or ()]
-    tell = _telling(quiet=quiet or call.json)
     try:
-        graph = build(only=only or (), spaces=spaces, dry=dry_run, tell=tell)
+        steps = chosen_steps(only or (), spaces)
     except ConfigurationError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
-    with call.store() as store:
+    with call.store() as store, one_by_one(steps, quiet=quiet or call.json) as tell:
+        graph = build(only=only or (), spaces=spaces, dry=dry_run, tell=tell)
         result = graph.compile(store=store).invoke({})
     report, skipped = result["report"], result.get("skipped", {})
     if call.json:
@@ -233,21 +232,6 @@ def _space(call: Call, named: str) -> str:
             f"{named!r} is no space; user:ana, chat:c1 or app:notes is one", param_hint="--space"
         )
     return named if "/" in named else space_key(call.tenant, named)
-
-
-def _telling(*, quiet: bool) -> Callable[[str, int], None]:
-    """Return what says on stderr how far each step is, once a second at most."""
-    done: Counter[str] = Counter()
-    said = time.monotonic()
-
-    def tell(step: str, count: int) -> None:
-        nonlocal said
-        done[step] += count
-        if count and not quiet and time.monotonic() - said >= 1.0:
-            said = time.monotonic()
-            note(f"{step}: {done[step]}")
-
-    return tell
 
 
 @app.command()

@@ -132,13 +132,13 @@ def _postgres(uri: str) -> Iterator[Any]:
     from langgraph.checkpoint.postgres import PostgresSaver
 
     from langmem_ext.stores.checkpoints import CONNECTION
-    from langmem_ext.stores.connections import is_ready
+    from langmem_ext.stores.connections import fitting, look
     from langmem_ext.stores.engine import errors_explained
 
-    is_ready(uri, CONNECTION)  # says what is wrong with it
+    options = fitting({"kwargs": CONNECTION}, None, look(uri, CONNECTION))
     import psycopg
 
-    with errors_explained(), psycopg.connect(uri, **CONNECTION) as connection:
+    with errors_explained(), psycopg.connect(uri, **options["kwargs"]) as connection:
         yield PostgresSaver(connection, serde=_serializer())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -70,3 +70,54 @@ class _Lines:
                     for what, count in self.done.items()
                 )
             )
+
+
+@contextmanager
+def one_by_one(steps: Sequence[str], *, quiet: bool = False) -> Iterator[Advance]:
+    """Show on stderr which of some steps is done, and how much it has done: a bar on a terminal, else lines.
+
+    What is yielded is called with a step as it begins, and after each part of it.
+    """
+    if quiet:
+        yield lambda step, count: None
+    elif sys.stderr.isatty():
+        with _step_bar(steps) as advance:
+            yield advance
+    else:
+        yield _StepLines()
+
+
+@contextmanager
+def _step_bar(steps: Sequence[str]) -> Iterator[Advance]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
+    done: Counter[str] = Counter()
+    with Progress(*columns, console=console(stderr=True)) as bars:
+        task = bars.add_task("", total=len(steps))
+
+        def advance(step: str, count: int) -> None:
+            done[step] += count
+            bars.update(task, completed=steps.index(step), description=f"{step}: {done[step]}")
+
+        yield advance
+        bars.update(task, completed=len(steps), description="")
+
+
+class _StepLines:
+    """Say once a second at most how much a step has done."""
+
+    def __init__(self) -> None:
+        self.done: Counter[str] = Counter()
+        self.said_at = time.monotonic()
+
+    def __call__(self, step: str, count: int) -> None:
+        self.done[step] += count
+        if count and time.monotonic() - self.said_at >= 1.0:
+            self.said_at = time.monotonic()
+            note(f"{step}: {self.done[step]}")

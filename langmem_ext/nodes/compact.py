@@ -14,7 +14,7 @@ from langmem_ext.memory import Memory, Sensitivity
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes.judgements import Decision, Judge
 from langmem_ext.nodes.node import Steps, aside, ask
-from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.nodes.upkeep import TIME, Done, Job
 from langmem_ext.stores.operations import compacting, consolidating, due
 from langmem_ext.stores.operations.compacting import KIND, Full
 from langmem_ext.stores.operations.due import Held
@@ -39,8 +39,8 @@ def compact(job: Job) -> Steps[Done]:
     while found := (yield from _full(job, after)):
         for parts in found:
             if job.is_over():
-                return replace(done, left=True)
-            done = done.plus((yield from _space(job, parts, model)))
+                return replace(done, left=True, reason=TIME)
+            done = done.plus(job.did((yield from _space(job, parts, model))))
         after = found[-1][0].space
     return done
 

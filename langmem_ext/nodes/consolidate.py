@@ -20,7 +20,7 @@ from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL
 from langmem_ext.nodes.judgements import Judge
 from langmem_ext.nodes.node import Steps, aside, ask
-from langmem_ext.nodes.upkeep import Done, Job
+from langmem_ext.nodes.upkeep import TIME, Done, Job
 from langmem_ext.policies import related
 from langmem_ext.policies.merge import Band, Wording, decide
 from langmem_ext.policies.notices import notice_of_consolidation
@@ -46,8 +46,8 @@ def consolidate(job: Job) -> Steps[Done]:
     while found := (yield from _due(job, after)):
         for space in found:
             if job.is_over():
-                return replace(done, left=True)
-            done = done.plus((yield from _space(job, space, model)))
+                return replace(done, left=True, reason=TIME)
+            done = done.plus(job.did((yield from _space(job, space, model))))
         after = found[-1]
     return done
 
@@ -114,17 +114,18 @@ class _Space:
         yield from self._note(idle, asked=False)
         wanted = self._untouched(asked)
         left = yield from self._judge(wanted)
-        yield from self._settle(left)
+        self.counts["waiting"] += left
+        yield from self._settle(bool(left))
         why = NO_MODEL if wanted and self.model is None else None
-        return Done(dict(self.counts), left=left, reason=why, notices=self._notices())
+        return Done(dict(self.counts), left=bool(left), reason=why, notices=self._notices())
 
-    def _judge(self, wanted: Sequence[Pair]) -> Steps[bool]:
-        """Ask about as many pairs as the day allows; tell whether there are more."""
+    def _judge(self, wanted: Sequence[Pair]) -> Steps[int]:
+        """Ask about as many pairs as the day allows; return how many are left."""
         if not wanted or self.model is None:
-            return bool(wanted)
+            return len(wanted)
         chosen = yield from self.do(consolidating.choose(self.scope, self.held.space, wanted))
         if not chosen:
-            return True
+            return len(wanted)
         view = self.job.store.bind(self.held.principal).at(KIND)
         job = f"{KIND}:{self.scope.clock():%Y-%m-%d}"
         judge = Judge(view, self.held.space, self.job.settings, self.model, job=job)
@@ -135,7 +136,7 @@ class _Space:
         self.counts["pairs"] += len(answered)
         if len(answered) == len(chosen):
             yield from self.do(_forgotten(self.held.space, job))
-        return len(answered) < len(wanted)
+        return len(wanted) - len(answered)
 
     def _groups(self, judge: Judge, chosen: Sequence[Pair]) -> Steps[tuple[list[Pair], list[Pair]]]:
         """Let groups of at least three become one; return the pairs that this settles, and those of the unanswered."""

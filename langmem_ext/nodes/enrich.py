@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -69,7 +69,8 @@ def enrich(job: Job) -> Steps[Done]:
     while texts := (yield from _unread(job)):
         few = [text for text in texts if text.few]
         if not looking.careful:
-            return replace(done, reason=NO_MODEL) if few else done
+            waiting = Done({"waiting": len(few)}, reason=NO_MODEL)
+            return done.plus(waiting) if few else done
         yield from ask(
             job.store, "run", enriching.pass_over(job.scope(KIND), [t for t in texts if not t.few])
         )
@@ -78,7 +79,8 @@ def enrich(job: Job) -> Steps[Done]:
         done, left = done.plus(part), left - len(chosen)
         undone = part.left or part.counts.get("busy") or len(few) > len(chosen)
         if undone or all_read or not left:
-            return replace(done, left=bool(undone or not all_read))
+            waiting = Done({"waiting": len(few) - len(chosen)}, left=bool(undone or not all_read))
+            return done.plus(waiting)
     return done
 
 
@@ -116,7 +118,7 @@ def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
         if held is None:
             done = done.plus(Done({"busy": 1}))
             continue
-        done = done.plus((yield from _space(job, scope, held, list(group), looking)))
+        done = done.plus(job.did((yield from _space(job, scope, held, list(group), looking))))
         yield from ask(job.store, "run", _settled(held))
         if done.left:
             break

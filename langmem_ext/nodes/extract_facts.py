@@ -11,6 +11,7 @@ from langmem_ext.nodes.asking import Asker, Model, asker, patiently
 from langmem_ext.nodes.candidates import find
 from langmem_ext.nodes.extracting import extract, offered
 from langmem_ext.nodes.facts import Reading
+from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.secrets import mask_secrets
@@ -74,9 +75,11 @@ def _learned(work: Work, asking: Asker, text: str) -> Steps[list[WriteOutcome]]:
     made_by = asking.made_by(asking.prompt("extract"))
     reading = Reading([turn], work.principal, offered(asking), job, Source.EXTRACTION, made_by)
     found = yield from extract(asking, reading, "extract", background=False)
+    view = roomy(asking.view, asking.model)
     outcomes: list[WriteOutcome] = yield from patiently(
-        asking.view, lambda: reviewing.learn(asking.view.scope, _best(work, found.learned))
+        view, lambda: reviewing.learn(view.scope, _best(work, found.learned))
     )
+    make_room(view, asking.model, outcomes)
     return outcomes
 
 

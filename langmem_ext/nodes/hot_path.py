@@ -11,6 +11,7 @@ from langchain_core.messages import AnyMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import drafted, find
+from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.retracting import retract
 from langmem_ext.nodes.tool_results import ToolExtractor, tool_drafts
@@ -45,19 +46,21 @@ def hot_path(
     `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
     once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
     (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it.
+    What a full space gives up a model decides, after the answer; without one the oldest goes at once.
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
     extractors = tool_extractors or {}
-    return MemoryNode("hot_path", lambda call: _remember(call, settings, extractors))
+    return MemoryNode("hot_path", lambda call: _remember(call, settings, model, extractors))
 
 
 def _remember(
-    call: Call, settings: Settings | None, extractors: Mapping[str, ToolExtractor]
+    call: Call, settings: Settings | None, model: Any, extractors: Mapping[str, ToolExtractor]
 ) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     if work.asked is None or not (text := plain(text_of(work.asked)).strip()):
         return work.update(memory_outcomes=[])
-    decision, view = work.settings.decision, work.view("hotpath")
+    model = model or work.settings.model
+    decision, view = work.settings.decision, roomy(work.view("hotpath"), model)
     now, sensitive = work.store.scope.clock(), work.settings.sensitive_data
     found = yield from aside(
         find,
@@ -94,6 +97,7 @@ def _remember(
             if lost
             else update
         )
+    make_room(view, model, [*asked, *noticed])
     asked = [*asked, *[_WITHHELD] * bool(found.withheld)]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
     return work.update(*notices, memory_outcomes=[*asked, *noticed])

@@ -37,10 +37,11 @@ def review(job: Job) -> Steps[Done]:
         held: Held | None = yield from ask(job.store, "run", claim)
         if held is None:
             return done
-        done = done.plus((yield from _session(job, held)))
+        done = done.plus(job.did((yield from _session(job, held))))
         if done.reason:
             break
-    return replace(done, left=True) if (yield from _waiting(job)) else done
+    waiting = yield from _waiting(job)
+    return replace(done.plus(Done({"waiting": waiting})), left=True) if waiting else done
 
 
 def look(job: Job) -> Steps[Done]:

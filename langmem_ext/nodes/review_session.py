@@ -17,6 +17,7 @@ from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, p
 from langmem_ext.nodes.conflicts import settle
 from langmem_ext.nodes.extracting import Extracted, extract, offered
 from langmem_ext.nodes.facts import Reading
+from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.summarize_episode import NODE as EPISODE
 from langmem_ext.nodes.summarize_episode import sum_up
@@ -136,9 +137,11 @@ class Review:
 
     def learn(self, learned: Sequence[Learned]) -> Steps[list[WriteOutcome]]:
         """Write the facts of a page through the gates and bands."""
+        view = roomy(self.view, self.asker.model)
         outcomes: list[WriteOutcome] = yield from patiently(
-            self.view, lambda: reviewing.learn(self.view.scope, learned)
+            view, lambda: reviewing.learn(view.scope, learned)
         )
+        make_room(view, self.asker.model, outcomes)
         return outcomes
 
     def settle(self, turns: Sequence[str], written: Sequence[Memory]) -> Steps[list[WriteOutcome]]:

@@ -13,17 +13,24 @@ from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
 from langmem_ext.stores.scope import Scope
 
+TIME = "time"
+"""Why the rest is left when the time is up."""
+
 
 def never() -> bool:
     """Tell a step to go on."""
     return False
 
 
+def unheard(part: Done) -> None:
+    """Tell nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Hold what a step works with: the spaces it is for (None = all), and when it must stop.
+    """Hold what a step works with: the spaces it is for (None = all), when it must stop, and who is told of each part.
 
-    That is when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so.
+    It stops when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so.
     """
 
     store: AnyMemoryStore
@@ -32,6 +39,7 @@ class Job:
     spaces: list[str] | None = None
     until: float | None = None
     stop: Callable[[], bool] = never
+    tell: Callable[[Done], None] = unheard
 
     def scope(self, node: str, space: str | None = None) -> Scope:
         """Return the scope of a step, with the settings of the job; with a space, that of its tenant."""
@@ -41,6 +49,11 @@ class Job:
     def is_over(self) -> bool:
         """Tell whether to leave the rest for another run."""
         return self.stop() or (self.until is not None and time.monotonic() >= self.until)
+
+    def did(self, part: Done) -> Done:
+        """Return what a part of the step did, having told of it."""
+        self.tell(part)
+        return part
 
 
 @dataclass(frozen=True, slots=True)

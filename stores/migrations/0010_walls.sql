@@ -11,10 +11,6 @@ CREATE FUNCTION langmem.told(what text) RETURNS text[] LANGUAGE sql STABLE PARAL
                 WHEN current_setting('langmem.' || what, true) IS NULL THEN '{}' END
 $$;
 
--- These work for everybody: they keep copies in step, and tell who is who.
-ALTER FUNCTION langmem.persons(text, text[]) SET langmem.reach = 'all';
-ALTER FUNCTION langmem.follow_memory() SET langmem.reach = 'all' SET langmem.open = 'all';
-
 -- Wall a table of which a principal may see whole spaces.
 CREATE PROCEDURE langmem.wall(name regclass) LANGUAGE plpgsql AS $$
 BEGIN
@@ -85,7 +81,7 @@ CREATE POLICY wall_of_inserts ON langmem.memories AS RESTRICTIVE FOR INSERT WITH
 CREATE POLICY wall_of_updates ON langmem.memories AS RESTRICTIVE FOR UPDATE USING (langmem.may_write(space));
 CREATE POLICY wall_of_deletes ON langmem.memories AS RESTRICTIVE FOR DELETE USING (langmem.may_write(space));
 
--- Is a memory no longer kept? Asked about what must not be told otherwise, so it looks at all.
+-- Is a memory no longer kept? Asked about what must not be told otherwise, so it looks at all (0020).
 CREATE FUNCTION langmem.is_gone(memory_space text, memory uuid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT NOT EXISTS (SELECT FROM langmem.memories WHERE space = memory_space AND uid = memory)
 $$;
@@ -93,8 +89,6 @@ CREATE FUNCTION langmem.is_gone(memory_space text, memory_id text, memory_catego
 RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT NOT EXISTS (SELECT FROM langmem.memories WHERE space = memory_space AND id = memory_id AND category = memory_category)
 $$;
-ALTER FUNCTION langmem.is_gone(text, uuid) SET langmem.open = 'all';
-ALTER FUNCTION langmem.is_gone(text, text, text) SET langmem.open = 'all';
 
 -- What tells of memories is seen with them, as they are now and as they were then; what is left of those that are gone has no text.
 CREATE PROCEDURE langmem.wall_with_memories(name regclass, has_no_text text) LANGUAGE plpgsql AS $$

@@ -18,7 +18,6 @@ CREATE FUNCTION langmem.readable_changes(of_space text, after bigint, upto bigin
                ELSE langmem.shown(m.space, langmem.stricter(m.sensitivity, l.sensitivity), m.subjects,
                                   COALESCE(m.stated_by, m.user_id), m.learned_in) END
 $$;
-ALTER FUNCTION langmem.readable_changes(text, bigint, bigint) SET langmem.open = 'all';
 
 -- May a memory not be known to whom the transaction runs for? For what a write has to look at and must not tell of: the rule of the
 -- wall around memories (0010), but for what a write has opened.
@@ -45,7 +44,6 @@ BEGIN
         HAVING bool_and(langmem.hides(m.space, m.category, m.sensitivity, m.subjects, COALESCE(m.stated_by, m.user_id), m.learned_in))
     ) h), '{}');
 END $$;
-ALTER FUNCTION langmem.hidden_ids(text, text[], text[]) SET langmem.open = 'all';
 
 -- The ids without those.
 CREATE FUNCTION langmem.known_ids(of_space text, made text[], given text[] DEFAULT '{}') RETURNS text[] LANGUAGE sql STABLE AS $$

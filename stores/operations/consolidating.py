@@ -64,21 +64,34 @@ class Pair:
 def spaces_due(
     scope: Scope, *, spaces: list[str] | None = None, after: str = "", limit: int = 1000
 ) -> Operation[list[str]]:
-    """Return the spaces in which something may have to be consolidated, in their order."""
+    """Return the spaces in which something may have to be consolidated, in their order.
+
+    That is where something has changed in 72 hours, or since all spaces were seen last: nights may have been missed.
+    """
     now = scope.clock()
-    params = {"changed": now - CHANGED, "now": now, "after": after, "spaces": spaces}
+    seen = yield from _seen(scope)
+    changed = max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT
+    params = {"changed": changed, "now": now, "after": after, "spaces": spaces}
     (rows,) = yield from read(Statement(query("spaces_to_consolidate"), {**params, "limit": limit}))
     return [row["space"] for row in rows]
+
+
+def _seen(scope: Scope) -> Operation[datetime | None]:
+    """Return when the last run began that went through all spaces; None when there was none."""
+    (rows,) = yield from read(Statement(query("last_whole_run"), {"step": KIND}))
+    at: datetime | None = rows[0]["began"]
+    return at
 
 
 def near(scope: Scope, space: str) -> Operation[list[Pair]]:
     """Return the pairs of a space that are near and were not judged lately, the nearest first."""
     now = scope.clock()
+    seen = yield from _seen(scope)
     params = {
         "space": space,
         "now": now,
         "recent": now - RECENT,
-        "changed": now - CHANGED,
+        "changed": min(now - CHANGED, seen or now),
         "spared": now - SPARED,
         "day": now.toordinal(),
         "candidates": CANDIDATES,

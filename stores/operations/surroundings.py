@@ -272,6 +272,7 @@ def _overflow(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
         "full_category": job.draft.category,
         "category_cap": job.cap,
         "space_cap": job.space_cap,
+        "over": scope.over,
         "now": job.now,
     }
     return Statement(query("overflow"), params)

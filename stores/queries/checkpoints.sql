@@ -32,6 +32,17 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS checkpoints_run_id_idx ON checkpoints ((
 -- Has this database been set up for threads with owners?
 SELECT to_regclass('checkpoint_threads') IS NOT NULL AS there
 
+-- name: has_checkpoint_tables
+-- Is everything there that setup makes? Whoever may only use the tables need not make them.
+SELECT to_regclass('checkpoint_threads') IS NOT NULL AND to_regclass('checkpoint_migrations') IS NOT NULL
+       AND (SELECT count(*) = 4 FROM pg_index WHERE indisvalid AND indexrelid = ANY (ARRAY[
+                to_regclass('checkpoint_threads_owner_idx'), to_regclass('checkpoint_threads_thread_id_idx'),
+                to_regclass('checkpoint_threads_updated_at_idx'), to_regclass('checkpoints_run_id_idx')])) AS whole
+
+-- name: checkpoint_version
+-- Which of LangGraph's migrations has run last?
+SELECT max(v) AS version FROM checkpoint_migrations
+
 -- name: note_old_threads
 -- List the threads that LangGraph's saver wrote before there was a list.
 INSERT INTO checkpoint_threads (key, created_at, updated_at)

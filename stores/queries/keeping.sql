@@ -3,7 +3,7 @@
 -- and asked for nothing else: no other may seem as good.)
 WITH changed AS MATERIALIZED (
     SELECT space, state FROM langmem.memories
-    WHERE (updated_at AT TIME ZONE 'UTC') >= (%(changed)s::timestamptz AT TIME ZONE 'UTC')
+    WHERE GREATEST(created_at, updated_at) >= %(changed)s::timestamptz
 )
 SELECT space FROM (
     SELECT space FROM changed WHERE state = 'active'
@@ -100,6 +100,12 @@ SELECT %(tenant)s, %(id)s, %(graph)s, %(step)s, %(status)s, %(reason)s, %(counts
 -- What each step did when it ran last.
 SELECT DISTINCT ON (graph, step) graph, step, status, reason, counts, units, seconds, at FROM langmem.runs
 WHERE tenant = %(tenant)s ORDER BY graph, step, at DESC, id DESC
+
+-- name: last_whole_run
+-- When did the last run of a step begin that came to its end? What it left in single spaces is work of theirs.
+SELECT max(at - make_interval(secs => seconds)) AS began FROM langmem.runs
+WHERE tenant = '*' AND graph = 'daily' AND step = %(step)s AND status IN ('ok', 'left', 'skipped')
+  AND COALESCE(reason, '') NOT IN ('time', 'stopped', 'off')
 
 -- name: full_spaces
 -- The spaces that hold more than they may, with what is full of each: a category, or the space itself (null), and its cap.

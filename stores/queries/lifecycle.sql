@@ -20,8 +20,8 @@ ORDER BY fades_at LIMIT %(limit)s
 -- Unimportant memories that nobody has used for long.
 SELECT * FROM langmem.memories
 WHERE state = 'active' AND importance < 3 AND importance < %(unused_below)s AND NOT pinned AND kind <> 'reflection'
-  AND COALESCE(last_accessed, created_at) <= %(unused_since)s
-ORDER BY COALESCE(last_accessed, created_at) LIMIT %(limit)s
+  AND GREATEST(created_at, last_accessed) <= %(unused_since)s
+ORDER BY GREATEST(created_at, last_accessed) LIMIT %(limit)s
 
 -- name: due_to_purge
 -- Soft-deleted memories that can no longer be restored.

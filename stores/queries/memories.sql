@@ -109,8 +109,8 @@ CROSS JOIN LATERAL (SELECT count(*) AS count FROM langmem.memories o
 WHERE m.count > 0
 
 -- name: overflow
--- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer. Who writes
--- counts and pushes out what it may know of; compaction counts all.
+-- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer, and those
+-- that are left to compaction. Who writes counts and pushes out what it may know of; compaction counts all.
 WITH capped AS (
     SELECT * FROM (VALUES (%(full_category)s::text, %(category_cap)s::bigint), (NULL, %(space_cap)s::bigint)) AS c (category, cap)
     WHERE cap IS NOT NULL
@@ -123,7 +123,7 @@ CROSS JOIN LATERAL (
     ORDER BY updated_at, uid
     LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories o
                        WHERE space = %(space)s AND (c.category IS NULL OR category = c.category)
-                         AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)) - c.cap + 1)
+                         AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)) - c.cap - %(over)s::bigint + 1)
 ) m
 
 -- name: release_key
@@ -279,7 +279,8 @@ WITH given AS MATERIALIZED (
     WHERE f.since < g.now AND f.home IS NULL
     ON CONFLICT (space, uid, until) DO NOTHING
 ), unmentioned AS (
-    DELETE FROM langmem.mentions m USING given g
+    -- All of them: the limit is for the planner, which takes them for a hundred.
+    DELETE FROM langmem.mentions m USING (SELECT * FROM given LIMIT json_array_length(%(rows)s::json)) g
     WHERE m.space = ANY (ARRAY[g.space]) AND m.corpus = ANY (ARRAY[g.corpus]) AND m.uid = ANY (ARRAY[g.uid])
     RETURNING m.space, m.key, m.aliases
 ), alone AS MATERIALIZED (

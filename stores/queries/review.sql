@@ -72,7 +72,7 @@ SELECT max(created_at) AS at FROM langmem.memories WHERE space = %(space)s AND k
 -- last change, which is none before a memory was made.)
 WITH changed AS MATERIALIZED (
     SELECT space, state, kind, created_at FROM langmem.memories
-    WHERE (updated_at AT TIME ZONE 'UTC') >= (%(since)s::timestamptz AT TIME ZONE 'UTC')
+    WHERE GREATEST(created_at, updated_at) >= %(since)s::timestamptz
 )
 SELECT m.space FROM changed m
 WHERE m.state = 'active' AND m.kind IN ('semantic', 'episodic') AND m.space > %(after)s AND m.created_at >= %(since)s

@@ -47,12 +47,16 @@ DO $$ BEGIN
         GRANT USAGE ON SCHEMA langmem TO langmem_app;
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_app;
     END IF;
+    IF NOT pg_has_role('langmem_app', CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) THEN
+        EXECUTE format('GRANT langmem_app TO %I', current_user);  -- who is no superuser has made it, and is not in it
+    END IF;
 END $$
 
 -- name: become_ordinary
--- Step down from a role that row-level security does not hold for.
-SELECT set_config('role', app.rolname, false) FROM pg_roles me, pg_roles app
+-- Step down from a role that row-level security does not hold for, if that may be: until the transaction ends, or for good.
+SELECT set_config('role', app.rolname, %(local)s) FROM pg_roles me, pg_roles app
 WHERE me.rolname = current_user AND (me.rolsuper OR me.rolbypassrls) AND app.rolname = 'langmem_app'
+  AND pg_has_role(app.oid, CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END)
   AND to_regnamespace('langmem') IS NOT NULL AND has_schema_privilege(app.oid, to_regnamespace('langmem'), 'USAGE')
 
 -- name: step_up
