@@ -14,8 +14,9 @@ from langmem_ext.memory import Kind, Memory
 from langmem_ext.namespaces import user_space
 from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, patiently
 from langmem_ext.nodes.node import Steps
+from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
+from langmem_ext.policies.trust import is_grounded, unsaid_numbers
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal

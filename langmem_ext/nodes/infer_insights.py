@@ -17,6 +17,7 @@ from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted
 from langmem_ext.nodes.facts import Text, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
+from langmem_ext.policies.trust import is_sound
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
@@ -165,13 +166,12 @@ def _sifted(
 ) -> Steps[list[Learned]]:
     """Return the insights that rest on their evidence; count the others."""
     learned, refused = [], []
+    said = [turn.content for turn in seen.turns if is_sound(turn)]
     for insight in insights:
         cited = [
             seen.notes[n - 1] for n in dict.fromkeys(insight.evidence) if 0 < n <= len(seen.notes)
         ]
-        summary = checked(
-            insight.summary, Kind.INSIGHT, cited, [turn.content for turn in seen.turns]
-        )
+        summary = checked(insight.summary, Kind.INSIGHT, cited, said)
         if isinstance(summary, Rejection):
             refused.append(Happening("classify", "skipped", summary.reason))
         else:
