@@ -75,6 +75,20 @@ def evidence(
     return Evidence(tuple(sound), limit, (own or sound)[0].speaker, tuple(said))
 
 
+def says_most(content: str, turns: Sequence[Turn]) -> list[int]:
+    """Return the number, from 1, of the turn that says most of a fact whose author names none; empty when none does."""
+    sound = [(n, turn) for n, turn in enumerate(turns, 1) if is_sound(turn)]
+    said = {n: shared_words(content, f"{turn.speaker or ''} {turn.content}") for n, turn in sound}
+    own = {n: turn.role == "user" for n, turn in sound}
+    best = max(said, key=lambda n: (said[n], own[n]), default=0)
+    return [best] if said.get(best) else []
+
+
+def shared_words(text: str, other: str) -> int:
+    """Return how many content words two texts have in common."""
+    return len(_stems(text) & _stems(other))
+
+
 def is_grounded(
     content: str,
     said: Iterable[str],
@@ -118,9 +132,11 @@ def was_requested(content: str, cited: Sequence[Turn]) -> bool:
 
 
 def _unsaid_names(content: str, source: str) -> set[str]:
-    """Return the names in a fact that nobody mentioned; its first word is not taken for one."""
+    """Return the names in a fact that nobody mentioned; its first word is one where it says who does something."""
     folded = source.casefold()
     names = {match.group() for match in _NAMES.finditer(content)}
+    if (first := _ACTOR.match(content)) and first[1].casefold() not in _EMPTY:
+        names.add(first[1])
     return {
         name for name in names if name.casefold().removesuffix("'s") not in folded
     } - _KNOWN_NAMES
@@ -138,6 +154,9 @@ _ROLES = frozenset({"user", "assistant"})
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ENDINGS = re.compile(r"(?<=\w{3})(?:ing|ies|ied|ed|es|s|e|y)$")
 _NAMES = re.compile(r"(?<=[\w,;] )[A-Z][\w'’-]*\w")
+_ACTOR = re.compile(
+    r"([A-Z][\w-]*\w)(?:['’]s\b| (?:is|was|are|were|has|had|will|and|[a-z]{2,}s)\b)"
+)
 _KNOWN_NAMES = frozenset(
     "January February March April May June July August September October November December Monday Tuesday Wednesday "
     "Thursday Friday Saturday Sunday English User I".split()
