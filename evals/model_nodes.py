@@ -75,10 +75,20 @@ class Report:
         """Return how long all but the slowest twentieth of the recalls took at most."""
         return sorted(self.recall_ms)[int(0.95 * len(self.recall_ms))] if self.recall_ms else 0.0
 
+    @property
+    def recall_share(self) -> float:
+        """Return at which share of the turns of the conversations the agent looked again (spec 004, item 11)."""
+        return self.recalls["turn: unsure"] / max(1, self.turns)
+
     def as_json(self) -> str:
         """Return the counts for programs, with the shares of texts that were well-formed."""
         shares = {name: {**each, **_shares(each)} for name, each in self.nodes.items()}
-        told = {**vars(self), "nodes": shares, "recall_p95_ms": self.recall_p95_ms}
+        told = {
+            **vars(self),
+            "nodes": shares,
+            "recall_p95_ms": self.recall_p95_ms,
+            "recall_share": self.recall_share,
+        }
         del told["recall_ms"]
         return json.dumps(told, indent=2)
 
@@ -94,7 +104,8 @@ class Report:
                 _listed("became of facts", self.outcomes),
                 _listed("refused", self.refused),
                 _listed("in the end", self.kept),
-                _listed("questions", self.recalls) + f"; recall p95 {self.recall_p95_ms:.0f} ms",
+                _listed("looked again", self.recalls)
+                + f"; at {self.recall_share:.1%} of turns, p95 {self.recall_p95_ms:.0f} ms",
             ]
         )
 
@@ -183,6 +194,9 @@ class Run:
         for turn in turns:
             said = HumanMessage(turn.content, id=turn.id, name=turn.speaker)
             self._count(self._node(extract_facts(model=self.model), session, said))
+            if "?" in turn.content:
+                self.report.recalls["turn: asked"] += 1
+                self._look(session, said, "turn")
 
     def _review(self, session: str) -> None:
         self.clock.now += timedelta(hours=1)
@@ -214,23 +228,26 @@ class Run:
         self._node(capture_procedure(model=self.model), "workflow", *said, asked)
 
     def _ask(self, questions: Sequence[Question]) -> None:
-        """Ask questions of an agent who looks again when its context does not hold their words."""
+        """Ask questions of the agent."""
         for number, question in enumerate(questions):
             session = f"question-{number}"
             self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turn(
                 "user", question.text
             )
-            said = HumanMessage(question.text, id=session)
-            context = str(self._node(load_context(), session, said)["memory_context"])
-            sure = _share(question.text, context)
-            began = time.perf_counter()
-            found = self._node(recall(), session, said, confidence=sure, context=context)
-            if sure < self.store.scope.settings.context.recall_below_confidence:
-                self.report.recall_ms.append(1000 * (time.perf_counter() - began))
-                more = _share(question.text, str(found["memory_context"])) > sure
-                self.report.recalls["unsure"] += 1
-                self.report.recalls["unsure, then told more"] += more
-        self.report.recalls["asked"] += len(questions)
+            self._look(session, HumanMessage(question.text, id=session), "question")
+        self.report.recalls["question: asked"] += len(questions)
+
+    def _look(self, session: str, said: HumanMessage, kind: str) -> None:
+        """Let an agent look again when its context does not hold the words of what it is asked."""
+        context = str(self._node(load_context(), session, said)["memory_context"])
+        sure = _share(said.text, context)
+        began = time.perf_counter()
+        found = self._node(recall(), session, said, confidence=sure, context=context)
+        if sure < self.store.scope.settings.context.recall_below_confidence:
+            self.report.recall_ms.append(1000 * (time.perf_counter() - began))
+            more = _share(said.text, str(found["memory_context"])) > sure
+            self.report.recalls[f"{kind}: unsure"] += 1
+            self.report.recalls[f"{kind}: unsure, then told more"] += more
 
     def _compact(self) -> None:
         view = self.store.bind(Principal(user_id=self.user))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from langchain_core.language_models import BaseChatModel
@@ -13,10 +14,25 @@ from langchain_core.messages import AIMessage, BaseMessage, SystemMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel, ValidationError
 
-from langmem_ext.models import TIMEOUT, within
+from langmem_ext.models import TIMEOUT, name_of, within
 from langmem_ext.policies.budget import count_tokens
 
 S = TypeVar("S", bound=BaseModel)
+
+LENGTHS = (
+    "max_tokens",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "num_predict",
+    "max_new_tokens",
+)
+"""What models of different providers call the most tokens of an answer."""
+
+TOO_LONG = "too long"
+"""The name of what went wrong with an answer that was cut off where it had to end."""
+
+_tempered: set[tuple[type, str]] = set()
+"""Models that have refused to be given a temperature, as some that think do: they are not given one again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +45,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply(Generic[S]):
-    """Hold an answer, or the name of what went wrong: a time-out, an error of the provider's, `nonsense`."""
+    """Hold an answer, or the name of what went wrong: a provider's error or time-out, `nonsense`, `too long`."""
 
     value: S | None
     usage: Usage
@@ -41,7 +57,7 @@ class Structured(Generic[S]):
     """Ask a model for an answer of a schema, with patience that ends; nothing is raised.
 
     Through the model's own `with_structured_output`; one that has none is asked for JSON in words. `max_tokens` and
-    temperature 0 are set where the model has such fields.
+    temperature 0 are set where the model has such fields; what its provider refuses of these is left as it was.
     """
 
     model: BaseChatModel
@@ -51,27 +67,60 @@ class Structured(Generic[S]):
 
     def reply(self, messages: Sequence[BaseMessage]) -> Reply[S]:
         """Return the answer or what went wrong."""
-        try:
-            asked, said = self._prepared(messages)
-            return self._read(said, within(self.timeout, lambda: asked.invoke(said)))
-        except Exception as error:  # each provider raises its own
-            return _failed(messages, error)
+        calm = self._calm()
+        while True:
+            try:
+                asked, said = self._prepared(messages, calm)
+                return self._read(said, within(self.timeout, partial(asked.invoke, said)))
+            except Exception as error:  # each provider raises its own
+                if not (refused := self._refused(calm, error)):
+                    return _failed(messages, error)
+                calm = {name: value for name, value in calm.items() if name not in refused}
 
     async def areply(self, messages: Sequence[BaseMessage]) -> Reply[S]:
         """Return the answer or what went wrong."""
-        try:
-            asked, said = self._prepared(messages)
-            return self._read(said, await asyncio.wait_for(asked.ainvoke(said), self.timeout))
-        except Exception as error:
-            return _failed(messages, error)
+        calm = self._calm()
+        while True:
+            try:
+                asked, said = self._prepared(messages, calm)
+                return self._read(said, await asyncio.wait_for(asked.ainvoke(said), self.timeout))
+            except Exception as error:
+                if not (refused := self._refused(calm, error)):
+                    return _failed(messages, error)
+                calm = {name: value for name, value in calm.items() if name not in refused}
 
-    def _prepared(self, messages: Sequence[BaseMessage]) -> tuple[Runnable[Any, Any], Any]:
+    def _calm(self) -> dict[str, Any]:
+        """Return what is set on the model, by the names of its fields."""
+        calm: dict[str, Any] = {}
+        if "temperature" in _fields(self.model) and self._name not in _tempered:
+            calm["temperature"] = 0.0
+        if self.max_tokens is not None and (length := _length(self.model)):
+            calm[length] = self.max_tokens
+        return calm
+
+    def _refused(self, calm: Mapping[str, Any], error: Exception) -> list[str]:
+        """Return what of it an error complains of; each provider has words of its own, but they name it."""
+        words = str(error)
+        refused = [n for n in calm if n in words or (n in LENGTHS and "max_" in words)]
+        if "temperature" in refused:
+            _tempered.add(self._name)
+        return refused
+
+    @property
+    def _name(self) -> tuple[type, str]:
+        return type(self.model), name_of(self.model)
+
+    def _prepared(
+        self, messages: Sequence[BaseMessage], calm: Mapping[str, Any]
+    ) -> tuple[Runnable[Any, Any], Any]:
         """Return what to invoke, and with which messages."""
-        model = _calmed(self.model, self.max_tokens)
-        try:
-            return model.with_structured_output(self.schema, include_raw=True), list(messages)
-        except (NotImplementedError, TypeError, ValueError, AttributeError):
-            return model, [_in_words(self.schema), *messages]
+        model = self.model.model_copy(update=dict(calm)) if calm else self.model
+        for how in ({"include_raw": True}, {}):  # some take the schema alone
+            try:
+                return model.with_structured_output(self.schema, **how), list(messages)
+            except (NotImplementedError, TypeError, ValueError, AttributeError):
+                continue
+        return model, [_in_words(self.schema), *messages]
 
     def _read(self, messages: Sequence[BaseMessage], answer: Any) -> Reply[S]:
         raw, parsed = _parts(answer)
@@ -80,7 +129,7 @@ class Structured(Generic[S]):
             value = parsed if parsed is not None else _json_in(str(raw.text) if raw else "")
             return Reply(self.schema.model_validate(_clean(value)), usage)
         except (ValidationError, ValueError):
-            return Reply(None, usage, "nonsense")
+            return Reply(None, usage, TOO_LONG if _is_cut_off(raw) else "nonsense")
 
 
 def _parts(answer: Any) -> tuple[AIMessage | None, Any]:
@@ -109,20 +158,41 @@ def _clean(value: Any) -> Any:
 
 
 def _in_words(schema: type[BaseModel]) -> SystemMessage:
-    shape = json.dumps(schema.model_json_schema(), ensure_ascii=False)
     return SystemMessage(
-        f"Answer with one JSON object that fits this schema, and nothing else:\n{shape}"
+        f"Answer with one JSON object that fits this schema, and nothing else:\n{_shape(schema)}"
     )
 
 
-def _calmed(model: BaseChatModel, max_tokens: int | None) -> BaseChatModel:
-    wanted = {"temperature": 0.0, "max_tokens": max_tokens}
-    known = {
-        name: value
-        for name, value in wanted.items()
-        if value is not None and name in type(model).model_fields
-    }
-    return model.model_copy(update=known) if known else model
+def _shape(schema: type[BaseModel]) -> str:
+    return json.dumps(schema.model_json_schema(), ensure_ascii=False)
+
+
+def _is_cut_off(raw: AIMessage | None) -> bool:
+    told = raw.response_metadata if raw else {}
+    why = str(told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason") or "")
+    return why.lower() in ("length", "max_tokens", "max_output_tokens")
+
+
+def longest(model: BaseChatModel, wanted: int) -> int | None:
+    """Return how many tokens an answer has at most: as wanted, or as the model is made; None if it takes no bound."""
+    if (length := _length(model)) is None:
+        return None
+    own = getattr(model, length)
+    return min(own, wanted) if isinstance(own, int) and own > 0 else wanted
+
+
+def _length(model: BaseChatModel) -> str | None:
+    return next((name for name in LENGTHS if name in _fields(model)), None)
+
+
+def _fields(model: BaseChatModel) -> Mapping[str, Any]:
+    """Return the fields of a model; what only stands for one, such as a choice made at run time, has none."""
+    return getattr(type(model), "model_fields", {})
+
+
+def tokens_of(schema: type[BaseModel]) -> int:
+    """Estimate the tokens of a schema, which is sent with the messages."""
+    return count_tokens(_shape(schema))
 
 
 def usage_of(messages: Sequence[BaseMessage], raw: AIMessage | None) -> Usage:

@@ -301,6 +301,11 @@ class EnergySettings(_Section):
     units_per_1000_tokens: float = Field(
         default=1, ge=0, description="what the tokens cost beside it"
     )
+    answer_tokens: int = Field(
+        default=8192,
+        ge=256,
+        description="most tokens of an answer, where the model takes a bound: so many are reserved",
+    )
 
 
 class ReviewSettings(_Section):

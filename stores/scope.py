@@ -44,10 +44,11 @@ class Scope:
     embedder: str | None = None  # the name of whom the vectors are
     recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
+    within: str | None = None  # the one space that an internal job works on
 
     def bound(self, principal: Principal) -> Self:
         """Return the same scope on behalf of a principal."""
-        return replace(self, principal=principal)
+        return replace(self, principal=principal, within=None)
 
     @property
     def agent(self) -> str | None:

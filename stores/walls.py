@@ -7,7 +7,9 @@ The rule of who may see what stands in the statements (queries/privacy.sql) and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from langmem_ext.namespaces import registry_key, split_space_key, tenant_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Statement
 from langmem_ext.stores.scope import Scope
@@ -17,9 +19,16 @@ _TRUST = Statement(query("trust"))
 
 def wall(scope: Scope | None) -> Statement:
     """Return the statement that a transaction begins with; it holds until the transaction ends."""
-    if scope is None or scope.principal is None:
-        return _TRUST
-    return Statement(query("run_for"), scope.readable())
+    if scope and scope.principal:
+        return Statement(query("run_for"), scope.readable())
+    return (
+        Statement(query("trust_within"), _space(scope.within)) if scope and scope.within else _TRUST
+    )
+
+
+def _space(key: str) -> dict[str, Any]:
+    tenant, _ = split_space_key(key)
+    return {"space": key, "registry": registry_key(tenant), "tenant": tenant_key(tenant)}
 
 
 def opened(spaces: Sequence[str]) -> Statement:

@@ -277,13 +277,11 @@ def test_an_insight_stays_while_its_evidence_is_only_used(
 @pytest.mark.parametrize(
     "more",
     [
-        {"evidence": []},
-        {"evidence": [99]},
         {"summary": "The user secretly admires Mallory for the launch mistakes."},
         {"summary": "You show more trust after talk about mistakes."},
         {"summary": "The user is depressed after talk about mistakes."},
     ],
-    ids=["no evidence", "no such evidence", "a new name", "wording", "health"],
+    ids=["a new name", "wording", "health"],
 )
 def test_an_insight_that_rests_on_nothing_is_not_kept(
     store: MemoryStore, more: dict[str, Any]
@@ -291,6 +289,33 @@ def test_an_insight_that_rests_on_nothing_is_not_kept(
     learn(store)
 
     node(store, infer_insights(model=thinker(**more)))
+
+    assert of_kind(store, "insight") == []
+
+
+@pytest.mark.parametrize("evidence", [[], [99], None], ids=["none", "no such", "not a list"])
+def test_a_conclusion_that_names_no_notes_rests_on_those_that_share_its_words(
+    store: MemoryStore, evidence: Any
+) -> None:
+    episode, lisbon, violin, launch = learn(store)
+    reflection = {**REFLECTION, "evidence": evidence}
+    model = thinker(reflection, evidence=evidence)
+
+    node(store, infer_insights(model=model))
+    node(store, reflect(model=model))
+
+    (insight,), (week,) = of_kind(store, "insight"), of_kind(store, "reflection")
+    assert insight.source_ids == (episode.id,)
+    assert set(week.source_ids) == {lisbon.id, violin.id, launch.id, episode.id}
+    store.bind(ANA).forget(episode.id)
+    assert of_kind(store, "insight") == []
+
+
+def test_an_insight_that_shares_no_word_with_any_note_is_not_kept(store: MemoryStore) -> None:
+    learn(store)
+    model = thinker(evidence=[], summary="The user enjoys quiet evenings.")
+
+    node(store, infer_insights(model=model))
 
     assert of_kind(store, "insight") == []
 

@@ -148,6 +148,47 @@ def test_of_eight_that_ask_at_once_as_many_are_asked_as_may(store: MemoryStore) 
     assert ledger(store).units == pytest.approx(92)
 
 
+class Talkative(ScriptedChatModel):
+    """A model that says as much as it may, and is charged for it."""
+
+    max_tokens: int | None = None
+
+    def _generate(self, *args: Any, **kwargs: Any) -> Any:
+        made = super()._generate(*args, **kwargs)
+        said = made.generations[0].message
+        length = self.max_tokens or 90_000
+        usage = {"input_tokens": 900, "output_tokens": length, "total_tokens": 900 + length}
+        said.usage_metadata = usage
+        return made
+
+
+@pytest.mark.parametrize("daily_units", [100, 57, 31])
+def test_no_answer_is_longer_than_what_was_reserved_for_it(
+    store: MemoryStore, daily_units: float
+) -> None:
+    answered = answering(Facts=MOVED)
+    model = Talkative(respond=answered.respond)
+    tight = Settings(energy=EnergySettings(daily_units=daily_units))
+
+    for n in range(12):
+        said = {"messages": [HumanMessage(LONG, id=f"m{n}")]}
+        who = {"user_id": "ana", "thread_id": f"t{n}"}
+        graph(extract_facts(tight, model)).compile(store=store).invoke(said, context=who)
+
+    assert 0 < ledger(store).units <= daily_units
+    assert (
+        ledger(store).calls == daily_units // 20
+    )  # 10, and .9 for the question, 8.2 for the answer
+
+
+def test_a_deployment_says_how_long_answers_may_be(store: MemoryStore) -> None:
+    model = Talkative(respond=answering(Facts=MOVED).respond)
+
+    extract(store, Settings(energy=EnergySettings(answer_tokens=1000)), model)
+
+    assert ledger(store).tokens == 1900
+
+
 def test_what_a_dead_process_has_reserved_runs_out(store: MemoryStore, clock: FakeClock) -> None:
     scope = replace(store.bind(ANA).scope, settings=Settings(energy=EnergySettings(daily_units=20)))
 

@@ -31,7 +31,7 @@ SESSIONS: dict[str, list[tuple[str, str]]] = {
     ],
     "7:00 pm on 12 May, 2021": [
         ("Ben", "Work keeps me busy at the bakery these days."),
-        ("Ada", "Let us meet at the lakes."),
+        ("Ada", "Do you know which harbour I mean, at the lakes?"),
         ("Ben", "I bake bread there every night."),
     ],
 }
@@ -110,7 +110,9 @@ def test_every_node_runs_over_a_conversation_and_is_counted(
     }
     assert {name: node["failed"] for name, node in report.nodes.items() if node["failed"]} == {}
     assert all(node["units"] > 0 for node in report.nodes.values())
-    assert report.recalls["unsure"] == 1
+    assert report.recalls["question: unsure"] == 1
+    assert report.recalls["turn: asked"] >= report.recalls["turn: unsure"] > 0
+    assert report.recall_share == report.recalls["turn: unsure"] / 13
     assert report.outcomes["given up"] == model_nodes.GIVEN_UP
     kinds = {name.split()[0] for name in report.kept}
     assert kinds == {"semantic", "episodic", "insight", "reflection", "procedural"}
@@ -162,7 +164,7 @@ def test_the_command_prints_one_json_document(
 
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
-    assert (told["sessions"], told["recalls"]["asked"]) == (3, 1)
+    assert (told["sessions"], told["recalls"]["question: asked"]) == (3, 1)
     assert told["nodes"]["review_session/review"]["mended"] == 1
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,32 +23,43 @@ ROOT = Path(__file__).parent.parent
 AN_HOUR_LATER = START + timedelta(hours=1)
 
 MOMENTS = [
+    ("session_review", "claim", "after"),
     ("session_review", "reserve", "after"),
     ("session_review", "keep_call", "after"),
     ("session_review", "learn", "within"),
     ("session_review", "learn", "after"),
     ("session_review", "settle_conflict", "within"),
+    ("session_review", "mark_summarised", "after"),
     ("session_review", "finish_review", "within"),
     ("insights", "begin_period", "after"),
     ("insights", "conclude", "within"),
     ("insights", "conclude", "after"),
+    ("weekly", "keep_call", "after"),
+    ("weekly", "learn", "within"),
     ("weekly", "learn", "after"),
 ]
 
 
-def killed(uri: str, graph: str, at: str, moment: str) -> int:
-    """Run the graph in a process of its own, which kills itself; return how it ended."""
-    worker = [sys.executable, dying_worker.__file__, uri, graph, at, moment]
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "support")])
-    done = subprocess.run(
-        [*worker, AN_HOUR_LATER.isoformat()],
-        env={**os.environ, "PYTHONPATH": paths},
-        cwd=ROOT,
-        capture_output=True,
+@pytest.fixture(scope="module", autouse=True)
+def dying() -> Iterator[subprocess.Popen[str]]:
+    """A process that imports everything, and then has the work done by processes of its own that are killed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", "import dying_worker; dying_worker.wait()"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    )
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode
+    ) as process:
+        yield process
+        process.kill()
+
+
+def killed(dying: subprocess.Popen[str], uri: str, graph: str, at: str, moment: str) -> int:
+    """Run the graph in a process of its own, which kills itself; return how it ended."""
+    assert dying.stdin and dying.stdout
+    asked = [uri, graph, at, moment, AN_HOUR_LATER.isoformat()]
+    print(json.dumps(asked), file=dying.stdin, flush=True)
+    return int(dying.stdout.readline())
 
 
 def work(uri: str, graph: str, at: datetime) -> None:
@@ -89,11 +102,16 @@ def begin(uri: str) -> None:
 
 @pytest.mark.parametrize(("graph", "at", "moment"), MOMENTS, ids=map("-".join, MOMENTS))
 def test_a_killed_process_changes_nothing_in_the_end(
-    database_uri: str, undisturbed: dict[str, list[Any]], graph: str, at: str, moment: str
+    database_uri: str,
+    undisturbed: dict[str, list[Any]],
+    dying: subprocess.Popen[str],
+    graph: str,
+    at: str,
+    moment: str,
 ) -> None:
     begin(database_uri)
 
-    assert killed(database_uri, graph, at, moment) == -signal.SIGKILL
+    assert killed(dying, database_uri, graph, at, moment) == -signal.SIGKILL
     assert standing(database_uri) != undisturbed[graph]
     for minutes in (11, 22):  # the lease of the dead process ends; a run more changes nothing
         work(database_uri, graph, AN_HOUR_LATER + timedelta(minutes=minutes))
@@ -103,9 +121,9 @@ def test_a_killed_process_changes_nothing_in_the_end(
 
 
 def test_the_process_that_is_to_be_killed_would_have_ended_well(
-    database_uri: str, undisturbed: dict[str, list[Any]]
+    database_uri: str, undisturbed: dict[str, list[Any]], dying: subprocess.Popen[str]
 ) -> None:
     begin(database_uri)
 
-    assert killed(database_uri, "session_review", "nothing", "after") == 0
+    assert killed(dying, database_uri, "session_review", "nothing", "after") == 0
     assert standing(database_uri) == undisturbed["session_review"]

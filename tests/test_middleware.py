@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -234,11 +235,46 @@ def test_a_supervisor_of_langgraph_gets_memory(store: MemoryStore) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_tools_of_langmem_work_on_this_store(store: MemoryStore) -> None:
+@pytest.mark.parametrize(
+    "namespace",
+    [("notes", "{user}"), ("memory", "default", "user", "ana", "preferences")],
+    ids=["ordinary", "governed"],
+)
+async def test_the_tools_of_langmem_work_on_this_store(
+    async_store: AsyncMemoryStore, namespace: tuple[str, ...]
+) -> None:
     langmem = pytest.importorskip("langmem")
-    manage = langmem.create_manage_memory_tool(("notes", "ana"), store=store)
-    search = langmem.create_search_memory_tool(("notes", "ana"), store=store)
+    manage = langmem.create_manage_memory_tool(namespace, store=async_store)
+    search = langmem.create_search_memory_tool(namespace, store=async_store)
+    config = {"configurable": {"user": "ana"}}
 
-    manage.invoke({"content": "The user prefers dark mode"})
+    async def found() -> str:
+        return str(await search.ainvoke({"query": "Which mode?"}, config))
 
-    assert "dark mode" in str(search.invoke({"query": "Which mode?"}))
+    created = await manage.ainvoke({"content": "The user prefers dark mode"}, config)
+    (id,) = re.findall(r"[0-9a-f-]{36}", str(created))
+    assert "dark mode" in await found()
+    changed = {"action": "update", "id": id, "content": "The user prefers light mode"}
+    await manage.ainvoke(changed, config)
+    assert ("light mode" in await found(), "dark mode" in await found()) == (True, False)
+    await manage.ainvoke({"action": "delete", "id": id}, config)
+    assert "light mode" not in await found()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_agent_uses_the_tools_of_langmem_in_parallel(store: MemoryStore) -> None:
+    from langgraph.prebuilt import create_react_agent
+
+    langmem = pytest.importorskip("langmem")
+    tools = [make(("notes",)) for make in
+             (langmem.create_manage_memory_tool, langmem.create_search_memory_tool)]  # fmt: skip
+    keeps = [{"name": "manage_memory", "args": {"content": text}, "id": text}
+             for text in ("Likes tea", "Likes boats")]  # fmt: skip
+    looks = [{"name": "search_memory", "args": {"query": "tea boats"}, "id": "look"}]
+    replies = [AIMessage("", tool_calls=keeps), AIMessage("", tool_calls=looks), "Done."]  # type: ignore[arg-type]
+    made = create_react_agent(ScriptedChatModel(replies=replies), tools, store=store)
+
+    said = made.invoke(says("Note both."))["messages"]
+
+    assert "Likes tea" in said[-2].content
+    assert "Likes boats" in said[-2].content

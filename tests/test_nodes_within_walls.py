@@ -13,8 +13,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.graph import END, START, StateGraph
 from scripted_answers import answering, fact
 
-from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal
-from langmem_ext.graphs import insights, session_review, weekly
+from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal, Settings
+from langmem_ext.graphs import daily, insights, session_review, weekly
 from langmem_ext.nodes import (
     capture_procedure,
     extract_facts,
@@ -26,6 +26,8 @@ from langmem_ext.nodes import (
 )
 from langmem_ext.nodes.asking import patiently
 from langmem_ext.nodes.node import drive
+from langmem_ext.nodes.upkeep import Job
+from langmem_ext.settings import DecisionSettings
 from langmem_ext.stores.operations.turns import NewTurn
 from langmem_ext.stores.requests import Operation, Statement, fetch
 
@@ -124,3 +126,70 @@ def test_a_node_works_on_behalf_of_its_user(
     assert {whose for _, whose in ran} <= {"ana", None}
     trusted = {name for name, whose in ran if whose is None}
     assert trusted <= LOOK_OVER_ALL
+
+
+# Maintenance
+
+
+NIGHTLY = {
+    "enriching.unread", "enriching.pass_over", "consolidating.spaces_due", "compacting.spaces_full",
+    "due.drop_abandoned", "due.claim", "due.waiting", "runs.record",
+}  # fmt: skip
+"""What a night looks over all spaces for: where there is something to do, and what was."""
+
+
+def test_maintenance_of_a_space_sees_that_one_whole_and_no_other(store: MemoryStore) -> None:
+    store.bind(ANA).remember("The user has asthma", sensitivity="sensitive", user_requested=True)
+    store.bind(BEN).remember("The user likes rum", category="preferences")
+    scope = Job(store, store.scope.settings).scope("any_step", "default/user:ana")
+
+    assert store.run(careless(), scope) == ["The user has asthma"]
+    assert store.run(careful("default/user:ben"), scope) == 0
+    assert store.run(careful("default/user:ana"), scope) == 1
+
+
+def careful(space: str) -> Operation[int]:
+    """A statement that changes what a space holds."""
+    changed = Statement(
+        "UPDATE langmem.memories SET importance = 1 WHERE space = %(space)s RETURNING 1"
+    )
+    (memories,) = yield from fetch(Statement(changed.sql, {"space": space}))
+    return len(memories)
+
+
+def test_a_night_works_on_one_space_at_a_time(
+    store: MemoryStore, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for whose in (ANA, BEN):
+        view = store.bind(whose)
+        for content in ("The cat of the user is called Tom", "The user has a cat, called Tom",
+                        "The user owns a cat called Tom", "The user builds boats in Porto"):  # fmt: skip
+            view.remember(content, category="knowledge")
+    clock.advance(timedelta(hours=1))
+    ran: dict[str, set[str | None]] = {}
+    real = MemoryStore.run
+
+    def noted(self: MemoryStore, operation: Any, scope: Any = None) -> Any:
+        home = Path(operation.gi_code.co_filename).stem
+        space = scope.within or (scope.principal and scope.principal.user_id) if scope else None
+        ran.setdefault(f"{home}.{operation.__name__}", set()).add(space)
+        return real(self, operation, scope)
+
+    same = {"groups": [{"group": n, "content": "The user has a cat called Tom"} for n in range(9)]}
+    judging = answering(Consolidated=same, SameFacts={"answers": [{"pair": 1, "same": True}]})
+    tight = Settings(decision=DecisionSettings(max_entries=1))
+    graph: Any = daily.build(tight, judging, only=list(daily.BY_SPACE)).compile(store=store)
+    monkeypatch.setattr(MemoryStore, "run", noted)
+
+    report = graph.invoke({})["report"]
+
+    assert report["consolidate"] and report["compact"] and report["enrich"]
+    assert {name for name, whose in ran.items() if None in whose} <= NIGHTLY
+    both = {"default/user:ana", "default/user:ben"}
+    for done in (
+        "consolidating.near",
+        "consolidating.combine",
+        "compacting.give_up",
+        "enriching.enrich",
+    ):
+        assert ran[done] == both

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
-from langmem_ext.asking import Reply, S, Structured
+from langmem_ext.asking import Reply, S, Structured, longest, tokens_of
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.models import name_of, resolve_model
 from langmem_ext.nodes.node import Steps, aside, ask
@@ -116,10 +116,11 @@ class Asker:
             return Answer(known)
         if self.model is None:
             return (yield from self._without(NO_MODEL))
-        reserved = yield from self._reserve(question)
+        bound = longest(self.model, question.max_tokens or self.settings.energy.answer_tokens)
+        reserved = yield from self._reserve(question, bound)
         if reserved is None:
             return (yield from self._without("energy"))
-        structured = Structured(self.model, question.schema, max_tokens=question.max_tokens)
+        structured = Structured(self.model, question.schema, max_tokens=bound)
         reply: Reply[S] = yield from ask(structured, "reply", question.messages)
         if reply.value is not None:
             reply = replace(reply, value=question.completed(reply.value))
@@ -141,10 +142,11 @@ class Asker:
         yield from self.record(Happening("model", "skipped", why))
         return Answer(missing=why)
 
-    def _reserve(self, question: Question[S]) -> Steps[Reservation | None]:
-        """Set aside what a question may cost; None where there is not so much left."""
-        likely = count_tokens(question.instruction) + count_tokens(question.material)
-        wanted = energy.reservation(self._scope, likely, question.max_tokens)
+    def _reserve(self, question: Question[S], bound: int | None) -> Steps[Reservation | None]:
+        """Set aside what a question may cost with an answer as long as it may be; None where there is not so much."""
+        asked = count_tokens(question.instruction) + count_tokens(question.material)
+        asked += tokens_of(question.schema)
+        wanted = energy.reservation(self._scope, asked, bound or question.max_tokens)
         granted: bool = yield from patiently(
             self.view, lambda: energy.reserve(self._scope, wanted, background=question.background)
         )

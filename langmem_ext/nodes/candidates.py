@@ -17,6 +17,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.off_the_record import is_off_the_record
+from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
@@ -52,8 +53,9 @@ def find(
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
 
-    What the user wants off the record is not scanned; a request in it still counts. `after` is what was said last
-    before the message, by anyone: it may announce a secret that the message gives. `now` gives dates their day.
+    What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
+    what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
+    announce a secret that the message gives. `now` gives dates their day.
     """
     after, sensitive = after or history, sensitive or SensitiveDataSettings()
     learned = decision.learned_gates
@@ -99,6 +101,8 @@ def find(
     if refused and not find_secrets(message, learned=learned):
         refused, withheld = 0, refused
     taken_back = retractions(clean) if scanned else []
+    if (requested or passing) and overrides_the_machine(clean):
+        return Found([], refused, [], [], taken_back, withheld)
     return Found(requested, refused, enough, waiting, taken_back, withheld)
 
 

@@ -17,8 +17,9 @@ from langmem_ext.nodes.facts import Text, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.off_the_record import PLACEHOLDER, withheld
+from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import is_grounded, is_sound, orders_the_machine
+from langmem_ext.policies.trust import is_grounded, is_sound
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.settings import Settings

@@ -50,7 +50,8 @@ def look(job: Job) -> Steps[Done]:
     done, after = Done(), ""
     while found := (yield from _full(job, after)):
         for full in (each for parts in found for each in parts):
-            records = yield from ask(job.store, "run", compacting.held(job.scope(KIND), full))
+            scope = job.scope(KIND, full.space)
+            records = yield from ask(job.store, "run", compacting.held(scope, full), scope)
             free = sum(not record.memory.pinned for record in records)
             done = done.plus(Done({"given_up": min(free, len(records) - full.cap)}))
         after = found[-1][0].space
@@ -66,15 +67,15 @@ def _full(job: Job, after: str) -> Steps[list[list[Full]]]:
 def _space(job: Job, parts: Sequence[Full], model: Any) -> Steps[Done]:
     space = parts[0].space
     scope = job.scope(KIND, space)
-    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
+    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND), scope)
     if held is None:
         return Done({"busy": 1})
     done = Done()
     for full in parts:
         chosen, merged = yield from _decided(job, scope, held, full, model)
-        count = yield from ask(job.store, "run", compacting.give_up(scope, full, chosen))
+        count = yield from ask(job.store, "run", compacting.give_up(scope, full, chosen), scope)
         done = done.plus(Done({"given_up": count + merged, "merged": merged}))
-    yield from ask(job.store, "run", due.drop(held))
+    yield from ask(job.store, "run", due.drop(held), scope)
     return done
 
 
@@ -85,7 +86,7 @@ def _decided(
     chosen: dict[str, Memory] = {}
     merged = 0
     for _ in range(ROUNDS if model else 0):
-        records = yield from ask(job.store, "run", compacting.held(scope, full))
+        records = yield from ask(job.store, "run", compacting.held(scope, full), scope)
         excess = len(records) - full.cap - len(chosen)
         shown = [each for each in records if _is_free(each.memory) and each.memory.id not in chosen]
         shown = shown[:SHOWN]
@@ -116,7 +117,7 @@ def _merge(job: Job, scope: Scope, decision: Decision, known: dict[str, Record])
     if not decision.content or not consolidating.may_be_one(pair):
         return False
     operation = consolidating.combine(scope, pair, decision.content, same=False)
-    outcome = yield from ask(job.store, "run", operation)
+    outcome = yield from ask(job.store, "run", operation, scope)
     return bool(outcome.status == "merged")
 
 

@@ -14,8 +14,9 @@ from langmem_ext.memory import Kind, Memory
 from langmem_ext.namespaces import user_space
 from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, patiently
 from langmem_ext.nodes.node import Steps
+from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
+from langmem_ext.policies.trust import is_grounded, shared_words, unsaid_numbers
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
@@ -29,6 +30,9 @@ from langmem_ext.stores.view import MemoryView
 
 GROUNDED = 0.2
 """The least share of a conclusion's words that its notes hold: it says what they mean, in words of its own."""
+
+UNNAMED = 5
+"""Notes at most that a conclusion is taken to rest on which names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,16 @@ def quoted_notes(notes: Sequence[Memory]) -> str:
 def _line(number: int, memory: Memory) -> dict[str, Any]:
     at = memory.event_time or memory.created_at
     return {"n": number, "kind": memory.kind, "date": f"{at:%Y-%m-%d}", "text": memory.content}
+
+
+def cited(text: str, numbers: Sequence[int], notes: Sequence[Memory]) -> list[Memory]:
+    """Return the notes that a conclusion rests on: those that it names, else those that share most words with it."""
+    named = [notes[n - 1] for n in dict.fromkeys(numbers) if 0 < n <= len(notes)]
+    if named:
+        return named
+    alike = {memory.id: shared_words(text, memory.content) for memory in notes}
+    near = sorted((m for m in notes if alike[m.id]), key=lambda memory: -alike[memory.id])
+    return near[:UNNAMED]
 
 
 def checked(

@@ -13,7 +13,7 @@ from langmem_ext.memory import Kind, Memory, WriteOutcome
 from langmem_ext.nodes.asking import Asker, Question, occasional, patiently
 from langmem_ext.nodes.node import Steps
 from langmem_ext.policies.alike import jaccard
-from langmem_ext.policies.trust import orders_the_machine
+from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.prompts.fences import fenced
 from langmem_ext.stores.operations import conflicts
 

@@ -16,7 +16,6 @@ from uuid import UUID
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Memory, Sensitivity, WriteOutcome
 from langmem_ext.models import resolve_model
-from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL
 from langmem_ext.nodes.judgements import Judge
 from langmem_ext.nodes.node import Steps, aside, ask
@@ -57,8 +56,9 @@ def look(job: Job) -> Steps[Done]:
     done, after = Done(), ""
     while job.settings.decision.consolidation_enabled and (found := (yield from _due(job, after))):
         for space in found:
-            pairs = yield from ask(job.store, "run", consolidating.near(job.store.scope, space))
-            certain, asked, _ = _sorted_out(job.store.scope, pairs)
+            scope = job.scope(KIND, space)
+            pairs = yield from ask(job.store, "run", consolidating.near(scope, space), scope)
+            certain, asked, _ = _sorted_out(scope, pairs)
             done = done.plus(Done({"merged": len(certain), "pairs": len(asked)}))
         after = found[-1]
     return done
@@ -72,9 +72,8 @@ def _due(job: Job, after: str) -> Steps[list[str]]:
 
 def _space(job: Job, space: str, model: Any) -> Steps[Done]:
     """Consolidate one space, on a lease; what fails is tried again later and keeps no other from its turn."""
-    tenant, _ = split_space_key(space)
-    scope = replace(job.store.scope, of_tenant=tenant, node=KIND)
-    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
+    scope = job.scope(KIND, space)
+    held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND), scope)
     if held is None:
         return Done({"busy": 1})
     work = _Space(job, scope, held, model)
@@ -102,8 +101,8 @@ class _Space:
     counts: Counter[str] = field(default_factory=Counter)
 
     def do(self, operation: Operation[T]) -> Steps[T]:
-        """Run an operation of a trusted job."""
-        result: T = yield from ask(self.job.store, "run", operation)
+        """Run an operation of a trusted job on this space: row-level security holds it to that."""
+        result: T = yield from ask(self.job.store, "run", operation, self.scope)
         return result
 
     def run(self) -> Steps[Done]:

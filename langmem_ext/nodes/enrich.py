@@ -114,12 +114,12 @@ def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
     ordered = sorted(texts, key=lambda text: text.space)
     for space, group in groupby(ordered, key=lambda text: text.space):
         scope = job.scope(KIND, space)
-        held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND))
+        held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND), scope)
         if held is None:
             done = done.plus(Done({"busy": 1}))
             continue
         done = done.plus(job.did((yield from _space(job, scope, held, list(group), looking))))
-        yield from ask(job.store, "run", _settled(held))
+        yield from ask(job.store, "run", _settled(held), scope)
         if done.left:
             break
     return done
@@ -137,7 +137,7 @@ def _space(
     asker = Asker(view, held.space, job.settings, looking.model)
     counts: Counter[str] = Counter()
     for text in texts:
-        if job.is_over() or not (yield from ask(job.store, "run", due.hold(scope, held))):
+        if job.is_over() or not (yield from ask(job.store, "run", due.hold(scope, held), scope)):
             return Done(counts, left=True)
         spans = yield from aside(extract, text.text, looking.local)
         said, missing = yield from _said(asker, text)
@@ -147,7 +147,7 @@ def _space(
                 return Done(counts, left=True, reason=missing)
             continue
         found = Found([*spans, *said])
-        names = yield from ask(job.store, "run", enriching.enrich(scope, text, found))
+        names = yield from ask(job.store, "run", enriching.enrich(scope, text, found), scope)
         counts += Counter(memories=int(names is not None), names=names or 0)
     return Done(counts, left=bool(counts["failed"]))
 

@@ -18,6 +18,7 @@ from langmem_ext.policies.trust import (
     evidence,
     is_grounded,
     is_sound,
+    says_most,
     unsaid_numbers,
     was_requested,
 )
@@ -176,7 +177,13 @@ def _worded(fact: Fact, reading: Reading) -> str | Rejection:
 
 
 def _cited(fact: Fact, reading: Reading) -> list[Turn]:
-    return [reading.turns[n - 1] for n in fact.turns if 0 < n <= len(reading.turns)]
+    return [reading.turns[n - 1] for n in _numbers(fact, reading)]
+
+
+def _numbers(fact: Fact, reading: Reading) -> list[int]:
+    """Return the numbers of the turns that a fact cites; a model that forgets to cite is helped to the likeliest."""
+    cited = [n for n in fact.turns if 0 < n <= len(reading.turns)]
+    return cited or says_most(mask_secrets(fact.content), reading.turns)
 
 
 def passed(facts: Sequence[Fact], reading: Reading) -> tuple[int, int]:
@@ -189,7 +196,7 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     """Return a fact as a draft; None for one that nobody said, or that only an order to the machine says."""
     about_others = _about_others(fact, content, reading)
     stated = mask_secrets(fact.content)  # dates that were worked out stand in no turn
-    found = evidence(stated, reading.turns, fact.turns, about_others=about_others)
+    found = evidence(stated, reading.turns, _numbers(fact, reading), about_others=about_others)
     if found is None or unsaid_numbers(stated, found.said):
         return None
     said = found.said

@@ -13,10 +13,19 @@ from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.namespaces import user_space
 from langmem_ext.nodes.asking import Answer, Asker, Model, Question, digest_of, patiently
-from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
+from langmem_ext.nodes.concluding import (
+    Period,
+    begin,
+    checked,
+    cited,
+    private,
+    quoted_notes,
+    recent,
+)
 from langmem_ext.nodes.facts import Text, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
+from langmem_ext.policies.trust import is_sound
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
@@ -165,23 +174,20 @@ def _sifted(
 ) -> Steps[list[Learned]]:
     """Return the insights that rest on their evidence; count the others."""
     learned, refused = [], []
+    said = [turn.content for turn in seen.turns if is_sound(turn)]
     for insight in insights:
-        cited = [
-            seen.notes[n - 1] for n in dict.fromkeys(insight.evidence) if 0 < n <= len(seen.notes)
-        ]
-        summary = checked(
-            insight.summary, Kind.INSIGHT, cited, [turn.content for turn in seen.turns]
-        )
+        rests_on = cited(insight.summary, insight.evidence, seen.notes)
+        summary = checked(insight.summary, Kind.INSIGHT, rests_on, said)
         if isinstance(summary, Rejection):
             refused.append(Happening("classify", "skipped", summary.reason))
         else:
-            learned.append(_draft(asking, job, insight, summary, cited))
+            learned.append(_draft(asking, job, insight, summary, rests_on))
     yield from asking.record(*refused)
     return learned
 
 
 def _draft(
-    asking: Asker, job: str, insight: Insight, summary: str, cited: Sequence[Memory]
+    asking: Asker, job: str, insight: Insight, summary: str, rests_on: Sequence[Memory]
 ) -> Learned:
     draft = MemoryDraft(
         content=summary,
@@ -193,8 +199,8 @@ def _draft(
         )[:3],
         importance=IMPORTANCE,
         source=Source.CONSOLIDATION,
-        source_ids=tuple(memory.id for memory in cited),
+        source_ids=tuple(memory.id for memory in rests_on),
         operation_id=f"{job}:{digest_of(summary)}",
         extra=asking.made_by(asking.prompt("insights")),
     )
-    return Learned(draft, max(memory.created_at for memory in cited), tuple(cited))
+    return Learned(draft, max(memory.created_at for memory in rests_on), tuple(rests_on))

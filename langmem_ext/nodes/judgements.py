@@ -17,9 +17,10 @@ from langmem_ext.memory import Memory
 from langmem_ext.nodes.asking import Asker, Model, Question, asker
 from langmem_ext.nodes.facts import LEFT_OUT, Text, listed
 from langmem_ext.nodes.node import Steps, adrive, drive
+from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.substance import tokens
-from langmem_ext.policies.trust import is_grounded, orders_the_machine, unsaid_numbers
+from langmem_ext.policies.trust import is_grounded, unsaid_numbers
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.prompts.fences import fenced

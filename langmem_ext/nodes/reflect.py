@@ -11,7 +11,15 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, WriteOutcome
 from langmem_ext.nodes.asking import Asker, Model, Question, digest_of, patiently
-from langmem_ext.nodes.concluding import Period, begin, checked, private, quoted_notes, recent
+from langmem_ext.nodes.concluding import (
+    Period,
+    begin,
+    checked,
+    cited,
+    private,
+    quoted_notes,
+    recent,
+)
 from langmem_ext.nodes.facts import Text, numbers
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
@@ -106,16 +114,16 @@ def _written(period: Period, notes: Sequence[Memory]) -> Steps[list[WriteOutcome
     if answer.value is None:
         yield from period.put_off(answer.missing or "nonsense")
         return None
-    cited = [notes[n - 1] for n in dict.fromkeys(answer.value.evidence) if 0 < n <= len(notes)]
-    content = checked(answer.value.content, Kind.REFLECTION, cited)
+    rests_on = cited(answer.value.content, answer.value.evidence, notes)
+    content = checked(answer.value.content, Kind.REFLECTION, rests_on)
     if isinstance(content, Rejection):
         yield from asking.record(Happening("classify", "skipped", content.reason))
         return []
-    return (yield from _keep(asking, job, content, cited))
+    return (yield from _keep(asking, job, content, rests_on))
 
 
 def _keep(
-    asking: Asker, job: str, content: str, cited: Sequence[Memory]
+    asking: Asker, job: str, content: str, rests_on: Sequence[Memory]
 ) -> Steps[list[WriteOutcome]]:
     draft = MemoryDraft(
         content=content,
@@ -126,11 +134,11 @@ def _keep(
         tags=(TAG,),
         importance=3,
         source=Source.CONSOLIDATION,
-        source_ids=tuple(memory.id for memory in cited),
+        source_ids=tuple(memory.id for memory in rests_on),
         operation_id=job,
         extra=asking.made_by(asking.prompt("reflection")),
     )
-    learned = [Learned(draft, max(memory.created_at for memory in cited), tuple(cited))]
+    learned = [Learned(draft, max(memory.created_at for memory in rests_on), tuple(rests_on))]
     outcomes: list[WriteOutcome] = yield from patiently(
         asking.view, lambda: reviewing.learn(asking.view.scope, learned)
     )

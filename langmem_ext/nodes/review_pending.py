@@ -70,7 +70,8 @@ def _session(job: Job, held: Held) -> Steps[Done]:
     except Exception as error:
         name = type(error).__name__
         logger.error("%s failed: %s", NODE, name)  # its words may hold what was said
-        yield from ask(job.store, "run", due.put_off(job.scope(NODE), held, name))
+        scope = job.scope(NODE, held.space)
+        yield from ask(job.store, "run", due.put_off(scope, held, name), scope)
         return Done({"failed": 1})
     return _done(held, done)
 

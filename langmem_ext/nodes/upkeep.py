@@ -42,9 +42,11 @@ class Job:
     tell: Callable[[Done], None] = unheard
 
     def scope(self, node: str, space: str | None = None) -> Scope:
-        """Return the scope of a step, with the settings of the job; with a space, that of its tenant."""
+        """Return the scope of a step, with the settings of the job; with a space, of that one alone."""
         tenant = split_space_key(space)[0] if space else self.store.scope.of_tenant
-        return replace(self.store.scope, settings=self.settings, node=node, of_tenant=tenant)
+        return replace(
+            self.store.scope, settings=self.settings, node=node, of_tenant=tenant, within=space
+        )
 
     def is_over(self) -> bool:
         """Tell whether to leave the rest for another run."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from langmem_ext.memory import Turn
 from langmem_ext.policies.directives import find_directives
+from langmem_ext.policies.orders import orders_the_machine
 
 OWN_WORD = 1.0
 """The most confidence in what a person says of themselves."""
@@ -45,14 +46,6 @@ class Evidence:
     said: tuple[str, ...] = ()
 
 
-def orders_the_machine(text: str) -> bool:
-    """Tell whether a text tries to command the memory or the model behind it, or to pass for one of its parts.
-
-    A plain request to remember ("remember that I like tea") is none.
-    """
-    return bool(_ORDERS.search(text))
-
-
 def is_sound(turn: Turn) -> bool:
     """Tell whether a turn speaks for anything: the user's or the agent's own words, and no order to the machine."""
     return turn.role in _ROLES and not orders_the_machine(turn.content)
@@ -80,6 +73,20 @@ def evidence(
     own = [turn for turn in sound if turn.role == "user"]
     limit = (ANOTHERS_WORD if about_others else OWN_WORD) if own else ASSISTANTS_WORD
     return Evidence(tuple(sound), limit, (own or sound)[0].speaker, tuple(said))
+
+
+def says_most(content: str, turns: Sequence[Turn]) -> list[int]:
+    """Return the number, from 1, of the turn that says most of a fact whose author names none; empty when none does."""
+    sound = [(n, turn) for n, turn in enumerate(turns, 1) if is_sound(turn)]
+    said = {n: shared_words(content, f"{turn.speaker or ''} {turn.content}") for n, turn in sound}
+    own = {n: turn.role == "user" for n, turn in sound}
+    best = max(said, key=lambda n: (said[n], own[n]), default=0)
+    return [best] if said.get(best) else []
+
+
+def shared_words(text: str, other: str) -> int:
+    """Return how many content words two texts have in common."""
+    return len(_stems(text) & _stems(other))
 
 
 def is_grounded(
@@ -125,9 +132,11 @@ def was_requested(content: str, cited: Sequence[Turn]) -> bool:
 
 
 def _unsaid_names(content: str, source: str) -> set[str]:
-    """Return the names in a fact that nobody mentioned; its first word is not taken for one."""
+    """Return the names in a fact that nobody mentioned; its first word is one where it says who does something."""
     folded = source.casefold()
     names = {match.group() for match in _NAMES.finditer(content)}
+    if (first := _ACTOR.match(content)) and first[1].casefold() not in _EMPTY:
+        names.add(first[1])
     return {
         name for name in names if name.casefold().removesuffix("'s") not in folded
     } - _KNOWN_NAMES
@@ -145,6 +154,9 @@ _ROLES = frozenset({"user", "assistant"})
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _ENDINGS = re.compile(r"(?<=\w{3})(?:ing|ies|ied|ed|es|s|e|y)$")
 _NAMES = re.compile(r"(?<=[\w,;] )[A-Z][\w'’-]*\w")
+_ACTOR = re.compile(
+    r"([A-Z][\w-]*\w)(?:['’]s\b| (?:is|was|are|were|has|had|will|and|[a-z]{2,}s)\b)"
+)
 _KNOWN_NAMES = frozenset(
     "January February March April May June July August September October November December Monday Tuesday Wednesday "
     "Thursday Friday Saturday Sunday English User I".split()
@@ -166,41 +178,4 @@ _EMPTY = frozenset(
     "this that these those there here not no yes so too very really just also who which what when where how why will "
     "would can could should may might must into about up out over than then if because while during after before "
     "prefers prefer likes wants said says told mentioned".split()
-)
-_WHOSE = r"(?:your|all|any|previous|prior|above|earlier|these|those|the|my|its|system|safety|memory|privacy)"
-_ORDERS = re.compile(
-    rf"\b(?:ignore|disregard|forget|override|bypass|drop|discard) (?:\w+ ){{0,2}}?{_WHOSE} (?:\w+ ){{0,3}}?"
-    r"(?:instructions?|rules?|prompts?|guidelines?|polic(?:y|ies)|restrictions?|filters?|schema|directions?"
-    r"|constraints?)\b"
-    r"|\b(?:new|updated|real|actual) (?:system )?(?:instructions?|prompt|rules?)\s*[:;=]"
-    r"|\bsystem (?:prompt|message|override|note|instruction)\b|\byou are (?:now|no longer)\b|\bdeveloper mode\b"
-    r"|\bjailbreak"
-    r"|^\W{0,3}(?:system|assistant|developer|tool|function|admin(?:istrator)?|user)\W{0,2}[:>\]|]"
-    r"|\n\W{0,3}(?:system|assistant|developer|tool|function|admin(?:istrator)?|user)\W{0,2}[:>\]|]"
-    r"|<\|?/?(?:im_(?:start|end)|system|assistant|user|inst|s|turns?|endoftext|memory|tool\w*)\b[^>]*>"
-    r"|\[/?(?:INST|SYS\w*)\]"
-    r"|```(?:json|system|tool)|\"(?:facts|role|tool_calls|insights|content|user_requested|importance)\"\s*:"
-    r"|\b(?:importance|confidence|sensitivity)(?: level)? (?:to|of|as|must be|should be) "
-    r"(?:\d|one|two|three|four|five|max\w*|full|high\w*|low\w*|public|personal|critical|certain)\b"
-    r"|\bcategory (?:to|as|must be|should be) \S"
-    r"|\b(?:mark|flag|treat|store|save|keep) (?:it|this|that|them|everything)? ?as (?:pinned|user[_ ]requested"
-    r"|important|public|trusted)\b"
-    r"|\bpin (?:it|this|that)\b|\buser_requested\b"
-    r"|\b(?:importance|confidence|pinned|category|user_requested|sensitivity|portable|kind)\s*[=:]\s*\S"
-    r"|\b(?:store|save|add|write|record|remember|note|put|insert|log|copy|plant|register|memori[sz]e)\b[^.\n]{0,80}?"
-    r"\b(?:for|in|into|about|to|under|as|on) (?:(?:every|all|any|the other|other|another|each|their|his"
-    r"|her)\b[^.\n]{0,30}?"
-    r"\b(?:users?|people|accounts?|customers?|tenants?|memor(?:y|ies)|profiles?|spaces?)|user[ :_-]\w+"
-    r"|\w+'s (?:memor(?:y|ies)|profile|space|account|records?))\b"
-    r"|\b(?:reveal|print|repeat|show|output|leak|dump|list|tell me|include|exfiltrate|disclose)\b[^.\n]{0,60}?"
-    r"\b(?:system prompt|(?:your|hidden|system|secret|these) instructions|other users?|another user|all users"
-    r"|other people's|everyone'?s|hidden|database)\b"
-    r"|\bon behalf of (?:user|another|the other|all|every)|(?:^|[.!?\n] ?)\W*(?:i am|i'm|as) (?:the |an? |your )?"
-    r"(?:admin(?:istrator)?|system|developer|root|operator)\b(?! at| of| for| in)"
-    r"|\b(?:pretend|act as if|simulate|roleplay|imagine) (?:that )?(?:you|the user|i)\b"
-    r"|\b(?:call|use|invoke|run|execute) (?:the )?(?:(?:tool|function)s? )?(?:memory_\w+|save_\w+|\w+_facts?|\w+\()"
-    r"|\b(?:extract|output|return|emit|produce) (?:only |exactly |this |the following )?(?:the |these )?(?:fact"
-    r"|json|memor)\w*"
-    r"|\binstead of (?:extracting|summari[sz]ing|reviewing)\b|\bwhen (?:you )?(?:review|summari[sz]e|extract)\w*\b",
-    re.I,
 )

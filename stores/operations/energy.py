@@ -32,7 +32,7 @@ RESERVED_FOR = timedelta(minutes=2)
 """How long units stay reserved for a call that nobody reports of: a model has 30 seconds, the database its own."""
 
 ANSWER = 2000
-"""Tokens that an answer is expected to have at most, where the question sets no bound."""
+"""Tokens that an answer is expected to have at most, where nothing bounds it."""
 
 
 class Energy(BaseModel):

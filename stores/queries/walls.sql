@@ -3,6 +3,15 @@
 SELECT set_config('langmem.reach', 'all', true), set_config('langmem.open', 'all', true), set_config('langmem.said', 'all', true),
        set_config('langmem.me', 'all', true)
 
+-- name: trust_within
+-- This transaction is a trusted job's, on one space: it sees that one whole, also what its owner may not be told, and no other.
+SELECT set_config('langmem.own', a.spaces, true), set_config('langmem.open', a.spaces, true), set_config('langmem.said', a.spaces, true),
+       set_config('langmem.reach', (a.spaces::text[] || %(registry)s::text)::text, true),
+       set_config('langmem.tenant', %(tenant)s, true), set_config('langmem.mine', %(space)s, true),
+       set_config('langmem.in_group', 'false', true), set_config('langmem.present', '{}', true),
+       set_config('langmem.me', 'all', true), set_config('langmem.categories', 'all', true)
+FROM (SELECT ARRAY[%(space)s::text]::text AS spaces) a
+
 -- name: run_for
 -- This transaction runs on behalf of a principal: its spaces, who it is, and who is present. What it opens for writing comes later.
 SELECT ARRAY[

@@ -1,16 +1,19 @@
 """Which process dies in the middle of its work?
 
-    python dying_worker.py URI GRAPH OPERATION MOMENT NOW
+`python -c "import dying_worker; dying_worker.wait()"` has each line of JSON that it reads done by a process of its own,
+all imports made before: `["postgresql://...", "insights", "conclude", "within", "2027-05-01T03:00:00+00:00"]`.
 
-Runs a graph on a database and kills itself at one of the graph's database operations: within its transaction, or after
-its end. It is `SIGKILL`: the process closes nothing, rolls nothing back and says nothing.
+That runs a graph on a database and kills itself at one of the graph's database operations: within its transaction, or
+after its end. It is `SIGKILL`: the process closes nothing, rolls nothing back and says nothing.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
+import traceback
 from datetime import datetime
 from typing import Any
 
@@ -97,5 +100,16 @@ def main(uri: str, graph: str, at: str, moment: str, now: str) -> None:
         work(store, graph)
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def wait() -> None:
+    """Die as each line says, and tell how that ended."""
+    for line in sys.stdin:
+        process = os.fork()
+        if not process:
+            status = 1
+            try:
+                main(*json.loads(line))
+                status = 0
+            except Exception:
+                traceback.print_exc()
+            os._exit(status)
+        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
