@@ -16,8 +16,8 @@ SELECT %(registry)s, n.platform, n.handle, %(id)s FROM unnest(%(platforms)s::tex
 ON CONFLICT DO NOTHING
 
 -- name: unname
--- Forget the names of a person that are no usernames.
-DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AND platform = ''
+-- Forget some names of a person that are no usernames.
+DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AND platform = '' AND handle = ANY (%(handles)s::text[])
 
 -- name: whose_username
 -- Which person has a username?
@@ -38,9 +38,25 @@ ORDER BY p.name, p.id
 LIMIT %(limit)s OFFSET %(offset)s
 
 -- name: canonical_persons
--- Who some persons turned out to be.
-SELECT id, merged_into FROM langmem.people
-WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
+-- Who some persons turned out to be, in the end.
+WITH RECURSIVE merged (id, merged_into) AS (
+    SELECT id, merged_into FROM langmem.people
+    WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
+    UNION
+    SELECT m.id, p.merged_into FROM merged m JOIN langmem.people p ON p.space = %(registry)s AND p.id = m.merged_into
+    WHERE p.merged_into IS NOT NULL
+)
+SELECT id, merged_into FROM merged m
+WHERE NOT EXISTS (SELECT FROM langmem.people p WHERE p.space = %(registry)s AND p.id = m.merged_into AND p.merged_into IS NOT NULL)
+
+-- name: names_of_all
+-- The names of a person, and of those that turned out to be it.
+WITH RECURSIVE one (id) AS (
+    SELECT %(id)s::text COLLATE "C"
+    UNION
+    SELECT p.id FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.merged_into = o.id
+)
+SELECT unnest(p.name || p.aliases) AS name FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.id = o.id
 
 -- name: person_of_user
 -- Which person is a user, as the application has said?
@@ -93,7 +109,18 @@ VALUES (%(registry)s, %(merge)s, %(kept)s, %(merged)s, %(by)s, %(relinked)s, %(i
 
 -- name: merge_to_undo
 -- A merge that has not been undone.
-SELECT * FROM langmem.merges WHERE space = %(registry)s AND id = %(merge)s AND undone_at IS NULL FOR UPDATE
+SELECT * FROM langmem.merges WHERE space = %(registry)s AND id::text = %(merge)s AND undone_at IS NULL FOR UPDATE
+
+-- name: merges_since
+-- Later merges that stand and have re-linked some of the same memories, in their order.
+SELECT l.id::text, l.kept, l.merged, l.relinked FROM langmem.merges l
+WHERE l.space = %(registry)s AND l.id > %(merge)s::uuid AND l.undone_at IS NULL
+  AND EXISTS (SELECT FROM jsonb_array_elements(l.relinked) r WHERE r ->> 'uid' = ANY (%(uids)s::text[]))
+ORDER BY l.id
+
+-- name: keep_relinked
+-- Keep what a merge changed as it would have found it without one that was undone.
+UPDATE langmem.merges SET relinked = %(relinked)s WHERE space = %(registry)s AND id = %(merge)s::uuid
 
 -- name: unclaim
 -- Who signs in under the id of a person that was merged is the kept one no longer.
@@ -128,7 +155,8 @@ LIMIT %(limit)s
 -- Let memories be about another person. Where that fills a slot twice, the later memory keeps it.
 WITH given AS MATERIALIZED (
     SELECT m.space, m.uid, m.slot, m.updated_at, m.state, m.subjects AS before,
-           ARRAY(SELECT who COLLATE "C" FROM unnest(array_replace(m.subjects, %(person)s, %(into)s)) AS who GROUP BY 1 ORDER BY 1) AS after
+           ARRAY(SELECT who COLLATE "C" FROM unnest(array_replace(m.subjects, %(person)s, %(into)s)) AS who GROUP BY 1 ORDER BY 1) AS after,
+           langmem.hides(m.space, m.category, m.sensitivity, m.subjects, COALESCE(m.stated_by, m.user_id), m.learned_in) AS hidden
     FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = k.space AND uid = k.uid OFFSET 0) m
 ), held AS MATERIALIZED (
@@ -141,7 +169,7 @@ WITH given AS MATERIALIZED (
     WHERE m.space = h.space AND m.uid = h.holder AND h.newcomer >= h.holding
 )
 SELECT g.space, g.uid::text, g.before AS subjects, g.slot, g.after,
-       COALESCE(h.newcomer < h.holding, false) AS loses_slot, h.holder::text AS freed
+       COALESCE(h.newcomer < h.holding, false) AS loses_slot, h.holder::text AS freed, g.hidden
 FROM given g LEFT JOIN held h USING (space, uid)
 
 -- name: set_subjects
