@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from langmem_ext.memory import Memory
 from langmem_ext.namespaces import space_key
@@ -45,13 +45,19 @@ def canonical(scope: Scope, persons: Sequence[str]) -> Operation[dict[str, str]]
     return {row["id"]: row["merged_into"] for row in rows}
 
 
-def speaker(scope: Scope) -> Operation[str | None]:
-    """Return the person that the principal's user is; None where the application has not said it (link_user)."""
-    if scope.principal is None or scope.principal.user_id is None:
-        return None
-    user = scope.principal.user_id
-    (rows,) = yield from read(statement(scope, "person_of_user", user=user))
-    return rows[0]["id"] if rows else None
+def meant(
+    scope: Scope, persons: Collection[str], *, speaks: bool
+) -> Operation[tuple[dict[str, str], str | None]]:
+    """Return who some persons turned out to be, and if somebody `speaks` of itself which person the user is.
+
+    None where the application has not said it (link_user).
+    """
+    user = scope.principal.user_id if scope.principal else None
+    merged, own = yield from read(
+        statement(scope, "canonical_persons", ids=sorted(persons)),
+        statement(scope, "person_of_user", user=user if speaks else None),
+    )
+    return {row["id"]: row["merged_into"] for row in merged}, own[0]["id"] if own else None
 
 
 def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import read_turn
 from langmem_ext.stores.operations.vanishing import soft_delete
-from langmem_ext.stores.operations.write import Prepared, apply, prepare
+from langmem_ext.stores.operations.write import Prepared, apply, prepare, with_persons
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, read
@@ -83,7 +83,7 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         (each.draft, Target(space_key(scope.tenant, scope.home(each.draft.space))))
         for each in learned
     ]
-    prepared = prepare(scope, wanted)
+    prepared = yield from with_persons(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts)
     spaces = {target.space for _, target in wanted}
     yield from fetch(*open_spaces(sorted(spaces), now))

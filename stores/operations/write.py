@@ -21,7 +21,7 @@ from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations.about import attending, canonical, speaker
+from langmem_ext.stores.operations.about import attending, meant
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
@@ -47,24 +47,26 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
     targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
-    known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
-    said = [_said(scope, draft, known) for draft in drafts]
+    said = [_own_operation(scope, said_by(scope, draft)) for draft in drafts]
     outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
     return outcomes
 
 
-def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
-    """Fill in who says it and where, and about whom it is: a person that turned out to be another is that one."""
+def said_by(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
+    """Fill in who says it and where, if the draft does not."""
     principal, filled = scope.principal, dict[str, Any]()
     if principal and draft.stated_by is None and principal.user_id is not None:
         filled["stated_by"] = principal.user_id
     if principal and draft.learned_in is None and principal.chat_id is not None:
         filled["learned_in"] = principal.chat_id
-    if principal and draft.operation_id is not None:
-        filled["operation_id"] = _own(scope, draft.operation_id, scope.home(draft.space))
-    if known:
-        filled["subjects"] = tuple(known.get(who, who) for who in draft.subjects)
     return draft.model_copy(update=filled) if filled else draft
+
+
+def _own_operation(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
+    if scope.principal is None or draft.operation_id is None:
+        return draft
+    own = _own(scope, draft.operation_id, scope.home(draft.space))
+    return draft.model_copy(update={"operation_id": own})
 
 
 def _own(scope: Scope, operation_id: str, space: str) -> str:
@@ -81,25 +83,43 @@ def write(
     scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
-    prepared = yield from _with_speaker(scope, prepare(scope, wanted))
+    prepared = yield from with_persons(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
 
 
-def _with_speaker(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
-    """Let what speakers say of themselves name them, where it is known who they are (spec 001, Known Limitations)."""
-    if not any(_is_self_fact(scope, *each) for each in prepared.judged):
+def with_persons(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
+    """Let drafts be about the persons that are meant: one that turned out to be another is that one.
+
+    What speakers say of themselves names them, where it is known who they are (spec 001, Known Limitations).
+    """
+    drafts = [verdict for verdict in prepared.verdicts if isinstance(verdict, MemoryDraft)]
+    named = {who for draft in drafts for who in draft.subjects}
+    speaks = any(_is_self_fact(scope, *each) for each in prepared.judged)
+    if not named and not speaks:
         return prepared
-    person = yield from speaker(scope)
-    if person is None:
-        return prepared
-    verdicts = [
-        verdict.model_copy(update={"subjects": (person,)})
-        if isinstance(verdict, MemoryDraft) and _is_self_fact(scope, verdict, target)
-        else verdict
-        for verdict, target in prepared.judged
-    ]
-    return Prepared(prepared.wanted, verdicts)
+    known, person = yield from meant(scope, named, speaks=speaks)
+    return Prepared(
+        prepared.wanted,
+        [_about_whom(scope, *each, known, person) for each in prepared.judged],
+    )
+
+
+def _about_whom(
+    scope: Scope,
+    verdict: MemoryDraft | Rejection,
+    target: Target,
+    known: Mapping[str, str],
+    person: str | None,
+) -> MemoryDraft | Rejection:
+    if isinstance(verdict, Rejection):
+        return verdict
+    if person is not None and _is_self_fact(scope, verdict, target):
+        return verdict.model_copy(update={"subjects": (person,)})
+    if known.keys() & set(verdict.subjects):
+        subjects = tuple(dict.fromkeys(known.get(who, who) for who in verdict.subjects))
+        return verdict.model_copy(update={"subjects": subjects})
+    return verdict
 
 
 def _is_self_fact(scope: Scope, verdict: MemoryDraft | Rejection, target: Target) -> bool:
