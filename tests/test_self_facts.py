@@ -152,3 +152,47 @@ def test_what_is_put_about_somebody_is_about_who_that_turned_out_to_be(store: Me
     )
 
     assert ana.memory("k").subjects == ("bo",)
+
+
+def test_who_a_trusted_job_registers_under_the_id_of_a_user_is_that_user(
+    store: MemoryStore,
+) -> None:
+    bo = store.bind(Principal("bo"))
+    assert said(bo, "Likes tea") == ()
+    store.people().add("Bo Lind", id="bo")
+    assert said(bo, "Likes cake") == ("bo",)
+
+    with_bo = store.bind(Principal("ana", chat_id="c", participants=("bo",)))
+    there = with_bo.find_memories_by_subject(["bo"])
+    assert sorted(memory.content for memory in there) == ["Likes cake", "Likes tea"]
+    assert store.bind(Principal("ana")).find_memories_by_subject(["bo"]) == []
+
+
+def test_a_user_who_is_linked_elsewhere_is_not_who_bears_the_id(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    said(ana, "Likes tea")
+    store.people().link_user("p-ana", "ana")
+    store.people().add("Another Ana", id="ana")
+
+    assert said(ana, "Likes cake") == ("p-ana",)
+    assert found(ana) == ["Likes cake", "Likes tea"]
+
+
+def test_who_turned_out_to_be_another_speaks_as_that_one(store: MemoryStore) -> None:
+    people, bo = store.people(), store.bind(Principal("bo"))
+    for id in ("bo", "p-1"):
+        people.add("Bo", id=id)
+    done = people.merge("p-1", "bo")
+    assert said(bo, "Likes tea") == ("p-1",)
+    people.undo_merge(done.id)
+
+    assert said(bo, "Likes cake") == ("bo",)
+
+
+def test_a_person_registered_under_an_id_that_is_no_users_makes_no_space(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    with psycopg.connect(store.conn_string) as connection:
+        spaces = connection.execute("SELECT space FROM langmem.spaces").fetchall()
+    assert spaces == [("default/people",)]

@@ -25,12 +25,16 @@ def add(
     usernames: Mapping[str, str] | None = None,
     relationship: str | None = None,
 ) -> Operation[Person]:
-    """Register a person; one who is there already is returned as it is."""
+    """Register a person; one who is there already is returned as it is.
+
+    What a trusted job registers under the id of a user is that user, as if linked.
+    """
     _check_texts(name, id, relationship, *aliases, *(usernames or {}).values())
     yield from lock(scope)
     given: dict[str, Any] = {
         "id": id or str(new_id()),
         "minted": id is None,
+        "vouched": scope.principal is None,
         "name": name.strip(),
         "relationship": relationship,
         "aliases": list(dict.fromkeys(aliases)),
@@ -42,6 +46,8 @@ def add(
         yield from identify(scope, person.id, [("", handle) for handle in names_of(person)])
         for platform, username in (usernames or {}).items():
             yield from _claim(scope, person.id, platform, username)
+        if id is not None and scope.principal is None:
+            yield from _name_user(scope, id)
     return (yield from get(scope, given["id"]))
 
 
@@ -129,6 +135,16 @@ def link_user(scope: Scope, id: str, user_id: str) -> Operation[Person]:
     yield from _claim(scope, person.id, USER, user_id, exactly=True)
     yield from _name_speaker(scope, person.id, user_id)
     return (yield from get(scope, person.id))
+
+
+def _name_user(scope: Scope, id: str) -> Operation[None]:
+    """Let what a user of some id said be about the person of that id, unless the user is another person."""
+    (rows,) = yield from fetch(statement(scope, "person_of_user", user=id))
+    (spaces,) = yield from fetch(
+        statement(scope, "has_space", space=space_key(scope.tenant, f"user:{id}"))
+    )
+    if spaces and rows[0]["id"] == id:
+        yield from _name_speaker(scope, id, id)
 
 
 def _name_speaker(scope: Scope, person: str, user: str) -> Operation[None]:

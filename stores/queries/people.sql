@@ -1,7 +1,7 @@
 -- name: add_person
 -- Register a person; one that is there stays as it is.
-INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, minted, created_at, updated_at)
-VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(minted)s, %(now)s, %(now)s)
+INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, minted, vouched, created_at, updated_at)
+VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(minted)s, %(vouched)s, %(now)s, %(now)s)
 ON CONFLICT (space, id) DO NOTHING RETURNING id
 
 -- name: change_person
@@ -59,8 +59,16 @@ WITH RECURSIVE one (id) AS (
 SELECT unnest(p.name || p.aliases) AS name FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.id = o.id
 
 -- name: person_of_user
--- Which person is a user, as the application has said?
-SELECT person AS id FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(user)s
+-- Which person is a user, as the application has said: by linking them, or by registering a person under the user's id?
+SELECT id FROM (
+    SELECT person AS id, 1 AS place FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(user)s::text
+    UNION ALL
+    SELECT id, 2 FROM langmem.people WHERE space = %(registry)s AND id = %(user)s::text AND vouched AND merged_into IS NULL
+) said ORDER BY place LIMIT 1
+
+-- name: has_space
+-- Is there a space of this key?
+SELECT FROM langmem.spaces WHERE space = %(space)s
 
 -- name: name_speaker
 -- Let what a user said of itself name the person that it is, but where another memory about that person fills the slot.
