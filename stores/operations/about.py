@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from langmem_ext.memory import Memory
 from langmem_ext.namespaces import space_key
+from langmem_ext.people import handle_of
 from langmem_ext.stores.operations.people import statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -58,6 +59,25 @@ def meant(
         statement(scope, "person_of_user", user=user if speaks else None),
     )
     return {row["id"]: row["merged_into"] for row in merged}, own[0]["id"] if own else None
+
+
+def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, str]]:
+    """Return whom the principal's user means by some names, as far as the registry tells it beyond doubt.
+
+    Of people whom just anybody registered no name leads to one: who took a name would get what is said of its bearer.
+    """
+    principal = scope.principal
+    if principal is None:
+        return {}
+    asked = sorted(set(names) - {principal.user_id, *principal.participants})  # those are ids
+    if not asked:
+        return {}
+    given = {"names": asked, "handles": [handle_of(name) for name in asked]}
+    chat = space_key(scope.tenant, f"chat:{principal.chat_id}") if principal.chat_id else None
+    (rows,) = yield from read(
+        statement(scope, "persons_by_name", **given, user=principal.user_id, chat=chat)
+    )
+    return {row["name"]: row["id"] for row in rows}
 
 
 def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,6 +12,7 @@ from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, energy, falling
+from langmem_ext.stores.operations.about import persons_named
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
@@ -41,11 +42,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Pair a draft with the time at which it was said; one that was concluded, with the memories that it rests on."""
+    """Pair a draft with the time at which it was said; one that was concluded, with the memories that it rests on.
+
+    `names` says that the draft's persons are those whom a conversation names so: the registry may know who is meant.
+    """
 
     draft: MemoryDraft
     said_at: datetime
     rests_on: tuple[Memory, ...] = ()
+    names: bool = False
 
 
 def progress(space: str, session_id: str) -> Operation[Progress]:
@@ -80,8 +85,8 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         return []
     now = scope.clock()
     wanted = [
-        (each.draft, Target(space_key(scope.tenant, scope.home(each.draft.space))))
-        for each in learned
+        (draft, Target(space_key(scope.tenant, scope.home(draft.space))))
+        for draft in (yield from _with_known_persons(scope, learned))
     ]
     prepared = yield from with_persons(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts)
@@ -94,6 +99,28 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         yield from _look_at_evidence(space, learned, judged, positions)
     kept = _vectors_of(prepared, judged, vectors)
     return (yield from apply(scope, Prepared(wanted, judged), kept, now, locked=True))
+
+
+def _with_known_persons(scope: Scope, learned: Sequence[Learned]) -> Operation[list[MemoryDraft]]:
+    names = {name for each in learned if each.names for name in _names(each.draft)}
+    known = yield from persons_named(scope, names)
+    return [_known(each.draft, known) if each.names else each.draft for each in learned]
+
+
+def _names(draft: MemoryDraft) -> set[str]:
+    return {*draft.subjects, *((draft.stated_by,) if draft.stated_by else ())}
+
+
+def _known(draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
+    """Return a draft about known persons; about whom the registry does not know is told nowhere else."""
+    strangers = set(draft.subjects) - known.keys()
+    return draft.model_copy(
+        update={
+            "subjects": tuple(dict.fromkeys(known.get(who, who) for who in draft.subjects)),
+            "stated_by": known.get(draft.stated_by or "", draft.stated_by),
+            "portable": draft.portable and not strangers,
+        }
+    )
 
 
 def conclude(

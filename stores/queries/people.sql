@@ -58,6 +58,17 @@ WITH RECURSIVE one (id) AS (
 )
 SELECT unnest(p.name || p.aliases) AS name FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.id = o.id
 
+-- name: persons_by_name
+-- Whom does a user mean by some names? One of those that the user registered, that a trusted job registered, or that have been in
+-- the chat; a name that several of them bear means nobody.
+SELECT n.name, min(p.id) AS id FROM unnest(%(names)s::text[], %(handles)s::text[]) AS n (name, handle)
+JOIN langmem.identities i ON i.space = %(registry)s AND i.handle = n.handle AND i.platform <> 'user'
+JOIN langmem.people p ON p.space = i.space AND p.id = i.person
+WHERE p.vouched OR p.created_by = %(user)s OR EXISTS (
+      SELECT FROM langmem.attendance a WHERE a.space = %(chat)s AND (a.person = p.id OR EXISTS (
+             SELECT FROM langmem.identities u WHERE u.space = p.space AND u.platform = 'user' AND u.handle = a.person AND u.person = p.id)))
+GROUP BY n.name HAVING count(DISTINCT p.id) = 1
+
 -- name: person_of_user
 -- Which person is a user, as the application has said: by linking them, or by registering a person under the user's id?
 SELECT id FROM (
