@@ -486,10 +486,11 @@ WHERE space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
 ORDER BY first_seen, session_id
 
 -- name: export_people
--- Who the principal is in the registry.
+-- Who the principal is in the registry, and whom the principal has registered.
 SELECT p.id, p.name, p.relationship, p.aliases,
        COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
-                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames
+                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames,
+       p.id = ANY (v.me) AS is_user
 FROM langmem.people p CROSS JOIN @viewer
-WHERE p.space = %(registry)s AND p.id = ANY (v.me) AND p.merged_into IS NULL
+WHERE p.space = %(registry)s AND (p.id = ANY (v.me) OR p.created_by = ANY (%(me)s::text[])) AND p.merged_into IS NULL
 ORDER BY p.id
