@@ -21,6 +21,7 @@ from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
+from langmem_ext.stores.operations import hearsay
 from langmem_ext.stores.operations.about import attending, meant
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
@@ -99,10 +100,9 @@ def with_persons(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
     if not named and not speaks:
         return prepared
     known, person = yield from meant(scope, named, speaks=speaks)
-    return Prepared(
-        prepared.wanted,
-        [_about_whom(scope, *each, known, person) for each in prepared.judged],
-    )
+    verdicts = [_about_whom(scope, *each, known, person) for each in prepared.judged]
+    heard = hearsay.where_it_is_heard(scope) if person is not None else []
+    return Prepared(prepared.wanted, verdicts, heard)
 
 
 def _about_whom(
@@ -141,6 +141,15 @@ class Prepared:
 
     wanted: list[tuple[MemoryDraft, Target]]
     verdicts: list[MemoryDraft | Rejection]
+    heard: Sequence[str] = ()  # where others may have said of the speaker what they correct
+
+    @property
+    def corrections(self) -> list[bool]:
+        """Tell of each draft whether it corrects what others said of its speaker."""
+        pairs = zip(self.wanted, self.verdicts, strict=True)
+        return [
+            bool(self.heard) and hearsay.corrects(draft, verdict) for (draft, _), verdict in pairs
+        ]
 
     @property
     def texts(self) -> list[str]:
@@ -169,6 +178,15 @@ class Prepared:
             space
             for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
             for space in (target.space, *_about(verdict, target.space))
+        ] + self._heard_about()
+
+    def _heard_about(self) -> list[str]:
+        return [
+            space
+            for corrects, verdict in zip(self.corrections, self.verdicts, strict=True)
+            if corrects
+            for heard in self.heard
+            for space in (heard, *_about(verdict, heard))
         ]
 
     def require_accepted(self) -> None:
@@ -210,9 +228,23 @@ def apply(
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
     opening = [] if locked else [*open_spaces(prepared.spaces, now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
+    yield from _end_hearsay(scope, prepared, outcomes, now)
     if len(outcomes) >= BULK:
         yield from post(owner(), Statement(query("refresh_statistics")))
     return outcomes
+
+
+def _end_hearsay(
+    scope: Scope, prepared: Prepared, outcomes: Sequence[WriteOutcome], now: datetime
+) -> Operation[None]:
+    said = [
+        (verdict, outcome)
+        for corrects, verdict, outcome in zip(
+            prepared.corrections, prepared.verdicts, outcomes, strict=True
+        )
+        if corrects and isinstance(verdict, MemoryDraft)
+    ]
+    yield from hearsay.end(scope, said, now)
 
 
 def _about(verdict: MemoryDraft | Rejection, space: str) -> list[str]:

@@ -88,6 +88,15 @@ WHERE m.space = %(user_space)s AND m.subjects = '{}' AND m.portable AND m.stated
   AND (m.slot IS NULL OR NOT EXISTS (SELECT FROM langmem.memories h WHERE h.space = m.space AND h.slot = m.slot
                                      AND h.subjects = ARRAY[%(person)s::text] AND h.state = 'active'))
 
+-- name: hearsay
+-- What others than the principal have said of somebody in some slots, in some spaces.
+SELECT m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, slot text, subjects text[])
+CROSS JOIN unnest(%(spaces)s::text[]) AS s (space)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = s.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
+WHERE COALESCE(COALESCE(m.stated_by, m.user_id) <> ALL (langmem.told('me')), true)
+ORDER BY g.n
+
 -- name: who_looks
 -- The persons that the principal is.
 SELECT langmem.told('me') AS me
