@@ -179,6 +179,15 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AN
 ORDER BY m.updated_at DESC, m.space, m.uid
 LIMIT %(limit)s
 
+-- name: shared_by_id
+-- A memory that another keeps about somebody present.
+SELECT m.* FROM @viewer
+CROSS JOIN LATERAL (SELECT DISTINCT home AS space, uid FROM langmem.documents
+                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm' AND uid = %(uid)s::uuid) d
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid AND id = %(id)s OFFSET 0) m
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
+  AND m.subjects && v.present AND @may_see(m)
+
 -- name: relink
 -- Let memories be about another person. Where that fills a slot twice, the later memory keeps it.
 WITH given AS MATERIALIZED (
