@@ -196,3 +196,17 @@ def test_a_person_registered_under_an_id_that_is_no_users_makes_no_space(
     with psycopg.connect(store.conn_string) as connection:
         spaces = connection.execute("SELECT space FROM langmem.spaces").fetchall()
     assert spaces == [("default/people",)]
+
+
+def test_a_trusted_job_finds_what_is_kept_about_somebody_of_its_tenant(store: MemoryStore) -> None:
+    for tenant in ("default", "other"):
+        view = store.bind(Principal("bo", tenant=tenant))
+        said(view, f"Cy lives in {tenant}", category="knowledge", subjects=["cy"])
+        said(view, "Cy is late", category="knowledge", subjects=["cy"], portable=False)
+    people = store.people("other")
+
+    assert [each.content for each in people.find_memories_by_subject(["cy"])] == [
+        "Cy lives in other"
+    ]
+    assert people.find_memories_by_subject(["cy"], exclude_owner_user_id="bo") == []
+    assert store.bind(Principal("mallory")).people.find_memories_by_subject(["cy"]) == []
