@@ -6,8 +6,10 @@
     ├── InvalidItem             a value that cannot be kept in a plain namespace (also a ValueError)
     ├── UnknownCategory         a category that nobody configured (also a ValueError)
     ├── PermissionDenied        something that is not the principal's to see or change
-    │   └── CategoryNotAllowed  a category outside the agent's allowlist
+    │   ├── CategoryNotAllowed  a category outside the agent's allowlist
+    │   └── NotTheOwner         a memory of another's that is shown, and not the principal's to change
     ├── MemoryNotFound          no such memory, or none that the principal may see (also a KeyError)
+    │   └── NotTheOwner
     ├── PersonNotFound          no such person in the tenant's registry (also a KeyError)
     ├── EmbeddingMismatch       vectors of another model or size than the configured embedder's
     ├── UnreadableConversation  a file that is no conversation (also a ValueError)
@@ -69,6 +71,10 @@ class MemoryNotFound(LangMemError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
+
+
+class NotTheOwner(PermissionDenied, MemoryNotFound):
+    """Raise when a principal would change a memory of another's that it is shown (spec 001, Authorization)."""
 
 
 class EmbeddingMismatch(LangMemError):

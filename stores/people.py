@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from langmem_ext.memory import Memory
 from langmem_ext.people import PeopleMerge, Person
-from langmem_ext.stores.operations import people, people_merging
+from langmem_ext.stores.operations import about, people, people_merging
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.twins import twins
@@ -110,3 +111,17 @@ class People:
         return (yield from people_merging.undo_merge(self.scope, merge_id))
 
     undo_merge, aundo_merge = twins(_undo_merge)
+
+    def _find_memories_by_subject(
+        self,
+        person_ids: Sequence[str],
+        exclude_owner_user_id: str | None = None,
+        limit: int = 50,
+    ) -> Operation[Sequence[Memory]]:
+        """Return the portable memories about some people, whoever keeps them, last changed first.
+
+        A trusted job finds all of the tenant, a principal what its view finds.
+        """
+        return (yield from about.find_about(self.scope, person_ids, exclude_owner_user_id, limit))
+
+    find_memories_by_subject, afind_memories_by_subject = twins(_find_memories_by_subject)

@@ -351,8 +351,8 @@ class MemoryView(BaseStore):
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything kept about what this principal may see as JSON-able dicts, each kind oldest first.
 
-        `record` says which it is: memory (in every state), history, turn, person (who the principal is), session,
-        version (what a memory said before), relation, entity.
+        `record` says which it is: memory (in every state), history, turn, person (who the principal is, and whom it
+        registered), session, version (what a memory said before), relation, entity.
         """
         return iter(self.store.run(inspection.export(self.scope), self.scope))
 

@@ -452,7 +452,7 @@ def test_a_merge_relinks_everything_and_its_undoing_restores_everything(
 
     subjects = {memory.content: memory.subjects for memory in (*ana.list(), *bo.list())}
     assert set(subjects.values()) == {(bob.id,), tuple(sorted((bob.id, "cy")))}
-    assert done.memories == 4
+    assert done.memories == (4 if trusted else 3)  # Bo's is not Ana's to know of
     assert people.get(smith.id).id == bob.id
     assert people.find("bob@x.org", "mail")[0].id == people.find("Bob Smith")[0].id == bob.id
     require_balance_of(shared, tenant)

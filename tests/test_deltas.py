@@ -373,6 +373,21 @@ async def test_both_colours_share_the_cursor(
     assert not store.bind(me).delta().changes
 
 
+def test_a_thread_is_told_of_what_ended_without_a_successor(
+    store: MemoryStore, ana: MemoryView
+) -> None:
+    old, new = (thread(store, name) for name in ("t1", "t2"))
+    (tea,) = likes(ana, "tea")
+    new.delta()
+
+    ana.end(tea)
+
+    assert [(change.event, change.text) for change in new.delta().changes] == [
+        ("deleted", "Likes tea")
+    ]
+    assert old.delta().header == ""
+
+
 # Folding, as a pure function
 
 _events = st.lists(

@@ -6,7 +6,7 @@ door of another; each row is a tenant of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
@@ -16,7 +16,7 @@ from fix_database import Databases
 from looks import CROSS, OWN, Kept, look, text_of
 
 from langmem_ext import MemoryStore, MemoryView, Principal
-from langmem_ext.errors import MemoryNotFound, PermissionDenied
+from langmem_ext.errors import MemoryNotFound, NotTheOwner, PermissionDenied
 
 PUBLIC, PERSONAL, SENSITIVE = "public", "personal", "sensitive"
 EVERYBODY = ("ana", "bob", "cy")  # in the chat; dan is not
@@ -319,12 +319,33 @@ def test_who_may_delete_a_memory(
     kept = town.keep(town.at("ana", "team"), space=space, subjects=["bob"])
     view = town.at(who, where)
 
-    if not allowed:
-        with pytest.raises(MemoryNotFound):
+    if not allowed:  # Bob is shown it, as it is about him; Dan does not learn that it is there
+        with pytest.raises(PermissionDenied if who == "bob" else MemoryNotFound):
             view.forget(kept.id)
     else:
         view.forget(kept.id)
     assert (kept.id in str(town.at("ana", "team").list())) is not allowed
+
+
+def test_what_another_keeps_is_read_where_it_is_shown_and_changed_by_its_owner(
+    town: Town,
+) -> None:
+    kept = town.keep(town.at("ana"), subjects=["bob"])
+    bob = town.at("bob")
+
+    assert bob.memory(kept.id).id == kept.id
+    changes: list[Callable[[], Any]] = [
+        lambda: bob.forget(kept.id),
+        lambda: bob.correct(kept.id, "Has no zebra"),
+        lambda: bob.pin(kept.id),
+        lambda: bob.confirm(kept.id),
+        lambda: bob.restore(kept.id),
+        lambda: bob.relate(kept.id, kept.id),
+    ]
+    for change in changes:
+        with pytest.raises(NotTheOwner, match="its owner alone"):
+            change()
+    assert "zebra" in town.at("ana").memory(kept.id).content.lower()
 
 
 @pytest.mark.parametrize(("who", "allowed"), [("ana", True), ("bob", True), ("cy", False)])

@@ -202,3 +202,36 @@ async def test_the_async_store_restores_alike(
     assert receipt.refused == {}
     kept = [line for line in exported(store)]
     assert kept == lines
+
+
+def test_whom_the_user_registered_comes_along(store: MemoryStore, elsewhere: MemoryStore) -> None:
+    people = store.bind(ANA).people
+    eva = people.add("Eva", aliases=("Evi",), usernames={"chat": "eva"}, relationship="sister")
+    store.bind(Principal(user_id="ben")).people.add("Rui")
+    lines = exported(store)
+    assert [line["id"] for line in lines] == [eva.id]
+
+    elsewhere.bind(ANA).import_lines(lines)
+
+    (found,) = elsewhere.bind(ANA).people.find("evi")
+    assert (found.id, found.relationship, found.created_by) == (eva.id, "sister", "ana")
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_who_was_known_as_a_person_sees_the_same_elsewhere(
+    store: MemoryStore, elsewhere: MemoryStore, linked: bool
+) -> None:
+    for each in (store, elsewhere) if linked else (store,):
+        each.people().add("Ana Smith", id="p-ana")
+        each.people().link_user("p-ana", "ana")
+    store.bind(ANA).remember(
+        "Owes the bank money", category="profile", user_requested=True, sensitivity="sensitive"
+    )
+    (before,) = store.bind(ANA).list()
+    assert before.subjects == ("p-ana",)
+
+    elsewhere.bind(ANA).import_lines(exported(store))
+
+    (after,) = elsewhere.bind(ANA).list()
+    assert (after.content, after.subjects) == (before.content, ("p-ana" if linked else "ana",))
+    assert elsewhere.bind(ANA).import_lines(exported(store)).restored == {}

@@ -695,3 +695,82 @@ def test_a_chat_of_several_is_reviewed_into_the_chat(store: MemoryStore, clock: 
         "Ana hates cheese": ("chat:room", "Ben", 0.6),
     }
     assert contents(store) == []
+
+
+ROOM = Principal(user_id="ana", chat_id="room", participants=("ana", "ben"), thread_id="room")
+
+
+def say(store: MemoryStore, clock: FakeClock, speaker: str, text: str, **known: Any) -> Any:
+    """Review a chat in which one thing was said; return what was learned of it."""
+    answers = [NewTurn("assistant", "I see.", id=id) for id in ("m2", "m3")]
+    store.bind(ROOM).add_turns([NewTurn("user", text, id="m1", speaker=speaker), *answers])
+    clock.advance(timedelta(hours=1))
+    review(store, answering(Facts={"facts": [fact(text, 1, **known)]}))
+    (memory,) = [each for each in store.bind(ROOM).list() if each.source == "review"]
+    return memory
+
+
+def test_what_is_said_of_somebody_in_a_chat_is_found_where_that_person_is(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    store.people().add("Bob Smith", id="p-bob", usernames={"slack": "@bob"})
+    store.people().link_user("p-bob", "bob")
+
+    memory = say(store, clock, "Ana", "@bob loves pizza", subjects=["@bob"])
+
+    assert (memory.subjects, memory.portable) == (("p-bob",), True)
+    alone = store.bind(Principal(user_id="bob"))
+    assert [each.content for each in alone.find_memories_by_subject(["p-bob"])] == [
+        "@bob loves pizza"
+    ]
+
+
+def test_who_said_it_of_somebody_is_kept_as_the_person_that_the_name_means(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    store.people().add("Ben Cole", id="ben", aliases=["Ben"])
+    memory = say(store, clock, "Ben", "Ana hates cheese.", subjects=["Ana"])
+
+    assert (memory.stated_by, memory.subjects, memory.portable) == ("ben", ("Ana",), False)
+
+
+def test_what_matters_in_a_chat_only_stays_there(store: MemoryStore, clock: FakeClock) -> None:
+    store.people().add("Bob", id="bob")
+
+    memory = say(store, clock, "Ana", "Bob presents next.", subjects=["Bob"], portable=False)
+
+    assert (memory.subjects, memory.portable) == (("bob",), False)
+
+
+@pytest.mark.parametrize("chat", [None, "room", "elsewhere"])
+def test_nobody_gets_what_is_said_of_somebody_by_taking_the_name(
+    store: MemoryStore, clock: FakeClock, chat: str | None
+) -> None:
+    mallory = store.bind(Principal(user_id="mallory", chat_id=chat))
+    mallory.people.add("Bob", id="mallory")
+    mallory.remember("Is around")  # in a chat, whoever writes has been there
+
+    memory = say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"])
+
+    there = chat == "room"  # and has heard it
+    assert (memory.subjects, memory.portable) == (("mallory" if there else "Bob",), there)
+
+
+def test_a_name_that_several_bear_means_nobody(store: MemoryStore, clock: FakeClock) -> None:
+    store.people().add("Bob", id="b1")
+    store.bind(ROOM).people.add("Bob", id="b2")
+
+    assert say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"]).subjects == ("Bob",)
+
+
+def test_what_a_user_tells_alone_of_somebody_stays_with_the_user(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    store.bind(ANA).people.add("Eva", id="eva")
+    hold(store)
+    clock.advance(timedelta(hours=1))
+    review(store, reader())
+
+    eva = next(memory for memory in store.bind(ANA).list() if "Eva" in memory.content)
+    assert (eva.subjects, eva.portable) == (("eva",), False)
+    assert store.bind(Principal(user_id="eva")).find_memories_by_subject(["eva"]) == []

@@ -218,7 +218,7 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
             stated_by=found.speaker
             or (reading.principal.user_id if first.role == "user" else None),
             learned_in=reading.principal.chat_id,
-            portable=fact.portable and not others,
+            portable=fact.portable and (reading.in_group or not others),
             sensitivity=_sensitivity(fact.sensitivity),
             source=reading.source,
             source_ids=tuple(turn.id for turn in found.turns),
@@ -231,6 +231,7 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
             extra=reading.made_by,
         ),
         max(turn.at for turn in found.turns),
+        names=True,
     )
 
 
@@ -245,8 +246,10 @@ def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
 
 
 def _others(fact: Fact, reading: Reading) -> Iterator[str]:
-    """Yield the subjects that somebody mentioned, without the owner of the space."""
-    owner = {"user", "the user", "me", "i", "self", (reading.principal.user_id or "").casefold()}
+    """Yield the subjects that somebody mentioned, without the owner of the space; a chat has none."""
+    owner = {"user", "the user", "me", "i", "self"}
+    if not reading.in_group:
+        owner.add((reading.principal.user_id or "").casefold())
     sound = [turn for turn in reading.turns if is_sound(turn)]
     mentioned = " ".join(f"{turn.speaker or ''} {turn.content}" for turn in sound).casefold()
     for name in dict.fromkeys(subject.strip()[:100] for subject in fact.subjects[:5]):
@@ -285,7 +288,11 @@ def _operation(reading: Reading, turn: Turn, content: str) -> str:
 def to_json(learned: Sequence[Learned]) -> list[dict[str, Any]]:
     """Return drafts as JSON, for a checkpoint."""
     return [
-        {"draft": each.draft.model_dump(mode="json"), "said_at": each.said_at.isoformat()}
+        {
+            "draft": each.draft.model_dump(mode="json"),
+            "said_at": each.said_at.isoformat(),
+            "names": each.names,
+        }
         for each in learned
     ]
 
@@ -293,6 +300,10 @@ def to_json(learned: Sequence[Learned]) -> list[dict[str, Any]]:
 def from_json(items: Sequence[dict[str, Any]]) -> list[Learned]:
     """Return the drafts of a checkpoint."""
     return [
-        Learned(MemoryDraft.model_validate(item["draft"]), datetime.fromisoformat(item["said_at"]))
+        Learned(
+            MemoryDraft.model_validate(item["draft"]),
+            datetime.fromisoformat(item["said_at"]),
+            names=bool(item.get("names")),
+        )
         for item in items
     ]

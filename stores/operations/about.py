@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from langmem_ext.memory import Memory
 from langmem_ext.namespaces import space_key
+from langmem_ext.people import handle_of
 from langmem_ext.stores.operations.people import statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -45,13 +46,38 @@ def canonical(scope: Scope, persons: Sequence[str]) -> Operation[dict[str, str]]
     return {row["id"]: row["merged_into"] for row in rows}
 
 
-def speaker(scope: Scope) -> Operation[str | None]:
-    """Return the person that the principal's user is; None where the application has not said it (link_user)."""
-    if scope.principal is None or scope.principal.user_id is None:
-        return None
-    user = scope.principal.user_id
-    (rows,) = yield from read(statement(scope, "person_of_user", user=user))
-    return rows[0]["id"] if rows else None
+def meant(
+    scope: Scope, persons: Collection[str], *, speaks: bool
+) -> Operation[tuple[dict[str, str], str | None]]:
+    """Return who some persons turned out to be, and if somebody `speaks` of itself which person the user is.
+
+    None where the application has not said it (link_user).
+    """
+    user = scope.principal.user_id if scope.principal else None
+    merged, own = yield from read(
+        statement(scope, "canonical_persons", ids=sorted(persons)),
+        statement(scope, "person_of_user", user=user if speaks else None),
+    )
+    return {row["id"]: row["merged_into"] for row in merged}, own[0]["id"] if own else None
+
+
+def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, str]]:
+    """Return whom the principal's user means by some names, as far as the registry tells it beyond doubt.
+
+    Of people whom just anybody registered no name leads to one: who took a name would get what is said of its bearer.
+    """
+    principal = scope.principal
+    if principal is None:
+        return {}
+    asked = sorted(set(names) - {principal.user_id, *principal.participants})  # those are ids
+    if not asked:
+        return {}
+    given = {"names": asked, "handles": [handle_of(name) for name in asked]}
+    chat = space_key(scope.tenant, f"chat:{principal.chat_id}") if principal.chat_id else None
+    (rows,) = yield from read(
+        statement(scope, "persons_by_name", **given, user=principal.user_id, chat=chat)
+    )
+    return {row["name"]: row["id"] for row in rows}
 
 
 def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:

@@ -34,6 +34,7 @@ from langmem_ext.namespaces import (
 )
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import falling, items
+from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.coverage import (
     Prefix,
@@ -56,7 +57,7 @@ from langmem_ext.stores.operations.reading import (
 )
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
-from langmem_ext.stores.operations.write import Prepared, apply, prepare
+from langmem_ext.stores.operations.write import Prepared, apply, prepare, said_by, with_persons
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
@@ -92,6 +93,7 @@ def batch(
     for place, op in enumerate(ops):
         _sort_in(work, place, op)
     prepared, deletions = _prepare_memories(work)
+    prepared = yield from with_persons(scope, prepared)
     texts = items.texts_of(work.item_puts, index)
     queries = list(dict.fromkeys(op.query for _, op in work.searches if op.query))
     vectors = yield from embed(texts)
@@ -334,7 +336,8 @@ def _prepare_memories(work: _Batch) -> tuple[Prepared, list[tuple[str, str, str]
             deletions.append((space, namespace.category, op.key))
             continue
         target = Target(space, key=op.key, ttl_minutes=op.ttl, wants_vector=op.index is not False)
-        wanted.append((draft_from_value(op.value, namespace.category), target))
+        draft = draft_from_value(op.value, namespace.category)
+        wanted.append((said_by(work.scope, draft), target))
     prepared = prepare(work.scope, wanted)
     prepared.require_accepted()
     return prepared, deletions
@@ -349,7 +352,7 @@ def _write_memories(
     spaces = [*prepared.spaces, *(space for space, _, _ in deletions)]
     if not spaces:
         return
-    yield from fetch(*open_spaces(spaces, work.now))
+    yield from fetch(*open_spaces(spaces, work.now), *attending(work.scope))
     yield from _delete(work.scope, work.now, deletions)
     outcomes = yield from apply(work.scope, prepared, vectors, work.now, locked=True)
     _raise_refused(outcomes)

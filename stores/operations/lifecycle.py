@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from langmem_ext.errors import InvalidMemory, MemoryNotFound
+from langmem_ext.errors import InvalidMemory, MemoryNotFound, NotTheOwner
 from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
@@ -21,7 +21,7 @@ from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_del
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
-from langmem_ext.stores.requests import Commit, Operation, Statement, embed, fetch, read
+from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
 
 LIVING = (State.ACTIVE,)
@@ -30,9 +30,13 @@ RESTORABLE = (State.SOFT_DELETED, State.ARCHIVED, State.SUPERSEDED)
 
 
 def memory(scope: Scope, id: str) -> Operation[Memory]:
-    """Return the active memory with an id; raise MemoryNotFound when there is none to see."""
-    record = yield from find(scope, id, LIVING)
-    return record.memory
+    """Return the active memory with an id, shared ones too; raise MemoryNotFound when there is none to see."""
+    found = yield from _own(scope, (id,), LIVING)
+    if not found[0]:
+        found = yield from _shared(scope, (id,))
+    if not found[0]:
+        raise _not_found(id, LIVING)
+    return Record.read(found[0][0]).memory
 
 
 def find(scope: Scope, id: str, states: tuple[State, ...]) -> Operation[Record]:
@@ -45,14 +49,52 @@ def find_all(
     scope: Scope, ids: Sequence[str], states: tuple[State, ...]
 ) -> Operation[list[Record]]:
     """Return the readable memories with some ids in one of some states, in one round trip."""
-    shared = {**scope.readable(), "states": list(states), "now": scope.clock()}
-    found = yield from fetch(
-        *(Statement(query("memories_by_id"), {**shared, "id": id}) for id in ids)
-    )
-    for id, rows in zip(ids, found, strict=True):
-        if not rows:
-            raise MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
+    found = yield from _own(scope, ids, states)
+    if not all(found):
+        yield from _refuse(
+            scope, [id for id, rows in zip(ids, found, strict=True) if not rows], states
+        )
     return [Record.read(rows[0]) for rows in found]
+
+
+def _own(scope: Scope, ids: Sequence[str], states: tuple[State, ...]) -> Operation[list[Rows]]:
+    asked = {**scope.readable(), "states": list(states), "now": scope.clock()}
+    return (
+        yield from fetch(*(Statement(query("memories_by_id"), {**asked, "id": id}) for id in ids))
+    )
+
+
+def _shared(scope: Scope, ids: Sequence[str]) -> Operation[list[Rows]]:
+    """Return what others keep under some ids about people present, as far as the principal may see it."""
+    asked = {**scope.readable(), "now": scope.clock()}
+    return (
+        yield from fetch(
+            *(Statement(query("shared_by_id"), {**asked, "id": id, "uid": _uid(id)}) for id in ids)
+        )
+    )
+
+
+def _uid(id: str) -> UUID | None:
+    """Return the id that the store made; a key of a caller's own means something in its space only."""
+    try:
+        return UUID(id)
+    except ValueError:
+        return None
+
+
+def _refuse(scope: Scope, ids: Sequence[str], states: tuple[State, ...]) -> Operation[None]:
+    """Raise NotTheOwner for a memory that is shown, else MemoryNotFound, whether it is hidden or not there."""
+    shared = yield from _shared(scope, ids)
+    for id, rows in zip(ids, shared, strict=True):
+        if not rows:
+            raise _not_found(id, states)
+    raise NotTheOwner(
+        f"memory {ids[0]!r} is another's: it is shown as it is about somebody present, and its owner alone may do that"
+    )
+
+
+def _not_found(id: str, states: tuple[State, ...]) -> MemoryNotFound:
+    return MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
 
 
 def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[WriteOutcome]:

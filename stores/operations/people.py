@@ -25,12 +25,16 @@ def add(
     usernames: Mapping[str, str] | None = None,
     relationship: str | None = None,
 ) -> Operation[Person]:
-    """Register a person; one who is there already is returned as it is."""
+    """Register a person; one who is there already is returned as it is.
+
+    What a trusted job registers under the id of a user is that user, as if linked.
+    """
     _check_texts(name, id, relationship, *aliases, *(usernames or {}).values())
     yield from lock(scope)
     given: dict[str, Any] = {
         "id": id or str(new_id()),
         "minted": id is None,
+        "vouched": scope.principal is None,
         "name": name.strip(),
         "relationship": relationship,
         "aliases": list(dict.fromkeys(aliases)),
@@ -42,6 +46,8 @@ def add(
         yield from identify(scope, person.id, [("", handle) for handle in names_of(person)])
         for platform, username in (usernames or {}).items():
             yield from _claim(scope, person.id, platform, username)
+        if id is not None and scope.principal is None:
+            yield from _name_user(scope, id)
     return (yield from get(scope, given["id"]))
 
 
@@ -78,7 +84,7 @@ def update(
     changed = person.model_copy(
         update={key: value for key, value in given.items() if value is not None}
     )
-    yield from _save(scope, changed)
+    yield from _save(scope, person, changed)
     return (yield from get(scope, changed.id))
 
 
@@ -87,7 +93,7 @@ def add_alias(scope: Scope, id: str, alias: str) -> Operation[Person]:
     _check_texts(alias)
     person = yield from mine_to_change(scope, id)
     aliases = tuple(dict.fromkeys([*person.aliases, alias.strip()]))
-    yield from _save(scope, person.model_copy(update={"aliases": aliases}))
+    yield from _save(scope, person, person.model_copy(update={"aliases": aliases}))
     return (yield from get(scope, person.id))
 
 
@@ -95,7 +101,10 @@ def remove_alias(scope: Scope, id: str, alias: str) -> Operation[Person]:
     """Take a name from a person; for its creator and the person itself."""
     person = yield from mine_to_change(scope, id)
     aliases = tuple(name for name in person.aliases if handle_of(name) != handle_of(alias))
-    yield from _save(scope, person.model_copy(update={"aliases": aliases}))
+    fewer = person.model_copy(update={"aliases": aliases})
+    yield from _save(scope, person, fewer)
+    of_merged = {handle_of(alias)} - set(names_of(fewer))
+    yield from _unname(scope, person.id, of_merged)
     return (yield from get(scope, person.id))
 
 
@@ -126,6 +135,16 @@ def link_user(scope: Scope, id: str, user_id: str) -> Operation[Person]:
     yield from _claim(scope, person.id, USER, user_id, exactly=True)
     yield from _name_speaker(scope, person.id, user_id)
     return (yield from get(scope, person.id))
+
+
+def _name_user(scope: Scope, id: str) -> Operation[None]:
+    """Let what a user of some id said be about the person of that id, unless the user is another person."""
+    (rows,) = yield from fetch(statement(scope, "person_of_user", user=id))
+    (spaces,) = yield from fetch(
+        statement(scope, "has_space", space=space_key(scope.tenant, f"user:{id}"))
+    )
+    if spaces and rows[0]["id"] == id:
+        yield from _name_speaker(scope, id, id)
 
 
 def _name_speaker(scope: Scope, person: str, user: str) -> Operation[None]:
@@ -162,13 +181,28 @@ def require_change(scope: Scope, id: str) -> Operation[Person]:
     )
 
 
-def _save(scope: Scope, person: Person) -> Operation[None]:
-    given = {"id": person.id, "name": person.name, "relationship": person.relationship}
-    yield from fetch(
-        statement(scope, "change_person", **given, aliases=list(person.aliases)),
-        statement(scope, "unname", id=person.id),
-    )
-    yield from identify(scope, person.id, [("", handle) for handle in names_of(person)])
+def _save(scope: Scope, old: Person, new: Person) -> Operation[None]:
+    given = {"id": new.id, "name": new.name, "relationship": new.relationship}
+    yield from fetch(statement(scope, "change_person", **given, aliases=list(new.aliases)))
+    gone = set(names_of(old)) - set((yield from _all_names(scope, new.id)))
+    yield from _unname(scope, new.id, gone)
+    yield from identify(scope, new.id, [("", handle) for handle in names_of(new)])
+
+
+def _all_names(scope: Scope, id: str) -> Operation[list[str]]:
+    """Return the names of a person, and of those that turned out to be it, as names are compared."""
+    (rows,) = yield from fetch(statement(scope, "names_of_all", id=id))
+    return sorted({handle_of(row["name"]) for row in rows} - {""})
+
+
+def _unname(scope: Scope, id: str, handles: set[str]) -> Operation[None]:
+    yield from fetch(statement(scope, "unname", id=id, handles=sorted(handles)))
+
+
+def name_again(scope: Scope, id: str) -> Operation[None]:
+    """Let the names of a person, and of those that turned out to be it, lead to it."""
+    names = yield from _all_names(scope, id)
+    yield from identify(scope, id, [("", handle) for handle in names])
 
 
 def _claim(

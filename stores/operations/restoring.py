@@ -46,10 +46,11 @@ Line = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Restoring:
-    """Carry for whom records are restored, and what became of them."""
+    """Carry for whom records are restored, which persons that user was, and what became of them."""
 
     scope: Scope
     user_id: str
+    was: set[str] = field(default_factory=set)
     restored: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     total: Counter[str] = field(default_factory=Counter)
@@ -84,6 +85,7 @@ def restore(scope: Scope, lines: Iterable[Any]) -> Operation[RestoreReceipt]:
             raise InvalidMemory('not an export: each line is an object with a "record"')
         if line["record"] in kinds:
             kinds[line["record"]].append(line)
+    yield from _tell_user(job, kinds["person"])
     for name, restorer in _RESTORERS.items():
         job.total[name] = len(kinds[name])
         for start in range(0, len(kinds[name]), BATCH):
@@ -95,6 +97,14 @@ def restore(scope: Scope, lines: Iterable[Any]) -> Operation[RestoreReceipt]:
                     raise
                 raise InvalidMemory(f"not an export: a {name} lacks or garbles a field") from None
     return job.receipt()
+
+
+def _tell_user(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
+    """Note as which persons the user was known, and is not here: what is about them is about the user."""
+    ids = [line.get("id") for line in lines if line.get("is_user") is True]
+    is_now = yield from people.who(job.scope)
+    job.was = {id for id in ids if isinstance(id, str)} - set(is_now)
+    yield Commit()
 
 
 # Memories
@@ -131,6 +141,10 @@ def _record(job: Restoring, line: Line) -> Record | None:
         job.refuse("space")
         return None
     fields = _renamed({**line, "tenant": job.scope.tenant}, line["space"], job.user_id)
+    subjects = fields.get("subjects", ())
+    fields["subjects"] = list(
+        dict.fromkeys(job.user_id if who in job.was else who for who in subjects)
+    )
     try:
         memory = Memory.model_validate({**fields, "space": space.partition("/")[2], "score": None})
         job.scope.categories.get(memory.category)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,12 +12,13 @@ from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, energy, falling
+from langmem_ext.stores.operations.about import persons_named
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import read_turn
 from langmem_ext.stores.operations.vanishing import soft_delete
-from langmem_ext.stores.operations.write import Prepared, apply, prepare
+from langmem_ext.stores.operations.write import Prepared, apply, prepare, with_persons
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, read
@@ -41,11 +42,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Pair a draft with the time at which it was said; one that was concluded, with the memories that it rests on."""
+    """Pair a draft with the time at which it was said; one that was concluded, with the memories that it rests on.
+
+    `names` says that the draft's persons are those whom a conversation names so: the registry may know who is meant.
+    """
 
     draft: MemoryDraft
     said_at: datetime
     rests_on: tuple[Memory, ...] = ()
+    names: bool = False
 
 
 def progress(space: str, session_id: str) -> Operation[Progress]:
@@ -80,10 +85,10 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         return []
     now = scope.clock()
     wanted = [
-        (each.draft, Target(space_key(scope.tenant, scope.home(each.draft.space))))
-        for each in learned
+        (draft, Target(space_key(scope.tenant, scope.home(draft.space))))
+        for draft in (yield from _with_known_persons(scope, learned))
     ]
-    prepared = prepare(scope, wanted)
+    prepared = yield from with_persons(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts)
     spaces = {target.space for _, target in wanted}
     yield from fetch(*open_spaces(sorted(spaces), now))
@@ -94,6 +99,28 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
         yield from _look_at_evidence(space, learned, judged, positions)
     kept = _vectors_of(prepared, judged, vectors)
     return (yield from apply(scope, Prepared(wanted, judged), kept, now, locked=True))
+
+
+def _with_known_persons(scope: Scope, learned: Sequence[Learned]) -> Operation[list[MemoryDraft]]:
+    names = {name for each in learned if each.names for name in _names(each.draft)}
+    known = yield from persons_named(scope, names)
+    return [_known(each.draft, known) if each.names else each.draft for each in learned]
+
+
+def _names(draft: MemoryDraft) -> set[str]:
+    return {*draft.subjects, *((draft.stated_by,) if draft.stated_by else ())}
+
+
+def _known(draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
+    """Return a draft about known persons; about whom the registry does not know is told nowhere else."""
+    strangers = set(draft.subjects) - known.keys()
+    return draft.model_copy(
+        update={
+            "subjects": tuple(dict.fromkeys(known.get(who, who) for who in draft.subjects)),
+            "stated_by": known.get(draft.stated_by or "", draft.stated_by),
+            "portable": draft.portable and not strangers,
+        }
+    )
 
 
 def conclude(

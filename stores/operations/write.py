@@ -21,7 +21,8 @@ from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations.about import attending, canonical, speaker
+from langmem_ext.stores.operations import hearsay
+from langmem_ext.stores.operations.about import attending, meant
 from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.surroundings import Job, Target
@@ -47,24 +48,26 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
     targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
-    known = yield from canonical(scope, [who for draft in drafts for who in draft.subjects])
-    said = [_said(scope, draft, known) for draft in drafts]
+    said = [_own_operation(scope, said_by(scope, draft)) for draft in drafts]
     outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
     return outcomes
 
 
-def _said(scope: Scope, draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
-    """Fill in who says it and where, and about whom it is: a person that turned out to be another is that one."""
+def said_by(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
+    """Fill in who says it and where, if the draft does not."""
     principal, filled = scope.principal, dict[str, Any]()
     if principal and draft.stated_by is None and principal.user_id is not None:
         filled["stated_by"] = principal.user_id
     if principal and draft.learned_in is None and principal.chat_id is not None:
         filled["learned_in"] = principal.chat_id
-    if principal and draft.operation_id is not None:
-        filled["operation_id"] = _own(scope, draft.operation_id, scope.home(draft.space))
-    if known:
-        filled["subjects"] = tuple(known.get(who, who) for who in draft.subjects)
     return draft.model_copy(update=filled) if filled else draft
+
+
+def _own_operation(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
+    if scope.principal is None or draft.operation_id is None:
+        return draft
+    own = _own(scope, draft.operation_id, scope.home(draft.space))
+    return draft.model_copy(update={"operation_id": own})
 
 
 def _own(scope: Scope, operation_id: str, space: str) -> str:
@@ -81,25 +84,42 @@ def write(
     scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
-    prepared = yield from _with_speaker(scope, prepare(scope, wanted))
+    prepared = yield from with_persons(scope, prepare(scope, wanted))
     vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
 
 
-def _with_speaker(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
-    """Let what speakers say of themselves name them, where it is known who they are (spec 001, Known Limitations)."""
-    if not any(_is_self_fact(scope, *each) for each in prepared.judged):
+def with_persons(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
+    """Let drafts be about the persons that are meant: one that turned out to be another is that one.
+
+    What speakers say of themselves names them, where it is known who they are (spec 001, Known Limitations).
+    """
+    drafts = [verdict for verdict in prepared.verdicts if isinstance(verdict, MemoryDraft)]
+    named = {who for draft in drafts for who in draft.subjects}
+    speaks = any(_is_self_fact(scope, *each) for each in prepared.judged)
+    if not named and not speaks:
         return prepared
-    person = yield from speaker(scope)
-    if person is None:
-        return prepared
-    verdicts = [
-        verdict.model_copy(update={"subjects": (person,)})
-        if isinstance(verdict, MemoryDraft) and _is_self_fact(scope, verdict, target)
-        else verdict
-        for verdict, target in prepared.judged
-    ]
-    return Prepared(prepared.wanted, verdicts)
+    known, person = yield from meant(scope, named, speaks=speaks)
+    verdicts = [_about_whom(scope, *each, known, person) for each in prepared.judged]
+    heard = hearsay.where_it_is_heard(scope) if person is not None else []
+    return Prepared(prepared.wanted, verdicts, heard)
+
+
+def _about_whom(
+    scope: Scope,
+    verdict: MemoryDraft | Rejection,
+    target: Target,
+    known: Mapping[str, str],
+    person: str | None,
+) -> MemoryDraft | Rejection:
+    if isinstance(verdict, Rejection):
+        return verdict
+    if person is not None and _is_self_fact(scope, verdict, target):
+        return verdict.model_copy(update={"subjects": (person,)})
+    if known.keys() & set(verdict.subjects):
+        subjects = tuple(dict.fromkeys(known.get(who, who) for who in verdict.subjects))
+        return verdict.model_copy(update={"subjects": subjects})
+    return verdict
 
 
 def _is_self_fact(scope: Scope, verdict: MemoryDraft | Rejection, target: Target) -> bool:
@@ -121,6 +141,15 @@ class Prepared:
 
     wanted: list[tuple[MemoryDraft, Target]]
     verdicts: list[MemoryDraft | Rejection]
+    heard: Sequence[str] = ()  # where others may have said of the speaker what they correct
+
+    @property
+    def corrections(self) -> list[bool]:
+        """Tell of each draft whether it corrects what others said of its speaker."""
+        pairs = zip(self.wanted, self.verdicts, strict=True)
+        return [
+            bool(self.heard) and hearsay.corrects(draft, verdict) for (draft, _), verdict in pairs
+        ]
 
     @property
     def texts(self) -> list[str]:
@@ -149,6 +178,15 @@ class Prepared:
             space
             for verdict, (_, target) in zip(self.verdicts, self.wanted, strict=True)
             for space in (target.space, *_about(verdict, target.space))
+        ] + self._heard_about()
+
+    def _heard_about(self) -> list[str]:
+        return [
+            space
+            for corrects, verdict in zip(self.corrections, self.verdicts, strict=True)
+            if corrects
+            for heard in self.heard
+            for space in (heard, *_about(verdict, heard))
         ]
 
     def require_accepted(self) -> None:
@@ -190,9 +228,23 @@ def apply(
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
     opening = [] if locked else [*open_spaces(prepared.spaces, now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
+    yield from _end_hearsay(scope, prepared, outcomes, now)
     if len(outcomes) >= BULK:
         yield from post(owner(), Statement(query("refresh_statistics")))
     return outcomes
+
+
+def _end_hearsay(
+    scope: Scope, prepared: Prepared, outcomes: Sequence[WriteOutcome], now: datetime
+) -> Operation[None]:
+    said = [
+        (verdict, outcome)
+        for corrects, verdict, outcome in zip(
+            prepared.corrections, prepared.verdicts, outcomes, strict=True
+        )
+        if corrects and isinstance(verdict, MemoryDraft)
+    ]
+    yield from hearsay.end(scope, said, now)
 
 
 def _about(verdict: MemoryDraft | Rejection, space: str) -> list[str]:

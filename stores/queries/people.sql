@@ -1,7 +1,7 @@
 -- name: add_person
 -- Register a person; one that is there stays as it is.
-INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, minted, created_at, updated_at)
-VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(minted)s, %(now)s, %(now)s)
+INSERT INTO langmem.people (space, id, name, relationship, aliases, created_by, minted, vouched, created_at, updated_at)
+VALUES (%(registry)s, %(id)s, %(name)s, %(relationship)s, %(aliases)s::text[], %(created_by)s, %(minted)s, %(vouched)s, %(now)s, %(now)s)
 ON CONFLICT (space, id) DO NOTHING RETURNING id
 
 -- name: change_person
@@ -16,8 +16,8 @@ SELECT %(registry)s, n.platform, n.handle, %(id)s FROM unnest(%(platforms)s::tex
 ON CONFLICT DO NOTHING
 
 -- name: unname
--- Forget the names of a person that are no usernames.
-DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AND platform = ''
+-- Forget some names of a person that are no usernames.
+DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AND platform = '' AND handle = ANY (%(handles)s::text[])
 
 -- name: whose_username
 -- Which person has a username?
@@ -38,13 +38,48 @@ ORDER BY p.name, p.id
 LIMIT %(limit)s OFFSET %(offset)s
 
 -- name: canonical_persons
--- Who some persons turned out to be.
-SELECT id, merged_into FROM langmem.people
-WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
+-- Who some persons turned out to be, in the end.
+WITH RECURSIVE merged (id, merged_into) AS (
+    SELECT id, merged_into FROM langmem.people
+    WHERE space = %(registry)s AND id = ANY (%(ids)s::text[]) AND merged_into IS NOT NULL
+    UNION
+    SELECT m.id, p.merged_into FROM merged m JOIN langmem.people p ON p.space = %(registry)s AND p.id = m.merged_into
+    WHERE p.merged_into IS NOT NULL
+)
+SELECT id, merged_into FROM merged m
+WHERE NOT EXISTS (SELECT FROM langmem.people p WHERE p.space = %(registry)s AND p.id = m.merged_into AND p.merged_into IS NOT NULL)
+
+-- name: names_of_all
+-- The names of a person, and of those that turned out to be it.
+WITH RECURSIVE one (id) AS (
+    SELECT %(id)s::text COLLATE "C"
+    UNION
+    SELECT p.id FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.merged_into = o.id
+)
+SELECT unnest(p.name || p.aliases) AS name FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.id = o.id
+
+-- name: persons_by_name
+-- Whom does a user mean by some names? One of those that the user registered, that a trusted job registered, or that have been in
+-- the chat; a name that several of them bear means nobody.
+SELECT n.name, min(p.id) AS id FROM unnest(%(names)s::text[], %(handles)s::text[]) AS n (name, handle)
+JOIN langmem.identities i ON i.space = %(registry)s AND i.handle = n.handle AND i.platform <> 'user'
+JOIN langmem.people p ON p.space = i.space AND p.id = i.person
+WHERE p.vouched OR p.created_by = %(user)s OR EXISTS (
+      SELECT FROM langmem.attendance a WHERE a.space = %(chat)s AND (a.person = p.id OR EXISTS (
+             SELECT FROM langmem.identities u WHERE u.space = p.space AND u.platform = 'user' AND u.handle = a.person AND u.person = p.id)))
+GROUP BY n.name HAVING count(DISTINCT p.id) = 1
 
 -- name: person_of_user
--- Which person is a user, as the application has said?
-SELECT person AS id FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(user)s
+-- Which person is a user, as the application has said: by linking them, or by registering a person under the user's id?
+SELECT id FROM (
+    SELECT person AS id, 1 AS place FROM langmem.identities WHERE space = %(registry)s AND platform = 'user' AND handle = %(user)s::text
+    UNION ALL
+    SELECT id, 2 FROM langmem.people WHERE space = %(registry)s AND id = %(user)s::text AND vouched AND merged_into IS NULL
+) said ORDER BY place LIMIT 1
+
+-- name: has_space
+-- Is there a space of this key?
+SELECT FROM langmem.spaces WHERE space = %(space)s
 
 -- name: name_speaker
 -- Let what a user said of itself name the person that it is, but where another memory about that person fills the slot.
@@ -52,6 +87,15 @@ UPDATE langmem.memories m SET subjects = ARRAY[%(person)s::text]
 WHERE m.space = %(user_space)s AND m.subjects = '{}' AND m.portable AND m.stated_by = %(user)s AND m.type = ANY (%(types)s::text[])
   AND (m.slot IS NULL OR NOT EXISTS (SELECT FROM langmem.memories h WHERE h.space = m.space AND h.slot = m.slot
                                      AND h.subjects = ARRAY[%(person)s::text] AND h.state = 'active'))
+
+-- name: hearsay
+-- What others than the principal have said of somebody in some slots, in some spaces.
+SELECT m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, slot text, subjects text[])
+CROSS JOIN unnest(%(spaces)s::text[]) AS s (space)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories
+                    WHERE space = s.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
+WHERE COALESCE(COALESCE(m.stated_by, m.user_id) <> ALL (langmem.told('me')), true)
+ORDER BY g.n
 
 -- name: who_looks
 -- The persons that the principal is.
@@ -93,7 +137,18 @@ VALUES (%(registry)s, %(merge)s, %(kept)s, %(merged)s, %(by)s, %(relinked)s, %(i
 
 -- name: merge_to_undo
 -- A merge that has not been undone.
-SELECT * FROM langmem.merges WHERE space = %(registry)s AND id = %(merge)s AND undone_at IS NULL FOR UPDATE
+SELECT * FROM langmem.merges WHERE space = %(registry)s AND id::text = %(merge)s AND undone_at IS NULL FOR UPDATE
+
+-- name: merges_since
+-- Later merges that stand and have re-linked some of the same memories, in their order.
+SELECT l.id::text, l.kept, l.merged, l.relinked FROM langmem.merges l
+WHERE l.space = %(registry)s AND l.id > %(merge)s::uuid AND l.undone_at IS NULL
+  AND EXISTS (SELECT FROM jsonb_array_elements(l.relinked) r WHERE r ->> 'uid' = ANY (%(uids)s::text[]))
+ORDER BY l.id
+
+-- name: keep_relinked
+-- Keep what a merge changed as it would have found it without one that was undone.
+UPDATE langmem.merges SET relinked = %(relinked)s WHERE space = %(registry)s AND id = %(merge)s::uuid
 
 -- name: unclaim
 -- Who signs in under the id of a person that was merged is the kept one no longer.
@@ -124,11 +179,21 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AN
 ORDER BY m.updated_at DESC, m.space, m.uid
 LIMIT %(limit)s
 
+-- name: shared_by_id
+-- A memory that another keeps about somebody present.
+SELECT m.* FROM @viewer
+CROSS JOIN LATERAL (SELECT DISTINCT home AS space, uid FROM langmem.documents
+                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm' AND uid = %(uid)s::uuid) d
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid AND id = %(id)s OFFSET 0) m
+WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
+  AND m.subjects && v.present AND @may_see(m)
+
 -- name: relink
 -- Let memories be about another person. Where that fills a slot twice, the later memory keeps it.
 WITH given AS MATERIALIZED (
     SELECT m.space, m.uid, m.slot, m.updated_at, m.state, m.subjects AS before,
-           ARRAY(SELECT who COLLATE "C" FROM unnest(array_replace(m.subjects, %(person)s, %(into)s)) AS who GROUP BY 1 ORDER BY 1) AS after
+           ARRAY(SELECT who COLLATE "C" FROM unnest(array_replace(m.subjects, %(person)s, %(into)s)) AS who GROUP BY 1 ORDER BY 1) AS after,
+           langmem.hides(m.space, m.category, m.sensitivity, m.subjects, COALESCE(m.stated_by, m.user_id), m.learned_in) AS hidden
     FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = k.space AND uid = k.uid OFFSET 0) m
 ), held AS MATERIALIZED (
@@ -141,7 +206,7 @@ WITH given AS MATERIALIZED (
     WHERE m.space = h.space AND m.uid = h.holder AND h.newcomer >= h.holding
 )
 SELECT g.space, g.uid::text, g.before AS subjects, g.slot, g.after,
-       COALESCE(h.newcomer < h.holding, false) AS loses_slot, h.holder::text AS freed
+       COALESCE(h.newcomer < h.holding, false) AS loses_slot, h.holder::text AS freed, g.hidden
 FROM given g LEFT JOIN held h USING (space, uid)
 
 -- name: set_subjects

@@ -351,7 +351,7 @@ ON CONFLICT (space, thread_id, user_id, agent) DO NOTHING
 
 -- name: changes_since
 -- What changed since the thread last looked, the newest of each space; holds the cursors that are behind until the
--- transaction ends. A value that was `replaced` meanwhile is no news. Where there is none nothing is locked. `rev` and `shown` count
+-- transaction ends. A value that was `replaced` meanwhile is no news, that one ended is. Where there is none nothing is locked. `rev` and `shown` count
 -- only what the thread may read: a gap would tell of the rest.
 WITH present AS (
     SELECT c.space, COALESCE(c.shown, c.rev) AS shown, s.rev FROM langmem.cursors c JOIN langmem.spaces s USING (space)
@@ -370,7 +370,8 @@ FROM (SELECT p.space, b.space IS NOT NULL AS behind, b.since AS after, p.rev AS 
       FROM present p LEFT JOIN behind b USING (space) OFFSET 0) p
 LEFT JOIN LATERAL (
     SELECT l.*, row_number() OVER (ORDER BY l.rev DESC) AS back,
-           EXISTS (SELECT FROM langmem.memories m WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded') AS replaced
+           EXISTS (SELECT FROM langmem.memories m WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded'
+                   AND m.superseded_by <> '{}') AS replaced
     FROM langmem.change_log l CROSS JOIN @viewer
     WHERE p.behind AND l.space = p.space AND l.rev > p.after AND l.rev <= p.now_rev AND @may_read_change(l)
     ORDER BY l.rev DESC LIMIT %(limit)s
@@ -486,10 +487,11 @@ WHERE space = ANY (%(said_in)s::text[]) AND %(categories)s::text[] IS NULL
 ORDER BY first_seen, session_id
 
 -- name: export_people
--- Who the principal is in the registry.
+-- Who the principal is in the registry, and whom the principal has registered.
 SELECT p.id, p.name, p.relationship, p.aliases,
        COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
-                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames
+                 WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames,
+       p.id = ANY (v.me) AS is_user
 FROM langmem.people p CROSS JOIN @viewer
-WHERE p.space = %(registry)s AND p.id = ANY (v.me) AND p.merged_into IS NULL
+WHERE p.space = %(registry)s AND (p.id = ANY (v.me) OR p.created_by = ANY (%(me)s::text[])) AND p.merged_into IS NULL
 ORDER BY p.id

@@ -72,12 +72,12 @@ def marks_in(result: Any, marks_of: Mapping[str, str]) -> set[str]:
 
 
 OWN = (
-    "list", "list by category", "memory", "history", "history of one", "export", "known then", "entity",
+    "list", "list by category", "history", "history of one", "export", "known then", "entity",
     "search", "search by words", "search of a tenant", "get", "batch",
 )  # fmt: skip
 """The doors that show all that may be seen of the principal's own spaces, and nothing else."""
 
-ALL = ("query", "query for bullets")
+ALL = ("query", "query for bullets", "memory")
 """The doors that show all that may be seen, wherever it lies."""
 
 CROSS = (*ALL, "find by subject")
