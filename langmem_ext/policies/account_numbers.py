@@ -75,12 +75,14 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     if not _DIGITS.search(text):
         return
     low = lowered(text)
-    yield from _cards(low)
+    if len(_DIGIT.findall(low)) >= 12:
+        yield from _cards(low)
     yield from _ibans(low)
     yield from find_identity_numbers(text, low)
     yield from _accounts(low)
 
 
+_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){2}")
 
 

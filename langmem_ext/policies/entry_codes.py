@@ -184,7 +184,11 @@ _ENTRIES = tuple(
         rf"|them)\b)[^.!?\n\d]){{0,24}} {_NUMBER}(?=\s*(?:$|[.!,;)\n]))",
     )
 )
-_ANY = re.compile(r"\d[\d .,*-]*\d")
+_ANY = re.compile(
+    r"\d(?:(?:[ .,*#-]{0,3}\d){2}|[a-z]\d|\d[a-z_-]|(?<=[a-z_-].)\d"
+    r"| ?(?:left|right|[lr]\b|clock|anti|counter))"
+)
+"""Three digits together, or two beside a letter: every code has them, and few days or amounts."""
 _ABOUT = any_of(
     "code lock safe gate door garage vault alarm keypad key box building entr lobby elevator apartment flat cab"
     "in shed barn airbnb "
@@ -238,7 +242,8 @@ _VERSION = re.compile(r"\d*(?:\d\.\d\d+|\d\d+\.\d)[\d.]*")
 
 def find_entry_codes(text: str) -> Iterator[Span]:
     """Yield numbers of four digits or more that open something: "the gate is 4471", "your code is 482913"."""
-    if not _ANY.search(text) or not _ABOUT.search(low := lowered(text)):
+    low = lowered(text)
+    if not _ANY.search(low) or not _ABOUT.search(low):
         return
     for match in _matches(low):
         before = low[max(match.start(), match.start("v") - 24) : match.start("v")]

@@ -191,7 +191,7 @@ _ID_FORMS = re.compile(
 
 def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
     """Yield social security, passport, licence, tax and other personal numbers; `low` is the text in lower case."""
-    if not (_DIGITS.search(low) or _CODE.search(text)):
+    if len(_DIGIT.findall(low)) < 3 or not (_DIGITS.search(low) or _CODE.search(text)):
         return
     yield from _social_security(low)
     for form in _NAMED:
@@ -211,7 +211,8 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
             yield "national_id", match.start(), match.end()
 
 
-_DIGITS = re.compile(r"(?:\d\D{0,60}?){5}|\bpan\b|\blast\s+(?:four|4)\b")
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d(?:\D{0,60}?\d){4}|\bpan\b|\blast\s+(?:four|4)\b")
 _CODE = re.compile(r"(?<![^\W_])(?=(?:[A-Z]*\d){3})[A-Z\d]{8}")
 """What a text must have: the digits of a number, or what stands for some of them."""
 

@@ -45,13 +45,22 @@ _PUBLIC_BLOCK = re.compile(
 """Certificates, requests for one, public keys and signatures."""
 
 
-def find_tokens(text: str) -> Iterator[Span]:
-    """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
+_DENSE_RUN = 16
+"""Characters of the shortest random string that is taken for a key."""
+
+
+def find_tokens(text: str, run: int) -> Iterator[Span]:
+    """Yield long random strings beside a word about keys (spec 000: entropy in context).
+
+    `run` is the length of the longest run without a blank.
+    """
     for match in _GROUPS.finditer(text):
         if _SECRET_WORDS.search(
             text[max(0, match.start() - _SECOND_HALF) : match.start()]
         ) and re.search(r"[A-Z]", match[0]):
             yield "api_key", match.start(), match.end()
+    if run < _DENSE_RUN:
+        return
     public = [block.span() for block in _PUBLIC_BLOCK.finditer(text)]
     for match in _DENSE.finditer(text):
         if any(start <= match.start() < end for start, end in public):
