@@ -311,6 +311,10 @@ def _fields(text: str, low: str) -> Iterator[Span]:
         said = text[match.start("v") : match.end("v")]
         value = said if match["q"] else clean(said)
         name = match[0][: match.start("v") - match.start()]
+        if name.rstrip().endswith("==") and not match["q"]:
+            continue
+        if _EXPANDED.search(low[max(0, match.start() - 40) : match.start()] + name):
+            continue
         key = not re.search(r"pass|pwd", name)
         long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
         first = value.split(" ")[0].lower()
@@ -322,6 +326,10 @@ def _fields(text: str, low: str) -> Iterator[Span]:
                     match.start("v") + len(value),
                 ),
             )
+
+
+_EXPANDED = re.compile(r"\$\{[^}\s]*$")
+"""The inside of what a shell puts in."""
 
 
 def _code(value: str) -> bool:

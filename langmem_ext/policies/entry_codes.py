@@ -173,7 +173,7 @@ _ENTRIES = tuple(
         rf"\b(?:till|manager|supervisor) override(?: is|\s?[:=]) {_NUMBER}",
         rf"{_DIGITS},? (?:which is |that'?s |i\.e\. )?(?:my|our|his|her) (?:[\w'-]+ ){{0,2}}?(?:pin"
         rf"|passcode|combo|unlock code|door code)\b",
-        rf"\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
+        rf"(?<!last )\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
         rf"\b(?:keep|kept|leave|left|set|have)\b (?:[\w']+ ){{0,5}}?(?:safes?|locks?|padlocks?"
         rf"|cabinets?|lockers?|lock ?box(?:es)?"
         rf"|keypads?|cupboards?|drawers?) (?:on|to|as|with) {_NUMBER}",
@@ -205,7 +205,7 @@ _OTHER_CODE = re.compile(
     r"|dial(?=\s?(?:codes?|plan))|pages?|born|since|lines? of)\b"
 )
 _QUALIFIED = re.compile(
-    r"\b(?:error|zip|postal|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit"
+    r"\b(?:error|zip|post|postal|branch|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit"
     r"|product|item|booking|order|source"
     r"|dialling|dialing|paint|colou?r|hex|icd(?:-10)?|cpt|billing|diagnos\w+|naics|sic|ean|upc|bar"
     r"|stop|fault|trouble|obd|dtc"

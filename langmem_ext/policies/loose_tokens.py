@@ -66,7 +66,7 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
         if any(start <= match.start() < end for start, end in public):
             continue
         value = match["v"].rstrip(".=")
-        if not _random(value):
+        if not _random(value) or _NAMES_AN_ID.match(value):
             continue
         before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
         after = text[match.end() : match.end() + _SECOND_HALF]
@@ -75,6 +75,8 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
         if spoken_of or (_nothing_else(value) and not _NOT_SECRET.search(before)):
             yield "api_key", match.start(), match.end()
 
+
+_NAMES_AN_ID = re.compile(r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I)
 
 _NEITHER = re.compile(
     r"(?:0x[0-9a-fA-F]+|bc1\w+|[13][1-9A-HJ-NP-Za-km-z]{25,34}|[0-9a-fA-F-]+|sha\d+\W.*"
