@@ -153,7 +153,9 @@ _NAMED_AFTER = re.compile(
 
 def _ibans(text: str) -> Iterator[Span]:
     for match in _IBAN.finditer(text):
-        if match[0].startswith("rf"):  # a creditor's reference (ISO 11649) has the same check digits
+        if match[0].startswith(
+            "rf"
+        ):  # a creditor's reference (ISO 11649) has the same check digits
             continue
         end = _iban_end(match[0])
         if end:

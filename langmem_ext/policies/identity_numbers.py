@@ -116,7 +116,7 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
-    r"((?!offic|hotlin|helplin|desk|expir|valid|issue|renew|dated?\b|due\b|since|until|till\b|\d{1,4}[lmnptk]\b)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
+    r"((?!offic|hotlin|helplin|desk|expir|valid|issue|renew|dated?\b|due\b|since|until|till\b|\s?\d{1,4}[lmnptk]\b)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")

@@ -51,7 +51,12 @@ def find_keywords(text: str) -> Iterator[Keyword]:
     for match in KEYWORD.finditer(low):
         before = low[max(0, match.start() - 24) : match.start()]
         variable = before[-1:] in ("$", "{", "%") or _EXPANDED.search(before)
-        other = variable or _INDEX.match(low, match.end()) or COMPOUND.match(low, match.end()) or means_another(match[0], before)
+        other = (
+            variable
+            or _INDEX.match(low, match.end())
+            or COMPOUND.match(low, match.end())
+            or means_another(match[0], before)
+        )
         if not other and not _POSTAL.match(text, match.start()):
             sort = {"cjk": "password", "leet": "key"}.get(
                 match.lastgroup or "", match.lastgroup or ""

@@ -76,7 +76,9 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
             yield "api_key", match.start(), match.end()
 
 
-_NAMES_AN_ID = re.compile(r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I)
+_NAMES_AN_ID = re.compile(
+    r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I
+)
 
 _NEITHER = re.compile(
     r"(?:0x[0-9a-fA-F]+|bc1\w+|[13][1-9A-HJ-NP-Za-km-z]{25,34}|[0-9a-fA-F-]+|sha\d+\W.*"

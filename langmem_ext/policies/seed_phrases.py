@@ -13,7 +13,9 @@ from pathlib import Path
 from langmem_ext.policies.token_forms import Span
 
 _WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
-_RUN = re.compile(rf"(?<![\w-])(?<!\w'){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w-]|'\w)")
+_RUN = re.compile(
+    rf"(?<![\w-])(?<!\w'){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w-]|'\w)"
+)
 _LETTERS = re.compile(r"[A-Za-z]{3,}")
 _CONTEXT = re.compile(
     r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth"

@@ -115,7 +115,11 @@ def _password_end(match: re.Match[str], value: str, assigned: bool, word: str) -
             return 0
         return end if len(value) >= (2 if assigned else 3) else 0
     many = word[-1] in "sS"
-    if len(value) < 3 or (not assigned and many) or (ADJECTIVE.search(value) and (many or not assigned)):
+    if (
+        len(value) < 3
+        or (not assigned and many)
+        or (ADJECTIVE.search(value) and (many or not assigned))
+    ):
         return 0
     following = re.match(r"\s+([\w']+)", match.string[end : end + 40])
     if following and following[1].lower() not in JOINING:
@@ -153,15 +157,22 @@ def _phrase_end(match: re.Match[str], word: str) -> int:
 
 def _passphrase_end(match: re.Match[str], equals: bool) -> int:
     """Four or more plain words to the end of the clause: "correct horse battery staple"."""
-    end = _words_end(match, 8)
+    counted = clean(match["v"]).lower() in _FIRST
+    end = _words_end(match, 8, JOINING - _WITHIN) if counted else _words_end(match, 8)
     words = match.string[match.start("v") : end].lower().split()
-    plain = all(w.isalpha() and w not in PROSE and not ADJECTIVE.search(w) for w in words[1:])
+    told = [word for word in words[1:] if word not in _WITHIN]
+    plain = all(w.isalpha() and w not in PROSE and not ADJECTIVE.search(w) for w in told)
     fits = words[:1] and (equals or words[0] in _FIRST)
     return end if len(words) >= 4 and fits and plain else 0
 
 
-_FIRST = frozenset("correct random blank two three four five six seven eight nine ten twelve".split())
+_FIRST = frozenset(
+    "correct random blank two three four five six seven eight nine ten twelve".split()
+)
 """Words of prose with which a passphrase may begin."""
+
+_WITHIN = frozenset("at in on by of to".split())
+"""Words of prose that may stand in one: "nine green kettles sing at noon"."""
 
 
 def _words_end(match: re.Match[str], most: int, stop: frozenset[str] = JOINING) -> int:
