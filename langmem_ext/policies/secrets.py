@@ -21,6 +21,7 @@ from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.folding import from_base64, readings
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.loose_tokens import find_tokens
+from langmem_ext.policies.opening_numbers import find_opening_numbers
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.token_forms import Span, find_known_forms
@@ -90,6 +91,7 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_assignments(text)
     yield from find_tokens(text, run)
     yield from find_entry_codes(text)
+    yield from find_opening_numbers(text)
     yield from find_seed_phrases(text)
     yield from find_unnamed_passwords(text)
     yield from find_security_answers(text)
