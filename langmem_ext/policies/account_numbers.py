@@ -132,7 +132,7 @@ def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
         typo = len(digits) in (15, 16) and _CARD_NUMBER_WORDS.search(before)
         return bool(typo) or luhn.is_valid(digits)
     if not luhn.is_valid(digits):
-        return False
+        return bool(_ISSUED.match(digits) and _EXPIRY.match(after))
     if _ISSUED.match(digits) and _SO_CALLED.match(after):
         return True
     if _NOT_A_CARD.search(_SENTENCE_END.split(before)[-1]) or _NAMED_AFTER.match(after):
@@ -141,6 +141,10 @@ def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
     return bool(issued or _CARD_WORDS.search(after))
 
 
+_EXPIRY = re.compile(
+    r"[, ;]{1,3}(?:exp\w*\.? |then |valid (?:to|thru) )?(?:0[1-9]|1[0-2]) ?/ ?(?:20)?[2-4]\d(?!\d)"
+)
+"""What follows the number of a card, even a mistyped one."""
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _SO_CALLED = re.compile(
     r"\W*(?:(?:that|that's|is|the|my|our|it's)\W+){0,3}(?:(?:debit|credit|bank) card|visa|master ?card|amex|discover)\b"

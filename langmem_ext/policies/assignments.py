@@ -49,7 +49,7 @@ _NAMES = any_of(
 )
 """What the name of a field with a secret, and a statement that sets one, have one of."""
 
-_TELLING = re.compile(r"[@#$%^&*+=~]|[?!]\S|[^\s\d]\d|\d(?:[^\s\d.,;:?!)]|[.,;:?!)]\S)")
+_TELLING = re.compile(r"[@#$%^&*+=~]|[?!]\S|\d(?:(?<=[^\s\d].)|[^\s\d.,;:?!)]|[.,;:?!)]\S)")
 """What a word has in which letters, digits and symbols are mixed; most texts have none."""
 
 

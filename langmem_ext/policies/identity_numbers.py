@@ -116,7 +116,8 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
-    r"((?!offic|hotlin|helplin|desk|expir|valid|issue|renew|dated?\b|due\b|since|until|till\b|\s?\d{1,4}[lmnptk]\b)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
+    r"((?!offic|hotlin|helplin|desk|expir|valid|issue|renew|dated?\b|due\b|since|until|till\b"
+    r"|\s?\d{1,4}[lmnptk]\b)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")
@@ -158,7 +159,8 @@ _ABOUT_PERSONS = re.compile(
     r"|personal (?:number|code)|fiscal\w*|birth number|identidad|identite|ausweis|steuer\w*)\b"
 )
 _CALLED = re.compile(
-    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker|fax|dial\w*|ring|text"
+    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker"
+    r"|fax|dial\w*|ring|text"
     r"|whatsapp|paid|pays|costs?|refund|owed?|euros?|dollars?|pounds)\b"
 )
 _PHONE = re.compile(r"0\d{2,5}[ -]?\d{3,4}[ -]?\d{0,4}|\d?[ -]?\d{3}-\d{3}-\d{4}")

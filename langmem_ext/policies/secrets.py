@@ -18,12 +18,14 @@ from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
+from langmem_ext.policies.famous_values import is_told_of
 from langmem_ext.policies.folding import from_base64, readings
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.opening_numbers import find_opening_numbers
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
+from langmem_ext.policies.sent_codes import find_sent_codes
 from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
@@ -58,7 +60,11 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
-    return [Secret(*span) for span in _without_overlaps(spans)]
+    return [
+        Secret(*span)
+        for span in _without_overlaps(spans)
+        if not is_told_of(text, text[span[1] : span[2]])
+    ]
 
 
 def mask_secrets(
@@ -92,6 +98,7 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_tokens(text, run)
     yield from find_entry_codes(text)
     yield from find_opening_numbers(text)
+    yield from find_sent_codes(text)
     yield from find_seed_phrases(text)
     yield from find_unnamed_passwords(text)
     yield from find_security_answers(text)

@@ -48,9 +48,11 @@ _THEME = re.compile(
     rf"|{_FAVOURITE}(?: childhood| ever| school)? (?:pet|friend|teacher|school|car|street|concert|job|boss|film|movie"
     r"|book|food|cartoon|hero|phone|toy|nickname)(?:'s name)?"
     r"|(?:childhood|school) nickname|nickname your \w+ gave you"
-    r"|(?:street|road|house|town|city|place|village)(?: \w+){0,2} (?:you|u|i|we|he|she) (?:gr[eo]w up|lived|were born|was born)"
+    r"|(?:street|road|house|town|city|place|village)(?: \w+){0,2} (?:you|u|i|we|he|she) (?:gr[eo]w up|lived"
+    r"|were born|was born)"
     r"(?: (?:on|in|at))?"
-    r"|(?:city|town|place|country)(?: where| in which)? (?:you|u|i|he|she|ur|your parents) (?:were |was )?(?:born|meet|met)"
+    r"|(?:city|town|place|country)(?: where| in which)? (?:you|u|i|he|she|ur|your parents) (?:were "
+    r"|was )?(?:born|meet|met)"
     r"(?: in)?|(?:city|town|place) (?:i|you|u) was born"
     r"|(?:city|town|place)\b[^.!?\n]{0,24}\b(?:parents|spouse|husband|wife|partner) (?:meet|met)"
     r"|(?:city|town|place)\b[^.!?\n]{0,24}\b(?:meet|met) (?:my|your|ur) (?:spouse|husband|wife|partner)(?: in)?"
@@ -60,9 +62,11 @@ _THEME = re.compile(
     r"|(?:security|secret|recovery) (?:question|q|answer)s?)\b"
 )
 _ASKED = re.compile(
-    r"\b(?:security|secret|recover\w*|reset\w*|verif\w*|(?<!memory )bank\w*|portal|helpdesk|helpline|support|registrar|insurer"
+    r"\b(?:security|secret|recover\w*|reset\w*|verif\w*|(?<!memory )bank\w*|portal|helpdesk|helpline|support"
+    r"|registrar|insurer"
     r"|answers?|answered|reply|case[ -]sensitive|match|incorrect|guess\w*|account|they (?:ask|want)\w*|asks?|asked"
-    r"|login|log in|hotmail|yahoo|paypal|facebook|google|apple|identity|prove|password|online|file|pension|tax|secure|locked out|wanted|hint)\b"
+    r"|login|log in|hotmail|yahoo|paypal|facebook|google|apple|identity|prove|password|online|file|pension|tax"
+    r"|secure|locked out|wanted|hint)\b"
 )
 """What tells that the question opens something."""
 
@@ -86,7 +90,10 @@ _NAME = (
     rf"(?:(?i:{_TITLE}) )?[A-Z][\w'-]*"
     rf"(?:(?: (?:of|the|de|do|da|del|di|la|le|van|von|and|y))?(?: (?:the|la))? (?:[A-Z][\w'-]*|\d{{1,4}}\b)){{0,4}}"
 )
-_ANY_WORDS = rf"{_WORD}(?: (?!(?:but|and it|and is|so|n|too|is|was|it|at|on the|for|as a|because|to the)\b)[\w'-]+){{0,5}}"
+_ANY_WORDS = (
+    rf"{_WORD}(?: (?!(?:but|and it|and is|so|n|too|is|was|it|at|on the|for|as a|because"
+    rf"|to the)\b)[\w'-]+){{0,5}}"
+)
 _QUOTED = r"[\"'“](?P<q>[^\"'”\n]{2,60}?)[\"'”](?!\w)"
 
 _FORMS = tuple(
@@ -97,16 +104,19 @@ _FORMS = tuple(
         r"(?(q)|(?<!\?)(?:(?<![?][ \"'”])|(?=\s*(?:[.,;!?(\n]|$))))",
         rf"{_CLOSE}[.:] {_QUOTED}",
         # "... for the bank is Kowalczyk", "... to Ford Escort"
-        rf"{_CLOSE}{_GAP}\b(?i:is|was|to|has|with|takes|being|as|did:|file:|concerned:)\s(?:{_QUOTED}|(?P<n>{_NAME}))",
+        rf"{_CLOSE}{_GAP}\b(?i:is|was|to|has|with|takes|being|as|did:|file:|concerned:)\s(?:{_QUOTED}"
+        rf"|(?P<n>{_NAME}))",
         # "... and I put rex", "the reply is rex"
-        rf"{_CLOSE}{_GAP}[?.]?[\"'”]?{_GAP}\b(?i:{_SAID}|{_IS})\s(?:{_QUOTED}|(?P<n>{_NAME})|(?P<w>{_ANY_WORDS})"
+        rf"{_CLOSE}(?:{_GAP}[?.][\"'”]?\s)??{_GAP}\b(?i:{_SAID}|{_IS})\s(?:{_QUOTED}|(?P<n>{_NAME})"
+        rf"|(?P<w>{_ANY_WORDS})"
         r"(?=\s*(?:[,.;!?\n]|$|but\b|and it\b|and is\b|so\b|n\b|is\b|was\b|on the\b|for\b|at\b|because\b)))",
         # "... and since Ms Lund is what I put"
         rf"{_GAP}\b(?P<n>{_NAME}) (?:is|was) (?i:what|the one) (?i:i|we) (?:put|said|gave|typed|used|answered)",
     )
 )
 _BEFORE = re.compile(
-    rf"(?:{_QUOTED}|(?P<n>{_NAME}))[.,;]?\s+(?:[Tt]hat'?s|[Tt]his is|is|was|are)\s+(?:\w+\s)?(?:my|our|the|her|his)\s+"
+    rf"(?:{_QUOTED}|(?P<n>{_NAME}))[.,;]?\s+(?:[Tt]hat'?s|[Tt]his is|is|was|are)\s+(?:\w+\s)?(?:my|our|the|her"
+    rf"|his)\s+"
     r"(?:(?:[a-z]+ ){0,2}(?:recovery|reset|security|secret)(?: question)? (?:answer|reply|question)"
     r"|(?:answer|reply) (?:to|for) (?:the |my )?(?:[a-z]+ )?(?:security|secret|recovery|reset))"
 )
@@ -114,9 +124,12 @@ _TO_QUESTIONS = re.compile(
     rf"(?<=[a-z] )(?P<n>{_NAME}) (?:to|for|as) (?:the |my |all )?(?:security|secret) questions?\b"
 )
 _NOBODY = frozenset(
-    "I I'm I've I'd My The A An It It's Is Was What Why Who Whom How Where When Which Can Could Should Would Do Does Did"
-    " Will If And But So Or Not No Yes They Their There This That These Those He She We You Your Our His Her In On At For"
-    " From To Of As By With Please Also Then Now Here Any Some Every Answer Question Security Facebook Google Apple Case"
+    "I I'm I've I'd My The A An It It's Is Was What Why Who Whom How Where When Which Can Could Should Would Do Does"
+    " Did"
+    " Will If And But So Or Not No Yes They Their There This That These Those He She We You Your Our His Her In On At"
+    " For"
+    " From To Of As By With Please Also Then Now Here Any Some Every Answer Question Security Facebook Google Apple"
+    " Case"
     " Mother's Mother Maiden First Favourite Favorite Name Yahoo PayPal".split()
 )
 

@@ -123,6 +123,15 @@ def _phrase(value: str) -> bool:
     return sum(word in PROSE for word in words) * 4 <= len(words)
 
 
+def _two_words(value: str) -> bool:
+    """Words with a sign between them, or with a stop between and a sign after: Teal*Otter, Sky.Pail!."""
+    return bool(
+        re.fullmatch(
+            r"[A-Z][a-z]{2,}[&=+*~#%$][A-Z][a-z]{2,}\d*!*|[A-Z][a-z]{2,}\.[A-Z][a-z]{2,}!+", value
+        )
+    )
+
+
 _IT = r"(?:it|that|them|both|mine|ours|this one|everything|the login|my login|the router login|[\w'-]+ logins?)"
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
@@ -199,6 +208,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             r" -][a-z0-9]{4,6}){3,15})\b",
             _grouped,
             True,
+        ),
+        (
+            rf"(?:^|[\s(\"'])[a-z][\w.@-]{{1,30}}(?: ?/ ?|, then |: ){_VALUE}",
+            _two_words,
+            False,
         ),
         (rf"\bit (?:used to be|was|is now|is) {_VALUE}", _unlike_words, False),
         (

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies.contacts import contacts
-from langmem_ext.policies.credential_values import is_value
+from langmem_ext.policies.credential_values import is_name, is_value
 from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.folding import from_base64, lowered
 from langmem_ext.policies.token_forms import Span
@@ -81,7 +81,7 @@ def _may_be_secret(value: str) -> bool:
     """Tell what the rules know for none: a placeholder, a type, the name of a file, too little to be anything."""
     alone = " " not in value.strip()
     return sum(map(str.isalnum, value)) >= 3 and not (
-        alone and (_NAMED.fullmatch(value) or not is_value(value))
+        alone and (_NAMED.fullmatch(value) or is_name(value) or not is_value(value))
     )
 
 
