@@ -98,15 +98,20 @@ def _accounts(text: str) -> Iterator[Span]:
 
 def _cards(text: str) -> Iterator[Span]:
     for match in _CARD.finditer(text):
-        digits = re.sub(r"\D", "", match[0])
+        whole = _SIXTEEN.match(match[0])
+        run = whole[0] if whole else match[0]
+        digits, end = re.sub(r"\D", "", run), match.start() + len(run)
         before = text[max(0, match.start() - _BEFORE) : match.start()]
-        grouped = len(digits) < len(match[0])
-        if grouped and _UNEVEN.match(match[0]):
+        grouped = len(digits) < len(run)
+        if grouped and _UNEVEN.match(run):
             continue
-        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE], grouped):
-            yield "credit_card", match.start(), match.end()
-            yield from _on_the_card(text, match.end())
+        if _is_card(digits, before, text[end : end + _BEFORE], grouped):
+            yield "credit_card", match.start(), end
+            yield from _on_the_card(text, end)
 
+
+_SIXTEEN = re.compile(r"\d{4}([ .-]?)\d{4}\1\d{4}\1\d{4}(?=[ ,;|]+(?:0[1-9]|1[0-2])$)")
+"""A whole number before the month in which the card expires."""
 
 _UNEVEN = re.compile(r"(?=.*\d\d)(?:\d{1,2}[ ,]+)+\d{1,2}$")
 """Numbers of one or two digits: a row of them is a bingo card."""
