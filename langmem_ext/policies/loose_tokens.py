@@ -13,7 +13,7 @@ from langmem_ext.policies.token_forms import Span
 _DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
 _SECRET_WORDS = re.compile(
     r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session"
-    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp)\b",
+    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp|private (?:scalar|exponent)|hot wallet)\b",
     re.IGNORECASE,
 )
 _NOT_SECRET = re.compile(

@@ -45,7 +45,7 @@ _ENDS = (
     r"(?=\s*(?:$|[.,;!?)\n(–-]|then\b|and\b|so\b|but\b|to\b|for\b|as\b|on\b|cos\b|is\b|like\b|don'?t\b|in\b"
     r"|n\b|backward))"
 )
-_KEY = r"(?:(?:star|hash|pound|asterisk|bell|tick|key symbol|green|enter|set|push|pull|press|wait for|f\d)\b|#|\*)"
+_KEY = r"(?:(?:star|hash|pound|asterisk|bell|tick|key symbol|green|enter|set|push|pull|press|wait for|f\d)\b)"
 _CLAUSE = r"[^.!?\n\d]{0,45}?"
 
 _FORMS = tuple(
