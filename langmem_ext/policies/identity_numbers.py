@@ -193,7 +193,10 @@ _ID_FORMS = re.compile(
 
 def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
     """Yield social security, passport, licence, tax and other personal numbers; `low` is the text in lower case."""
-    if len(_DIGIT.findall(low)) < 3 or not (_DIGITS.search(low) or _CODE.search(text)):
+    digits = len(_DIGIT.findall(low))
+    if digits < 3 or not (
+        (digits >= 5 and _DIGITS.search(low)) or _SHORT_NUMBER.search(low) or _CODE.search(text)
+    ):
         return
     yield from _social_security(low)
     for form in _NAMED:
@@ -214,7 +217,8 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
 
 
 _DIGIT = re.compile(r"\d")
-_DIGITS = re.compile(r"\d(?:\D{0,60}?\d){4}|\bpan\b|\blast\s+(?:four|4)\b")
+_DIGITS = re.compile(r"\d(?:\D{0,60}?\d){4}")
+_SHORT_NUMBER = re.compile(r"pan\b|last\s+(?:four|4)\b")
 _CODE = re.compile(r"(?<![^\W_])(?=(?:[A-Z]*\d){3})[A-Z\d]{8}")
 """What a text must have: the digits of a number, or what stands for some of them."""
 
