@@ -487,3 +487,8 @@ def test_what_is_read_out_of_code_dates_or_the_next_sentence_is_none(text: str) 
 )
 def test_what_the_reader_may_not_take_for_a_value_stays(text: str) -> None:
     assert find_secrets(text) == []
+
+
+def test_a_password_from_a_film_is_still_one_where_it_is_somebodys() -> None:
+    assert find_secrets('"The password is swordfish" is from a film', learned=False) == []
+    assert find_secrets("My wifi password is swordfish, what a joke", learned=False)

@@ -18,6 +18,13 @@ _TOLD = re.compile(
 )
 
 
+_OWNED = re.compile(
+    r"\b(?:my|our|his|her|their|mum's|mom's|dad's)\b[^.!?\n]{0,40}\b(?:passw\w*|pass|pw|pin|code|log-?in|wi-?fi|account)\b",
+    re.IGNORECASE,
+)
+
+
 def is_told_of(text: str, value: str) -> bool:
-    """Tell a famous value of which the text says where it is from: it opens nothing of anybody's."""
-    return _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
+    """Tell a famous value of which the text says where it is from, and that is nobody's password."""
+    told = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
+    return told and _OWNED.search(text) is None
