@@ -470,6 +470,13 @@ def test_the_whole_value_is_found_where_the_words_around_it_are_few(text: str, v
         "Call the bank on 0345 300 0000 about the card",
         "The door is 2100 mm high and the gate weighs 340 kg",
         "Bus 4410 stops at the gate at 6",
+        "Score was 112, then the bell rang",
+        "Add 250 then press enter",
+        "My alarm is set to 630 on weekdays",
+        "The alarm company wants 480 for the year",
+        "My best friend Anna logged in to my account by mistake",
+        "The street I grew up on, Elm Road, has a bank now",
+        "Read out 12345 lines of the log",
     ],
 )
 def test_what_is_read_out_of_code_dates_or_the_next_sentence_is_none(text: str) -> None:

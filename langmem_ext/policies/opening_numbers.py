@@ -19,7 +19,8 @@ _N = (
     r"|years?\b"
     r"|euros?\b|pounds\b|dollars?\b|quid\b|bucks\b|people\b|times\b|miles?\b|km\b|kg\b|m\b|cm\b|mm\b|metres?\b"
     r"|meters?\b|steps?\b|pages?\b|words\b|points?\b|degrees?\b|volts?\b|watts?\b|kcal\b|guests?\b|units?\b|digits?\b"
-    r"|seats?\b|rooms?\b|cars?\b|items?\b|photos?\b|copies\b|keys?\b(?! symbol)))"
+    r"|seats?\b|rooms?\b|cars?\b|items?\b|photos?\b|copies\b|litres?\b|grams?\b|mah\b|[a-z]+ (?:street|st|road"
+    r"|rd|avenue|ave|lane|drive)\b|keys?\b(?! symbol)))"
 )
 _LOCK = (
     r"(?:alarm(?: panel| system)?|(?:burglar|control|entry|door|alarm) panel|safe(?! (?:to|and|for|at|in|as|under|if"
@@ -48,6 +49,8 @@ _ENDS = (
 _KEY = r"(?:(?:star|hash|pound|asterisk|bell|tick|key symbol|green|enter|set|push|pull|press|wait for|f\d)\b)"
 _CLAUSE = r"[^.!?\n\d]{0,45}?"
 
+_BEFORE_A_KEY = rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}"
+
 _FORMS = tuple(
     re.compile(form)
     for form in (
@@ -63,7 +66,7 @@ _FORMS = tuple(
         rf"\b(?:voice ?mail|key ?safe|lock ?box|(?:phone|screen|tablet|sim|tv|telly|kids'?) (?:un)?lock|tv parental"
         rf"|parental|cash machine|locker|bike lock|combination|combo) {_N}{_ENDS}",
         # a key is pressed before or after it
-        rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}",
+        _BEFORE_A_KEY,
         rf"\b(?:star|hash|asterisk|key symbol|bell)(?:,| then| and)+ {_N}",
         # where it is typed, what it is typed for
         rf"{_N},? (?:on|into|in|at) (?:the |your )?(?:key ?pad|pad|panel|lock|gate|atm|cash ?(?:machine|point)"
@@ -94,6 +97,7 @@ _FORMS = tuple(
         rf"\bsecret number {_N}",
     )
 )
+_PRESSED = next(form for form in _FORMS if form.pattern == _BEFORE_A_KEY)
 _LETTERED = re.compile(
     r"(?i:\b(?:door|gate|bay|entrance|block|key ?pad|key ?safe|lock ?box|locker|parcel locker|building|hostel"
     r"|digicode)\b)"
@@ -123,6 +127,11 @@ _DIGITS = re.compile(
 )
 """Three digits in a row that are no year, or some with something between them: most texts have none."""
 _LOCKS = any_of("alarm lock keypad voicemail safe gate parental pad".split())
+_AT = re.compile(r"\b(?:at|for|by) \d$|\bto 3$")
+_ELSEWHERE = re.compile(r"\b(?:company|firm|model|clock|people|repair)\b")
+_THING = re.compile(
+    rf"\b(?:{_LOCK}|panel|supervisor|buzz|doorbell|press the bell|star|hash|key symbol|pad)\b"
+)
 _DIGIT = re.compile(r"\d(?:\d\d|[ *-]{1,3}\d|[a-z*#-]|(?<=(?:left|ight) .))")
 _NOT_THAT = re.compile(
     r"\b(?:room|flat|apartment|apt|unit|bus|line|route|order|serial|model|extension|ext|page|flight|built|since|born"
@@ -166,8 +175,10 @@ def _opens(match: re.Match[str], low: str) -> bool:
         return False
     if _YEAR.fullmatch(value) and _IN_A_YEAR.search(before):
         return False
+    if _ELSEWHERE.search(match[0]) or (match.re is _PRESSED and not _THING.search(low)):
+        return False
     if digits < 4 and "locker" in match[0] and value.isdigit():
         return False
-    if _TIME.fullmatch(value) and re.search(r"\b(?:at|for|by) $", before):
+    if _TIME.fullmatch(value) and _AT.search(before[-4:] + str(digits)):
         return False
     return digits <= 8 and not (digits > 6 and _TELEPHONE.match(value))

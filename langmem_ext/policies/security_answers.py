@@ -62,11 +62,14 @@ _THEME = re.compile(
     r"|(?:security|secret|recovery) (?:question|q|answer)s?)\b"
 )
 _ASKED = re.compile(
-    r"\b(?:security|secret|recover\w*|reset\w*|verif\w*|(?<!memory )bank\w*|portal|helpdesk|helpline|support"
-    r"|registrar|insurer"
-    r"|answers?|answered|reply|case[ -]sensitive|match|incorrect|guess\w*|account|they (?:ask|want)\w*|asks?|asked"
-    r"|login|log in|hotmail|yahoo|paypal|facebook|google|apple|identity|prove|password|online|file|pension|tax"
-    r"|secure|locked out|wanted|hint)\b"
+    r"\b(?:security|secret|recover\w*|reset (?:question|one|access|link|it|my|password|thing)|verification"
+    r"|verify (?:me|my|it|who)|identity|prove|(?:the|my|his|her|your|our|this|telephone) bank(?:'?s)?(?! of)"
+    r"|(?<!memory )bank(?: security)? (?:form|file|asks?|q)|online banking|(?:the|tax|visa|pension|insurance"
+    r"|payroll) portal"
+    r"|helpdesk|helpline|support|registrar|insurer|answers?|answered|reply|case[ -]sensitive|(?:no|not|doesn't) match"
+    r"|incorrect|guess\w*|(?:lost|every|the) account|they (?:ask|want)\w*|asks?|asked|login box|hotmail|yahoo"
+    r"|paypal|facebook"
+    r"|google|apple|hmrc|secure|locked out|wanted|hint)\b"
 )
 """What tells that the question opens something."""
 

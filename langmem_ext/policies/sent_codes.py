@@ -14,7 +14,7 @@ from langmem_ext.policies.token_forms import Span
 
 _C = (
     r"(?P<v>(?<![\w.,/:@$€£+-])(?:\d{3}[ -]\d{3}|\d{2} \d{2} \d{2}|\d(?: \d){4,7}|\d{4} \d{2,4}|\d{5,8}))"
-    r"(?![\w%€$£-]|[.,:/]\d| ?\d)"
+    r"(?![\w%€$£-]|[.,:/]\d| ?\d| (?:lines|words|pages|people|euros|pounds|dollars|units|times)\b)"
 )
 _FORMS = tuple(
     re.compile(form)
