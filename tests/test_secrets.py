@@ -343,6 +343,9 @@ def test_masking_is_idempotent_on_anything(text: str) -> None:
             "login ",
             "a@b.co:",
             "%41",
+            "first pet bank ",
+            "alarm 12 ",
+            "text 12 34 5 ",
         ),
     ],
 )
@@ -356,3 +359,143 @@ def test_a_long_hostile_text_takes_no_more_than_linear_time(unit: str) -> None:
     took(5_000)  # the plugins are imported on first use
 
     assert took(50_000) < 2.0
+
+
+ANSWERS = [
+    ("My security question is the first pet, and the answer is Wuschelbert.", "Wuschelbert"),
+    ("Secret question: street I grew up on. I put Linden Crescent there.", "Linden Crescent"),
+    (
+        "For the account recovery: name of my primary school, Kestrel Abbey, is that fine?",
+        "Kestrel Abbey",
+    ),
+    ("They asked for my mother's maiden name and I said Okonjo, will the bank take it?", "Okonjo"),
+    ("childhood nickname? -> Captain Noodle. The portal says no match", "Captain Noodle"),
+    ("If they ask for the memorable word say thistledown", "thistledown"),
+    ('"Make of first car" is set to Lada Niva, and support laughs', "Lada Niva"),
+    ("What city did I meet my husband in? The registrar has it as Novi Sad on file", "Novi Sad"),
+    ('The helpdesk wants my memorable place. "Tresco". Too short?', "Tresco"),
+    (
+        "'Biscuit Baron', that's my answer to the security question. Good?",
+        "Biscuit Baron",
+    ),
+    ("I have been Acacia Row to security questions for years", "Acacia Row"),
+]
+
+
+@pytest.mark.parametrize(("text", "answer"), ANSWERS)
+def test_the_whole_answer_to_a_security_question_is_masked(text: str, answer: str) -> None:
+    masked = mask_secrets(text, learned=False)
+
+    assert not any(word in masked for word in answer.split())
+
+
+OPENING = [
+    ("The luggage is locked with 417 and I am at the airport", "417"),
+    ("Voicemail asks for a number, mine is 60418.", "60418"),
+    ("For telephone banking I have to say 31790, is that normal?", "31790"),
+    ("The bike lock in the cellar opens at 5-0-8-1", "5-0-8-1"),
+    ("Tell the sitter the alarm is 3395 then the star", "3395"),
+    ("press star, 60213, then star again for the storage unit", "60213"),
+    ("The side door, D-4-0-7, is for suppliers; the keypad: D-4-0-7", "D-4-0-7"),
+    ("Bay door: 60317F. Shut it after you", "60317F"),
+    ("the astro padlock is 9-3-1 as ever", "9-3-1"),
+    ("He may let himself in, 8052 on the pad", "8052"),
+    ("The till asks for the supervisor number, 50917, then F4", "50917"),
+    ("the kids' tablet is locked at 190482 so they read", "190482"),
+    ("The safe: left 12, right 40, left 7.", "left 12, right 40, left 7"),
+    ("the bank text says use 71054 to confirm 19.99", "71054"),
+    ("Before it expires: 52 90 13, which box?", "52 90 13"),
+    ("One-time: 227 610. Valid 5 min.", "227 610"),
+    ("Whatsapp sent 904 118, dont share it says", "904 118"),
+    ("Steam Guard says T4QXM, is that an X?", "T4QXM"),
+    ("bank app is 4 0 9 2 7 1 dont tell anyone", "4 0 9 2 7 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), OPENING)
+def test_a_number_that_opens_or_was_sent_needs_no_announcement(text: str, number: str) -> None:
+    assert number in [text[each.start : each.end] for each in find_secrets(text, learned=False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (
+            "I wrote the passphrase down: amber walrus paints thursday.",
+            "amber walrus paints thursday",
+        ),
+        ("The passphrase is seven grey kettles hum at noon.", "seven grey kettles hum at noon"),
+        (
+            "A wallet reads 'abandon ability able about above absent absorb abstract absurd abuse access accident'?",
+            "abandon ability able about above absent absorb abstract absurd abuse access accident",
+        ),
+        ("Booking done. Then drop 6011000990139424, that Discover one.", "6011000990139424"),
+        ("The private scalar " + "9be1c07f" + "52d8a3f6" * 7 + " is which point?", "52d8a3f6" * 7),
+        ("Nostr: nsec1" + "q7w0h5ylm8" * 6 + " is mine", "nsec1" + "q7w0h5ylm8" * 6),
+        ("put this in: 4539 1488 0343 6468, 09/28", "4539 1488 0343 6468"),
+        ("On the server account: root / Heron=Quay is in the envelope", "Heron=Quay"),
+    ],
+)
+def test_the_whole_value_is_found_where_the_words_around_it_are_few(text: str, value: str) -> None:
+    found = [text[each.start : each.end] for each in find_secrets(text, learned=False)]
+
+    assert any(value in each for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'secret = os.environ["API_PASSWORD"]\nIs this safer than a file?',
+        "if token.password == form.password: return True  # timing?",
+        "password: ${MAIL_PASS:?unset} is what compose wants",
+        "The passport expires 03/2029, is that enough?",
+        "Could anyone hear my passphrase? Wrote a paper on it.",
+        'They keep every password in a drawer under "Spices"',
+        "My seed phrase is on a plate in the attic",
+        "The invoice says RF18 5390 0754 7034",
+        "The log says request_id=req_7Hq2Lm9TzXvB4cKd8WpR",
+        '"The password is swordfish" is a gag from which film?',
+        "the archive opens with 7-Zip only",
+        "Passwords: annoying but needed",
+        "bingo card numbers: 4 17 22 39 51 66 88",
+        "At postcode 90210 rents are high; my tax code is 1257L",
+        "Set the alarm for 0645 and the gate opens at 0730",
+        "My locker is 214, by the pool",
+        "My first pet was Rex and my favourite teacher was Mrs Okoro.",
+        "One for the memory bank: my first concert was Blur in 1997.",
+        "Our wifi nickname is Bertha",
+        "Why do banks ask for a memorable place? Nobody knows.",
+        "The safe was built in 1962 and the garage in 2004.",
+        "The order number is 482913 and the parcel came today",
+        "Call the bank on 0345 300 0000 about the card",
+        "The door is 2100 mm high and the gate weighs 340 kg",
+        "Bus 4410 stops at the gate at 6",
+        "Score was 112, then the bell rang",
+        "Add 250 then press enter",
+        "My alarm is set to 630 on weekdays",
+        "The alarm company wants 480 for the year",
+        "My best friend Anna logged in to my account by mistake",
+        "The street I grew up on, Elm Road, has a bank now",
+        "Read out 12345 lines of the log",
+    ],
+)
+def test_what_is_read_out_of_code_dates_or_the_next_sentence_is_none(text: str) -> None:
+    assert find_secrets(text, learned=False) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "chess: 1.e4 c5 2.Nf3 d6, which opening do I teach?",
+        "bearing 6204-2RS, seal 20-47-7, send a price",
+        "my new phone number is 06 39 98 12 40",
+        "The post says RR 482 915 077 NO is delayed",
+    ],
+)
+def test_what_the_reader_may_not_take_for_a_value_stays(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+def test_a_password_from_a_film_is_still_one_where_it_is_somebodys() -> None:
+    assert find_secrets('"The password is swordfish" is from a film', learned=False) == []
+    assert find_secrets("My wifi password is swordfish, what a joke", learned=False)

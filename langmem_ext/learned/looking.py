@@ -22,7 +22,10 @@ CUES = """
 """.split()
 """How words begin beside which plain words were values, in the lines of evals/data/training."""
 
-_CUE = re.compile(r"[\s\"'“‘(/:.,;#-]" + any_of(CUES).pattern)
+OTHERS = "guests restores keyboard cardamom cardigan phonetic passport alarming typical".split()
+"""Words that begin like a cue, and that no value stands beside more often than beside any other."""
+
+_CUE = re.compile(rf"[\s\"'“‘(/:.,;#-](?!{'|'.join(OTHERS)}){any_of(CUES).pattern}")
 _COUNTED = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double)"
 _SPELT = re.compile(rf"\b{_COUNTED}[ ,-]+{_COUNTED}\b")
 _DIGIT = re.compile(r"\d")

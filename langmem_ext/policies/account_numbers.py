@@ -75,12 +75,14 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     if not _DIGITS.search(text):
         return
     low = lowered(text)
-    yield from _cards(low)
+    if len(_DIGIT.findall(low)) >= 12:
+        yield from _cards(low)
     yield from _ibans(low)
     yield from find_identity_numbers(text, low)
     yield from _accounts(low)
 
 
+_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d(?:[^\d]{0,40}\d){2}")
 
 
@@ -96,17 +98,27 @@ def _accounts(text: str) -> Iterator[Span]:
 
 def _cards(text: str) -> Iterator[Span]:
     for match in _CARD.finditer(text):
-        digits = re.sub(r"\D", "", match[0])
+        whole = _SIXTEEN.match(match[0])
+        run = whole[0] if whole else match[0]
+        digits, end = re.sub(r"\D", "", run), match.start() + len(run)
         before = text[max(0, match.start() - _BEFORE) : match.start()]
-        grouped = len(digits) < len(match[0])
-        if _is_card(digits, before, text[match.end() : match.end() + _BEFORE], grouped):
-            yield "credit_card", match.start(), match.end()
-            yield from _on_the_card(text, match.end())
+        grouped = len(digits) < len(run)
+        if grouped and _UNEVEN.match(run):
+            continue
+        if _is_card(digits, before, text[end : end + _BEFORE], grouped):
+            yield "credit_card", match.start(), end
+            yield from _on_the_card(text, end)
 
+
+_SIXTEEN = re.compile(r"\d{4}([ .-]?)\d{4}\1\d{4}\1\d{4}(?=[ ,;|]+(?:0[1-9]|1[0-2])$)")
+"""A whole number before the month in which the card expires."""
+
+_UNEVEN = re.compile(r"(?=.*\d\d)(?:\d{1,2}[ ,]+)+\d{1,2}$")
+"""Numbers of one or two digits: a row of them is a bingo card."""
 
 _CARD_CODE = re.compile(
     r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])"
-    r"|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d\W{1,4}(\d{3,4})(?![\d/])"
+    r"|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d(?:\W|then|and|cvv|code){1,9}(\d{3,4})(?![\d/])"
 )
 
 
@@ -124,11 +136,24 @@ def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
         # A mistyped card number still is one when the words before say so.
         typo = len(digits) in (15, 16) and _CARD_NUMBER_WORDS.search(before)
         return bool(typo) or luhn.is_valid(digits)
-    if not luhn.is_valid(digits) or _NOT_A_CARD.search(before) or _NAMED_AFTER.match(after):
+    if not luhn.is_valid(digits):
+        return bool(_ISSUED.match(digits) and _EXPIRY.match(after))
+    if _ISSUED.match(digits) and _SO_CALLED.match(after):
+        return True
+    if _NOT_A_CARD.search(_SENTENCE_END.split(before)[-1]) or _NAMED_AFTER.match(after):
         return False
     issued = _ISSUED.match(digits) and (grouped or digits[0] != "2")
     return bool(issued or _CARD_WORDS.search(after))
 
+
+_EXPIRY = re.compile(
+    r"[, ;]{1,3}(?:exp\w*\.? |then |valid (?:to|thru) )?(?:0[1-9]|1[0-2]) ?/ ?(?:20)?[2-4]\d(?!\d)"
+)
+"""What follows the number of a card, even a mistyped one."""
+_SENTENCE_END = re.compile(r"[.!?]\s|\n")
+_SO_CALLED = re.compile(
+    r"\W*(?:(?:that|that's|is|the|my|our|it's)\W+){0,3}(?:(?:debit|credit|bank) card|visa|master ?card|amex|discover)\b"
+)
 
 _NAMED_AFTER = re.compile(
     rf"\W*(?:is|was|=|as|for|being|\()?\W*(?:the|my|your|our|a|an)?\s*(?:\w+\s)?{_NOT_A_CARD.pattern}"
@@ -137,6 +162,10 @@ _NAMED_AFTER = re.compile(
 
 def _ibans(text: str) -> Iterator[Span]:
     for match in _IBAN.finditer(text):
+        if match[0].startswith(
+            "rf"
+        ):  # a creditor's reference (ISO 11649) has the same check digits
+            continue
         end = _iban_end(match[0])
         if end:
             yield "iban", match.start(), match.start() + end

@@ -28,18 +28,29 @@ class Rule:
 def find_assignments(text: str) -> Iterator[Span]:
     """Yield the values that configuration, commands, cookies and login pairs assign."""
     low = lowered(text)
-    if _NAMES.search(low):
+    named = _NAMES.search(low) is not None
+    if named:
         yield from _fields(text, low)
-    for rule in _RULES:
+    for rule in _RULES if _TELLING.search(text) else _PLAIN:
         if rule.needs.search(low):
             yield from _found(rule, text, low)
-    for match in _STATEMENT.finditer(text):
+    for match in _STATEMENT.finditer(text) if named else ():
         value = match["v"] if match["q"] else clean(match["v"])
         if _any_value(value):
             yield "password", match.start("v"), match.start("v") + len(value)
 
 
-_NAMES = any_of(("pass", "pwd", "secret", "key", "token", "connection", "credential"))
+_NAMES = any_of(
+    [
+        "net ",
+        "net\t",
+        *"pass pwd secret key token connection credential identified auth useradd community".split(),
+    ]
+)
+"""What the name of a field with a secret, and a statement that sets one, have one of."""
+
+_TELLING = re.compile(r"[@#$%^&*+=~]|[?!]\S|\d(?:(?<=[^\s\d].)|[^\s\d.,;:?!)]|[.,;:?!)]\S)")
+"""What a word has in which letters, digits and symbols are mixed; most texts have none."""
 
 
 def _found(rule: Rule, text: str, low: str) -> Iterator[Span]:
@@ -231,12 +242,6 @@ _ANSWER = re.compile(
     r"(?:\bis\b|\bwas\b|[:=-])\s*[\"']?(?P<v2>[^.!?\n\"']{2,60})",
 )
 
-_COMMANDS = tuple(
-    "sshpass login mongo ldap zip influx rabbitmq heroku skopeo freerdp rdesktop smbclient rpcclient crackmapex"
-    "ec evil-winrm nmcli "
-    "ftp psexec net redis-cli expect htpasswd vncviewer wpa_ snmp ipmitool tableau sqlcmd bcp impala-shell beel"
-    "ine".split()
-)
 _SAID = ("pass", "pw", "psw", "p:", "p=", "key", "psk", "p ")
 
 
@@ -251,10 +256,10 @@ _RULES = (
     _rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
     _rule(("-",), _OPTION, "password", _any_value),
     _rule((" -p",), _GLUED, "password", _any_value),
-    _rule(_COMMANDS, _SPACED, "password", _any_value),
+    _rule(("-p", "-a", "-w", "-x", "-c"), _SPACED, "password", _any_value),
     _rule((":", "%"), _USER_COLON, "password", _any_value),
     _rule(("echo",), _PIPED, "password", _any_value),
-    _rule(("=", "sess"), _COOKIE, "access_token", _opaque),
+    _rule(("=", "sessid", "sessionid"), _COOKIE, "access_token", _opaque),
     _rule((":",), _HEADER, "access_token", _opaque),
     _rule(("@",), _EMAIL_COLON, "password", _pathless),
     _rule(("@",), _EMAIL_PAIR, "password", _strong_value),
@@ -295,12 +300,21 @@ _RULES = (
 )
 
 
+_MIXED = (_strong_value, _mixed_value, _nameless, _wordlike)
+_PLAIN = tuple(rule for rule in _RULES if rule.fits not in _MIXED)
+"""The forms whose values may be plain words."""
+
+
 def _fields(text: str, low: str) -> Iterator[Span]:
     """Yield the values of fields whose name, or the end of it, is that of a secret."""
     for match in _FIELD.finditer(low):
         said = text[match.start("v") : match.end("v")]
         value = said if match["q"] else clean(said)
         name = match[0][: match.start("v") - match.start()]
+        if name.rstrip().endswith("==") and not match["q"]:
+            continue
+        if _EXPANDED.search(low[max(0, match.start() - 40) : match.start()] + name):
+            continue
         key = not re.search(r"pass|pwd", name)
         long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
         first = value.split(" ")[0].lower()
@@ -312,6 +326,10 @@ def _fields(text: str, low: str) -> Iterator[Span]:
                     match.start("v") + len(value),
                 ),
             )
+
+
+_EXPANDED = re.compile(r"\$\{[^}\s]*$")
+"""The inside of what a shell puts in."""
 
 
 def _code(value: str) -> bool:

@@ -41,14 +41,14 @@ PROSE = frozenset(
     personal phone pin pinned pins plain plaintext please plus pointless policy poor possible possibly
     posted pre-shared precious predictable pretty printed private probably problematic prompt prompted
     properly protected protection provided public publicly pulled quickly quite random randomly rarely
-    rather ready really reasonable received recommended recorded recoverable redacted refreshed refused
+    raise rather ready really reasonable received recommended recorded recoverable redacted refreshed refused
     regenerated registered rejected removed renewed request requested required requirement requirements
-    requires reset resetting restricted returned reuse reused revoked ridiculous right rotated rotating
-    rubbish rules safe salted same saturday saved scheduled scoped scrambled screen secret secure secured
+    requires reset resetting restricted return returned reuse reused revoked ridiculous right rotated rotating
+    rubbish rules safe said salted same saturday saved scheduled scoped scrambled screen secret secure secured
     self-explanatory sensitive sent separate serious seriously set set-up seven several sha256 shared
     sharing short shorter should shouldn't showing shown signed silly similar simple simpler simply since
     single-use six sixteen slightly so so-called solid some someone something something's somewhat somewhere
-    soon sorry sort spelled stale standard static still stolen stored storing strange strength strict
+    soon sorry sort spanish spelled stale standard static still stolen stored storing strange strength strict
     strictly strong stronger stuck stupid such sufficient sunday super supposed sure suspended symbols
     synced syncing taken taped technically temporary ten terrible text than that that'll that's the the-same
     their them then there these they they're this those three through thursday tied tightly tiny to today
@@ -91,7 +91,7 @@ _TIME_OR_UNIT = re.compile(
     re.IGNORECASE,
 )
 _NAMES_WITH_DIGITS = re.compile(
-    r"^(?:2fa|mfa|u2f|fido2|1password|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?"
+    r"^(?:2fa|mfa|u2f|fido2|1password|7-?zip|catch-22|wd-?40|yahoo!|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?"
     r"|pbkdf2|argon2\w*"
     r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*"
     r"|amd64|arm64|aarch64"
@@ -148,7 +148,7 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt"
+    r"^\d{1,4}[-/.]\d|\w\.d/|^(?:etc|usr|var|home|opt|src|tmp)/|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt"
     r"|es|it|nl|eu|us|info"
     r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"
     r"|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/"

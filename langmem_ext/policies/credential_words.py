@@ -100,13 +100,13 @@ KEYWORD = re.compile(
 
 STEMS = any_of(
     "pas pwd pw p/w psw psk p@ s$ $s p4 mdp contras clave kennw senha wacht hasl hasł losen adgang salas parola"
-    " lozin jelsz heslo sifre пapo парол sandi "
-    "khau master wifi wi-fi network wpa router hotspot wlan wireless guest safe code combo combin otp puk cvv c"
-    "vc csc digit pin "
-    "p.i.n geheimz phrase mnemon seed word bip key token secret credential creds pat sess bearer header dsn con"
-    "nection cookie "
-    "host pattern api memorable schluss chiave cle 密 口令 パス 暗証 비밀 s3cret vault tan community codi kod"
-    " 2fa mfa master пин filev bitlo luks icloud apple device disk drive turcode zugang".split()
+    " lozin jelsz heslo sifre пapo парол sandi"
+    " khau master code combo combin otp puk cvv cvc csc digit pin p.i.n geheimz phrase mnemon seed word bip key"
+    " token secret credential creds pat sessid sess_id sess-id sessionid session_id session-id bearer header dsn"
+    " connection cookie recovery api memorable schluss chiave 密 口令 パス 暗証 비밀 s3cret mtan m-tan community"
+    " codi kod 2fa mfa пин turcode zugang".split()
+    + ["sess id", "session id", "cle wifi", "cle wi-fi", "cle wpa"]
+    + [f"tan{mark}{digit}" for mark in ("", ":", "=", " ", ": ", "= ") for digit in range(10)]
 )
 """What every announcement has one of: most messages have none, and need no closer look."""
 

@@ -41,7 +41,7 @@ _DETAIL = (
     r"(?:\s*[(\[][^()\[\]\n]{0,40}[)\]]|,[^,.\n]{1,30},)?"
 )
 _COPULA = (
-    r"(?:(?P<assigned>[\"'`*_]{0,4}\s*(?:=>|-{1,2}>|:=|={1,2}|:{1,2}|→)\s*)"
+    r"(?:\s+down(?=\s?[:=]))?(?:(?P<assigned>[\"'`*_]{0,4}\s*(?:=>|-{1,2}>|:=|={1,2}|:{1,2}|→)\s*)"
     r"|\s+(?:(?:(?:is|was|has been|have been|had been|got|has|have)\s+)?(?:now\s+)?(?:set|changed|reset|updated"
     r"|switched)"
     r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out"

@@ -173,7 +173,7 @@ _ENTRIES = tuple(
         rf"\b(?:till|manager|supervisor) override(?: is|\s?[:=]) {_NUMBER}",
         rf"{_DIGITS},? (?:which is |that'?s |i\.e\. )?(?:my|our|his|her) (?:[\w'-]+ ){{0,2}}?(?:pin"
         rf"|passcode|combo|unlock code|door code)\b",
-        rf"\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
+        rf"(?<!last )\b(?:4|four|6|six|5|five) digits (?:are|is|were|[:=]) {_NUMBER}",
         rf"\b(?:keep|kept|leave|left|set|have)\b (?:[\w']+ ){{0,5}}?(?:safes?|locks?|padlocks?"
         rf"|cabinets?|lockers?|lock ?box(?:es)?"
         rf"|keypads?|cupboards?|drawers?) (?:on|to|as|with) {_NUMBER}",
@@ -184,7 +184,11 @@ _ENTRIES = tuple(
         rf"|them)\b)[^.!?\n\d]){{0,24}} {_NUMBER}(?=\s*(?:$|[.!,;)\n]))",
     )
 )
-_ANY = re.compile(r"\d[\d .,*-]*\d")
+_ANY = re.compile(
+    r"\d(?:(?:[ .,*#-]{0,3}\d){2}|[a-z]\d|\d[a-z_-]|(?<=[a-z_-].)\d"
+    r"| ?(?:left|right|[lr]\b|clock|anti|counter))"
+)
+"""Three digits together, or two beside a letter: every code has them, and few days or amounts."""
 _ABOUT = any_of(
     "code lock safe gate door garage vault alarm keypad key box building entr lobby elevator apartment flat cab"
     "in shed barn airbnb "
@@ -201,7 +205,7 @@ _OTHER_CODE = re.compile(
     r"|dial(?=\s?(?:codes?|plan))|pages?|born|since|lines? of)\b"
 )
 _QUALIFIED = re.compile(
-    r"\b(?:error|zip|postal|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit"
+    r"\b(?:error|zip|post|postal|branch|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit"
     r"|product|item|booking|order|source"
     r"|dialling|dialing|paint|colou?r|hex|icd(?:-10)?|cpt|billing|diagnos\w+|naics|sic|ean|upc|bar"
     r"|stop|fault|trouble|obd|dtc"
@@ -238,7 +242,8 @@ _VERSION = re.compile(r"\d*(?:\d\.\d\d+|\d\d+\.\d)[\d.]*")
 
 def find_entry_codes(text: str) -> Iterator[Span]:
     """Yield numbers of four digits or more that open something: "the gate is 4471", "your code is 482913"."""
-    if not _ANY.search(text) or not _ABOUT.search(low := lowered(text)):
+    low = lowered(text)
+    if not _ANY.search(low) or not _ABOUT.search(low):
         return
     for match in _matches(low):
         before = low[max(match.start(), match.start("v") - 24) : match.start("v")]

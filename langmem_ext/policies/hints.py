@@ -12,6 +12,11 @@ from typing import Any
 _END = ""
 
 
+def longest_run(text: str) -> int:
+    """Return how many characters the longest run without a blank has."""
+    return max(map(len, text.split()), default=0)
+
+
 def any_of(pieces: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of any of some pieces of text, as they stand.
 

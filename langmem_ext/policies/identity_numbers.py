@@ -116,7 +116,8 @@ _ID_IN_CONTEXT = re.compile(
     r"(?:[\s:=#,()-]+(?!(?:expire|renew|office|cost|issue|since|wait|queue|photo|line|cover|control|check|desk"
     r"|part|plan|at|by|until|from|has|have|will|was stolen)\w*\b)[^\W\d]{1,10}\b){0,2}"
     r"[\s:=#,()\"'*`>]*-?[\s>]*"
-    r"((?!offic|hotlin|helplin|desk)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
+    r"((?!offic|hotlin|helplin|desk|expir|valid|issue|renew|dated?\b|due\b|since|until|till\b"
+    r"|\s?\d{1,4}[lmnptk]\b)(?=[A-Za-z0-9 ./-]{0,24}\d[ ./-]?\w?[ ./-]?\d)[A-Za-z]{0,8}[ -]?\d[A-Za-z0-9]*"
     r"(?:[ ./-][A-Za-z]{0,3}\d[A-Za-z0-9]*|[ ./-][A-Za-z](?![A-Za-z]))*)"
 )
 _PAN = re.compile(r"\bpan\b[^\n]{0,20}?\b([a-z]{5}\d{4}[a-z])\b")
@@ -158,7 +159,8 @@ _ABOUT_PERSONS = re.compile(
     r"|personal (?:number|code)|fiscal\w*|birth number|identidad|identite|ausweis|steuer\w*)\b"
 )
 _CALLED = re.compile(
-    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker|fax|dial\w*|ring|text"
+    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker"
+    r"|fax|dial\w*|ring|text"
     r"|whatsapp|paid|pays|costs?|refund|owed?|euros?|dollars?|pounds)\b"
 )
 _PHONE = re.compile(r"0\d{2,5}[ -]?\d{3,4}[ -]?\d{0,4}|\d?[ -]?\d{3}-\d{3}-\d{4}")
@@ -191,7 +193,10 @@ _ID_FORMS = re.compile(
 
 def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
     """Yield social security, passport, licence, tax and other personal numbers; `low` is the text in lower case."""
-    if not (_DIGITS.search(low) or _CODE.search(text)):
+    digits = len(_DIGIT.findall(low))
+    if digits < 3 or not (
+        (digits >= 5 and _DIGITS.search(low)) or _SHORT_NUMBER.search(low) or _CODE.search(text)
+    ):
         return
     yield from _social_security(low)
     for form in _NAMED:
@@ -211,7 +216,9 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
             yield "national_id", match.start(), match.end()
 
 
-_DIGITS = re.compile(r"(?:\d\D{0,60}?){5}|\bpan\b|\blast\s+(?:four|4)\b")
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d(?:\D{0,60}?\d){4}")
+_SHORT_NUMBER = re.compile(r"pan\b|last\s+(?:four|4)\b")
 _CODE = re.compile(r"(?<![^\W_])(?=(?:[A-Z]*\d){3})[A-Z\d]{8}")
 """What a text must have: the digits of a number, or what stands for some of them."""
 
@@ -270,6 +277,8 @@ def _social_security(text: str) -> Iterator[Span]:
 
 def _is_id(match: re.Match[str]) -> bool:
     """Check the digits where the form has check digits; the other forms are nothing else's."""
+    if match.lastgroup == "cpf":
+        return len(set(match[0])) > 3
     if match.lastgroup in ("dni", "nie"):
         number = match[0].replace("-", "").replace(" ", "").upper()
         return bool(dni.is_valid(number) if match.lastgroup == "dni" else nie.is_valid(number))

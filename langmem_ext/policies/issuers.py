@@ -18,6 +18,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         r"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
         r"(?:[^-]|-(?!-{4}END)){0,20000}(?:-----END[A-Z0-9 ]{0,40}-----)?",
     ),
+    ("private_key", ("nsec1",), r"\bnsec1[02-9ac-hj-np-z]{50,}"),
     (
         "private_key",
         ("AGE-SECRET", "PuTTY"),

@@ -18,6 +18,11 @@ _POSTAL = re.compile(
 """What India calls its postal codes: six digits, and a place rather than somebody's card or door."""
 
 
+_EXPANDED = re.compile(r"\$\{[^}\s]*$")
+_INDEX = re.compile(r"[\"'] ?\]")
+"""What a shell puts in and what code looks up: `${DB_PASS:?missing}`, `os.environ["PASSWORD"]`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Keyword:
     """One announcement in a text: where it stands, the word in lower case, and what sort of value it announces."""
@@ -45,8 +50,13 @@ def find_keywords(text: str) -> Iterator[Keyword]:
         return
     for match in KEYWORD.finditer(low):
         before = low[max(0, match.start() - 24) : match.start()]
-        variable = before[-1:] in ("$", "{", "%")
-        other = variable or COMPOUND.match(low, match.end()) or means_another(match[0], before)
+        variable = before[-1:] in ("$", "{", "%") or _EXPANDED.search(before)
+        other = (
+            variable
+            or _INDEX.match(low, match.end())
+            or COMPOUND.match(low, match.end())
+            or means_another(match[0], before)
+        )
         if not other and not _POSTAL.match(text, match.start()):
             sort = {"cjk": "password", "leet": "key"}.get(
                 match.lastgroup or "", match.lastgroup or ""

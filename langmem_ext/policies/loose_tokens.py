@@ -13,7 +13,7 @@ from langmem_ext.policies.token_forms import Span
 _DENSE = re.compile(r"(?<![\w+/=.@#-])(?P<v>[A-Za-z0-9_+/=.~-]{16,400})(?![\w@])")
 _SECRET_WORDS = re.compile(
     r"\b(?:keys?|tokens?|secrets?|credentials?|creds|passwords?|auth\w*|bearer|api|pat|log ?in|cookie|session"
-    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp)\b",
+    r"|psk|oauth|jwt|licen[cs]e|serial key|webhook|sid|totp|private (?:scalar|exponent)|hot wallet)\b",
     re.IGNORECASE,
 )
 _NOT_SECRET = re.compile(
@@ -45,19 +45,28 @@ _PUBLIC_BLOCK = re.compile(
 """Certificates, requests for one, public keys and signatures."""
 
 
-def find_tokens(text: str) -> Iterator[Span]:
-    """Yield long random strings beside a word about keys (spec 000: entropy in context)."""
+_DENSE_RUN = 16
+"""Characters of the shortest random string that is taken for a key."""
+
+
+def find_tokens(text: str, run: int) -> Iterator[Span]:
+    """Yield long random strings beside a word about keys (spec 000: entropy in context).
+
+    `run` is the length of the longest run without a blank.
+    """
     for match in _GROUPS.finditer(text):
         if _SECRET_WORDS.search(
             text[max(0, match.start() - _SECOND_HALF) : match.start()]
         ) and re.search(r"[A-Z]", match[0]):
             yield "api_key", match.start(), match.end()
+    if run < _DENSE_RUN:
+        return
     public = [block.span() for block in _PUBLIC_BLOCK.finditer(text)]
     for match in _DENSE.finditer(text):
         if any(start <= match.start() < end for start, end in public):
             continue
         value = match["v"].rstrip(".=")
-        if not _random(value):
+        if not _random(value) or _NAMES_AN_ID.match(value):
             continue
         before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
         after = text[match.end() : match.end() + _SECOND_HALF]
@@ -66,6 +75,10 @@ def find_tokens(text: str) -> Iterator[Span]:
         if spoken_of or (_nothing_else(value) and not _NOT_SECRET.search(before)):
             yield "api_key", match.start(), match.end()
 
+
+_NAMES_AN_ID = re.compile(
+    r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I
+)
 
 _NEITHER = re.compile(
     r"(?:0x[0-9a-fA-F]+|bc1\w+|[13][1-9A-HJ-NP-Za-km-z]{25,34}|[0-9a-fA-F-]+|sha\d+\W.*"

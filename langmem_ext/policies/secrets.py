@@ -18,9 +18,14 @@ from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.entry_codes import find_entry_codes
+from langmem_ext.policies.famous_values import is_told_of
 from langmem_ext.policies.folding import from_base64, readings
+from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.loose_tokens import find_tokens
+from langmem_ext.policies.opening_numbers import find_opening_numbers
+from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
+from langmem_ext.policies.sent_codes import find_sent_codes
 from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
@@ -55,7 +60,11 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
-    return [Secret(*span) for span in _without_overlaps(spans)]
+    return [
+        Secret(*span)
+        for span in _without_overlaps(spans)
+        if not is_told_of(text, text[span[1] : span[2]])
+    ]
 
 
 def mask_secrets(
@@ -80,15 +89,23 @@ _MASK = re.compile(r"\[[a-z]+(?: [a-z]+)? removed\]")
 
 
 def _in_plain_sight(text: str) -> Iterator[Span]:
-    yield from find_known_forms(text)
+    run = longest_run(text)
+    if run >= _KEY or "://" in text or "-----" in text:
+        yield from find_known_forms(text)
     yield from find_account_numbers(text)
     yield from find_credentials(text)
     yield from find_assignments(text)
-    yield from find_tokens(text)
+    yield from find_tokens(text, run)
     yield from find_entry_codes(text)
+    yield from find_opening_numbers(text)
+    yield from find_sent_codes(text)
     yield from find_seed_phrases(text)
     yield from find_unnamed_passwords(text)
+    yield from find_security_answers(text)
 
+
+_KEY = 12
+"""Characters without a blank that a key or what is wrapped in base64 has at least; few texts have such a run."""
 
 REMEMBERED = 3
 """How many messages before may announce what this one gives."""
@@ -103,18 +120,21 @@ def _said_before(after: Sequence[str]) -> Iterator[str]:
 
 
 # Base64, base64url and hex, and what an address escapes: the value is under a thin wrapping.
-_BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{12,8000}={0,2}(?![\w+/=-])")
+_BASE64 = re.compile(rf"(?<![\w+/=-])[A-Za-z0-9+/_-]{{{_KEY},8000}}={{0,2}}(?![\w+/=-])")
 _HEX = re.compile(r"(?<![\w-])(?:0x)?((?:[2-7][0-9a-fA-F]){8,500})(?![\w-])")
 _ESCAPED = re.compile(r"[^\s%]{0,200}(?:%[0-9A-Fa-f]{2}[^\s%]{0,60}){2,60}")
 
 
 def _encoded(text: str) -> Iterator[Span]:
-    yield from _wrapped(_BASE64, from_base64, text)
-    yield from _wrapped(
-        _HEX, lambda run: bytes.fromhex(run.removeprefix("0x")).decode("ascii"), text
-    )
+    if longest_run(text) >= _KEY:
+        yield from _wrapped(_BASE64, from_base64, text)
+        yield from _wrapped(_HEX, _from_hex, text)
     if "%" in text:
         yield from _wrapped(_ESCAPED, unquote, text)
+
+
+def _from_hex(run: str) -> str:
+    return bytes.fromhex(run.removeprefix("0x")).decode("ascii")
 
 
 def _wrapped(form: re.Pattern[str], plain: Callable[[str], str], text: str) -> Iterator[Span]:

@@ -13,7 +13,10 @@ from pathlib import Path
 from langmem_ext.policies.token_forms import Span
 
 _WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
-_RUN = re.compile(rf"(?<![\w'-]){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w'-])")
+_RUN = re.compile(
+    rf"(?<![\w-])(?<!\w'){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w-]|'\w)"
+)
+_LETTERS = re.compile(r"[A-Za-z]{3,}")
 _CONTEXT = re.compile(
     r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth"
     r"|restore|bip)\b",
@@ -31,7 +34,7 @@ _PROSE = frozenset(
 
 def find_seed_phrases(text: str) -> Iterator[Span]:
     """Yield runs of 12 words or more from the list, numbered or not; misspelled ones where a wallet is spoken of."""
-    if len(text) < 48:
+    if len(text) < 48 or len(_LETTERS.findall(text)) < LEAST:
         return
     for run in _RUN.finditer(text):
         words = list(re.finditer(r"[A-Za-z]+", run[0]))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from langmem_ext.policies.credential_values import PROSE, clean, is_value, strong
 from langmem_ext.policies.folding import lowered
+from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.token_forms import Span
 
 _VALUE = r"[\"'`“(]?(?P<v>[^\s,;\"'`()”]{5,64})"
@@ -38,6 +39,30 @@ _ABOUT_LOGINS = re.compile(
     r"|account|breach\w*|hacked|locked out|accounts"
     rf"|2fa|wi-?fi|router|{_SERVICES})\b"
 )
+_LOGINS_HINT = re.compile(
+    r"\b"
+    + any_of(
+        [
+            *"log in,sign in,locked out,guest network,work laptop,school portal,admin panel".split(
+                ","
+            ),
+            *(
+                "passw passp pw login log-in sign-in signin credential creds account breach hacked 2fa wifi wi-fi"
+                " router gmail g-mail google outlook hotmail yahoo proton icloud cloud apple netflix hulu disney hbo"
+                " max spotify prime amazon ebay paypal venmo steam xbox psn playst nintendo epic roblox minecraft"
+                " facebook fb insta twitter tiktok snap linkedin reddit discord slack zoom github gitlab bitbuck"
+                " dropbox onedrive evernote notion jira wordp cpanel godaddy aws azure heroku modem nas synology"
+                " plex vpn nordvpn hotspot email e-mail mailb bank chase hsbc barcla revolut coinb binance kraken"
+                " laptop pc computer macbook desktop portal intranet payroll moodle canvas citrix okta salesf sap"
+                " data db mysql postgres server ftp sftp ssh jenkins grafana webmail skype whatsapp telegram uber"
+                " airbnb booking duolingo strava peloton fitbit crunchy twitch youtube adobe figma office microsoft"
+                " teams bitwarden lastpass 1password internet wlan"
+            ).split(),
+        ]
+    ).pattern
+)
+"""How every word of `_ABOUT_LOGINS` begins: in most texts none does, and looking for beginnings is quick."""
+
 _PRODUCTS = re.compile(
     r"(?:chrome|firefox|safari|edge|obsidian|utc|gmt|windows|python|android|ubuntu|debian|fedora|centos|iphone|galaxy|pixel|node|postgres|office"
     r"|outlook|java|swift|kotlin|vue"
@@ -96,6 +121,15 @@ def _phrase(value: str) -> bool:
     """Words of which hardly any is one of prose."""
     words = value.lower().split()
     return sum(word in PROSE for word in words) * 4 <= len(words)
+
+
+def _two_words(value: str) -> bool:
+    """Words with a sign between them, or with a stop between and a sign after: Teal*Otter, Sky.Pail!."""
+    return bool(
+        re.fullmatch(
+            r"[A-Z][a-z]{2,}[&=+*~#%$][A-Z][a-z]{2,}\d*!*|[A-Z][a-z]{2,}\.[A-Z][a-z]{2,}!+", value
+        )
+    )
 
 
 _IT = r"(?:it|that|them|both|mine|ours|this one|everything|the login|my login|the router login|[\w'-]+ logins?)"
@@ -174,6 +208,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             r" -][a-z0-9]{4,6}){3,15})\b",
             _grouped,
             True,
+        ),
+        (
+            rf"(?:^|[\s(\"'])[a-z][\w.@-]{{1,30}}(?: ?/ ?|, then |: ){_VALUE}",
+            _two_words,
+            False,
         ),
         (rf"\bit (?:used to be|was|is now|is) {_VALUE}", _unlike_words, False),
         (
@@ -287,13 +326,18 @@ def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[r
 
 def is_about_logins(low: str) -> bool:
     """Tell whether a text in lower case is about logging in somewhere, or opening something."""
-    return bool(_ABOUT_LOGINS.search(low) or _OPENING.search(low))
+    return bool(_names_logins(low) or _OPENING.search(low))
+
+
+def _names_logins(low: str) -> bool:
+    hint = _LOGINS_HINT.search(low)
+    return hint is not None and _ABOUT_LOGINS.search(low, hint.start()) is not None
 
 
 def find_unnamed_passwords(text: str) -> Iterator[Span]:
     """Yield what a sentence uses as a password, where something in the text is about logging in or opening."""
     low = lowered(text)
-    about = _ABOUT_LOGINS.search(low) is not None
+    about = _names_logins(low)
     if not (about or _OPENING.search(low)):
         return
     services = [match.start() for match in _SERVICE.finditer(low)]

@@ -28,6 +28,10 @@ def given_end(match: re.Match[str], kind: str, word: str) -> int:
         return match.start("v") + len(re.match(r"[^.!?\n]*", match.string[match.start("v") :])[0])  # type: ignore[index]
     if match.string.startswith("'s ", match.end("v")) and not match["q"]:
         return 0
+    if not match["q"] and _compares(match["assigned"] or ""):
+        return 0
+    if kind == "password" and not strong(value) and _begins_anew(match):
+        return 0
     if match["q"]:
         return _quoted_end(match, kind, value)
     if kind == "phrase":
@@ -41,6 +45,25 @@ def given_end(match: re.Match[str], kind: str, word: str) -> int:
     if not is_value(value):
         return _passphrase_end(match, "=" in (match["assigned"] or ""))
     return _password_end(match, value, assigned, word)
+
+
+def _compares(assigned: str) -> bool:
+    """Tell `a == b` from what gives a value."""
+    return "==" in assigned and "=>" not in assigned
+
+
+_PLACE = re.compile(r"\b(?:under|inside|behind|beneath|within|below|above|in|on)\s+[\"'`“]+$")
+
+
+def _begins_anew(match: re.Match[str]) -> bool:
+    """Tell plain words of the sentence after a question, and a quoted name of where something is kept."""
+    said = match.string[: match.start("v")]
+    if match["q"]:
+        return _PLACE.search(said) is not None and clean(match["v"]).isalpha()
+    if not said.rstrip().endswith("?"):
+        return False
+    words = re.match(r"[^.!?\n]*", match.string[match.start("v") :])[0].lower().split()  # type: ignore[index]
+    return len(words) > 1 and any(word in PROSE for word in words)
 
 
 _SAID_OF_ONE = re.compile(
@@ -91,7 +114,12 @@ def _password_end(match: re.Match[str], value: str, assigned: bool, word: str) -
         if is_reference(value) and not assigned:
             return 0
         return end if len(value) >= (2 if assigned else 3) else 0
-    if len(value) < 3 or (not assigned and (ADJECTIVE.search(value) or word[-1] in "sS")):
+    many = word[-1] in "sS"
+    if (
+        len(value) < 3
+        or (not assigned and many)
+        or (ADJECTIVE.search(value) and (many or not assigned))
+    ):
         return 0
     following = re.match(r"\s+([\w']+)", match.string[end : end + 40])
     if following and following[1].lower() not in JOINING:
@@ -111,11 +139,17 @@ def is_reference(value: str) -> bool:
 _PHRASE_WORD = re.compile(r"[\s,]*(?:\d+[.):]?\s*)?([\w'-]+)")
 
 
+_PROSAIC = frozenset("a an the of is are in my your it on was were".split())
+"""Words of which any sentence has some, and no wallet."""
+
+
 def _phrase_end(match: re.Match[str], word: str) -> int:
     """Words of a wallet: from three on, from eight where the keyword may be a plant's."""
     end = _words_end(match, 32, frozenset({"and", "but", "please", "ok", "the"}))
     said = match.string[match.start("v") : end]
     words = re.findall(r"[A-Za-z]+", said)
+    if not _PROSAIC.isdisjoint(word.lower() for word in words):
+        return 0
     if not words or (words[0].lower() in PROSE and len(words) < 11):
         return end if mixed(said) and jumbled(clean(match["v"]), 10) else 0
     return end if len(words) >= (8 if word.lower() == "seed" else 3) else 0
@@ -123,11 +157,22 @@ def _phrase_end(match: re.Match[str], word: str) -> int:
 
 def _passphrase_end(match: re.Match[str], equals: bool) -> int:
     """Four or more plain words to the end of the clause: "correct horse battery staple"."""
-    end = _words_end(match, 8)
+    counted = clean(match["v"]).lower() in _FIRST
+    end = _words_end(match, 8, JOINING - _WITHIN) if counted else _words_end(match, 8)
     words = match.string[match.start("v") : end].lower().split()
-    plain = all(w.isalpha() and w not in PROSE and not ADJECTIVE.search(w) for w in words[1:])
-    fits = words[:1] and (equals or words[0] in ("correct", "random", "blank"))
+    told = [word for word in words[1:] if word not in _WITHIN]
+    plain = all(w.isalpha() and w not in PROSE and not ADJECTIVE.search(w) for w in told)
+    fits = words[:1] and (equals or words[0] in _FIRST)
     return end if len(words) >= 4 and fits and plain else 0
+
+
+_FIRST = frozenset(
+    "correct random blank two three four five six seven eight nine ten twelve".split()
+)
+"""Words of prose with which a passphrase may begin."""
+
+_WITHIN = frozenset("at in on by of to".split())
+"""Words of prose that may stand in one: "nine green kettles sing at noon"."""
 
 
 def _words_end(match: re.Match[str], most: int, stop: frozenset[str] = JOINING) -> int:

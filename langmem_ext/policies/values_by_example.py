@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies.contacts import contacts
-from langmem_ext.policies.credential_values import is_value
+from langmem_ext.policies.credential_values import is_name, is_value
 from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.folding import from_base64, lowered
 from langmem_ext.policies.token_forms import Span
@@ -57,9 +57,13 @@ _CERTIFICATE = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY)|\bssh-(?:rsa|e
 _NAMED = re.compile(
     r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
     r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
+    r"|\d{1,2}\.{1,3}(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?)[+#]?|[KQRBN]x?[a-h][1-8][+#]?"
+    r"|\d+(?:[.,]\d+)?x\d+(?:[.,]\d+)?|(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?|[01]?\d/(?:19|20)\d\d"
+    r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
+    r"|req_\w+|\w+xx+"
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
-"""The name of a file, a host or an algorithm."""
+"""The name of a file, a host or an algorithm; a move at chess, a measure, a month, the id of a request."""
 
 
 _SURE = 0.97
@@ -77,7 +81,7 @@ def _may_be_secret(value: str) -> bool:
     """Tell what the rules know for none: a placeholder, a type, the name of a file, too little to be anything."""
     alone = " " not in value.strip()
     return sum(map(str.isalnum, value)) >= 3 and not (
-        alone and (_NAMED.fullmatch(value) or not is_value(value))
+        alone and (_NAMED.fullmatch(value) or is_name(value) or not is_value(value))
     )
 
 
@@ -87,17 +91,41 @@ def _is_named_otherwise(text: str, start: int, end: int) -> bool:
     if not any(map(str.isdigit, value)):
         return _is_plain_in_base64(value)
     near = text[max(0, start - 40) : start]
+    if (
+        _REFERENCE.match(value)
+        or _PARCEL.match(text, max(0, start - 3))
+        or _is_telephone(near, value)
+    ):
+        return True
     before = _OTHERS_BEFORE.search(near) or (_YEAR.fullmatch(value) and _DATED.search(near))
     return bool(before or _OTHERS_AFTER.match(text[end : end + 40])) or _is_plain_in_base64(value)
 
 
 _OTHER = (
-    "timestamp|order|tracking|invoice|batch|build|commit|diff|revision|ray id|postcode|zip code|isbn|row|page|line"
+    "bearing|seal|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
+    "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
+    "|timestamp|order|tracking|invoice|batch|build|commit|diff|revision|ray id|postcode|zip code|isbn|row|page|line"
     "|flight|ticket|parcel|error|port|receipt"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?: (?:number|no|id|code|ref))?[.:#]? ?(?:is |was |= ?|# ?)?$", re.I
 )
+_REFERENCE = re.compile(r"RF\d\d[ \d]")
+"""How a creditor's reference (ISO 11649) begins; it has an account's check digits and is none."""
+_PARCEL = re.compile(r"\b[A-Z]{2} ?\d{3} ?\d{3} ?\d{3} ?[A-Z]{2}\b")
+_TELEPHONE = re.compile(
+    r"\b(?:tel|telephone|phone|landline|mobile|cell|fax|reach|call|ring)\b", re.I
+)
+
+
+def _is_telephone(near: str, value: str) -> bool:
+    """Tell nine digits or more that begin with 0, where somebody is reached by them."""
+    digits = re.sub(r"[ ./-]", "", value)
+    return (
+        digits.isdigit() and len(digits) >= 9 and digits[0] == "0" and bool(_TELEPHONE.search(near))
+    )
+
+
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DATED = re.compile(
     r"\b(?:in|since|until|till|of|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?,? $",
