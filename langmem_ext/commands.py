@@ -39,7 +39,8 @@ class Command:
     """Name what is wanted, and of what.
 
     `argument` is in the user's words: a statement (`forget`, `why`, `remember`), numbers of the last list (`forget`,
-    `why`: "number 3"), a subject (`forget_about`), or the name of a category (`list_category`); "" where nothing is
+    `why`: "number 3"), a subject (`forget_about`), or the name of a category (`list_category`; what is to be listed, in
+    the user's words, where no category is meant by them: "my kids"); "" where nothing is
     named ("why do you know that?").
     """
 
@@ -127,11 +128,12 @@ def _worded(name: str, named: str, known: Categories) -> Command | None:
         return Command(_NAMELESS[name])
     if name == "why":
         return Command("why", "" if forms.POINTING.fullmatch(named) else named)
-    if name == "list_category":
-        category = _category_in(named, known)
-        return Command("list_category", category) if category else None
+    if name == "list_category" and (category := _category_in(named, known)):
+        return Command("list_category", category)
     if not named or _OF_A_TEXT.search(named) or frame.PLACE.fullmatch(named):
         return None
+    if name == "list_category":
+        return Command("list_category", named)
     return Command(
         "forget_about" if name == "forget_about" and not is_numbered(named) else "forget", named
     )

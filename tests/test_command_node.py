@@ -112,6 +112,15 @@ def test_one_category_is_listed_by_another_name(talk: Talk) -> None:
     assert talk("show my prefs").splitlines()[1:] == ["1. The user likes green tea"]
 
 
+def test_a_subject_that_is_no_category_lists_what_comes_nearest(talk: Talk) -> None:
+    talk("Which things do you have stored about my sister?")
+    (told,) = (notice.splitlines() for notice in talk.state["memory_notices"])
+
+    assert talk.state["memory_command"].name == "list_category"
+    assert told[0].startswith("This is what comes nearest to “")
+    assert told[1] == "1. The user's sister Rita lives in Lisbon"
+
+
 def test_ten_are_shown_and_the_others_counted(store: MemoryStore) -> None:
     view = store.bind(Principal(user_id="ana"))
     for number in range(13):

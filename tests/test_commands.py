@@ -96,7 +96,7 @@ def test_categories_of_ones_own_are_listed_by_name() -> None:
 
     assert parse_command("show my recipes", own) == Command("list_category", "recipes")
     assert parse_command("show my recipes") is None
-    assert parse_command("show my preferences", own) is None
+    assert parse_command("show my preferences", own, learned=False) is None
 
 
 @pytest.mark.parametrize("text", ["show me my calendar", "show my history", "list my options"])

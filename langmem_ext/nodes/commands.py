@@ -153,11 +153,22 @@ def _list(order: Order) -> Steps[Reply | None]:
 
 def _list_category(order: Order) -> Steps[Reply | None]:
     name = order.command.argument
+    if name not in order.view.scope.categories.by_name:
+        return (yield from _list_near(order))
     found = yield from _all(order, [name])
     plainly = name.replace("_", " ")
     if not found:
         return Reply(f"I remember nothing under “{plainly}”.", [])
     return Reply(answers.listing(f"This is what I remember under “{plainly}”:", found), found)
+
+
+def _list_near(order: Order) -> Steps[Reply]:
+    """List what comes nearest to a subject that is no category ("what do you know of my kids?"), the nearest first."""
+    subject = order.command.argument
+    found = (yield from _search(order, subject))[: answers.MOST]
+    if not found:
+        return Reply(f"I remember nothing about “{subject}”.", [])
+    return Reply(answers.listing(f"This is what comes nearest to “{subject}”:", found), found)
 
 
 def _all(order: Order, categories: list[str] | None = None) -> Steps[list[Memory]]:
