@@ -48,7 +48,7 @@ LEAST: Mapping[str, float] = {
     "clear": 0.85,
     "request": 0.7,
     "request by meaning": 0.6,
-    "doubt": 0.15,
+    "doubt": 0.25,
     "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.8,
