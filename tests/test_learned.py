@@ -117,6 +117,10 @@ def test_a_value_that_no_rule_announces_is_masked() -> None:
         '{"rule": "remember", "message": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6 of the thread"}',
         "You can reach me on 0151 496 0199.",
         "my mail is ola.nordmann@example.org",
+        "Wrote to @Ana_Lima",
+        "Wrote to Rui@Example.com",
+        "Reads #MachineLearning",
+        "The Friday before 9October, 2022.",
     ],
 )
 def test_ids_names_of_files_and_contacts_are_left_alone(text: str) -> None:

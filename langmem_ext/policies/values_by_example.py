@@ -30,6 +30,7 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
         for each in learned_secrets(text)
         if not any(_is_settled(text, each.start, each.end, *span[1:]) for span in known)
         and _may_be_secret(text[each.start : each.end])
+        and not _TAGGED.match(text, max(0, each.start - 1))
         and not _is_named_otherwise(text, each.start, each.end)
     ]
     if not found:
@@ -60,10 +61,15 @@ _NAMED = re.compile(
     r"|\d{1,2}\.{1,3}(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?)[+#]?|[KQRBN]x?[a-h][1-8][+#]?"
     r"|\d+(?:[.,]\d+)?x\d+(?:[.,]\d+)?|(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?|[01]?\d/(?:19|20)\d\d"
     r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
-    r"|req_\w+|\w+xx+"
+    r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
+    r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
-"""The name of a file, a host or an algorithm; a move at chess, a measure, a month, the id of a request."""
+"""The name of a file, a host or an algorithm; a move at chess, a measure, a month, the id of a request, an address."""
+
+
+_TAGGED = re.compile(r"(?:@|#(?=[A-Za-z]+\b))[\w.]+(?<=\w)(?![^\s\w.,;:!?)'\"])")
+"""Somebody's name on a platform, or the name of a topic: "@ana_lima", "#MachineLearning"."""
 
 
 _SURE = 0.97
