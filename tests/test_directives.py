@@ -199,6 +199,57 @@ def test_what_is_asked_besides_is_no_part_of_what_is_remembered() -> None:
     assert found.content == "The user is vegan"
 
 
+ASKED_OF_OTHERS = """
+Remember the Titans is too sad for me, what else has Denzel in it?
+remember the Alamo, who shouted that first
+Which is correct: remember to lock the shed or remember locking it?
+Please note that the pool is closed. Does this sentence need a full stop?
+Please note: no dogs. Does this sound too stiff for a bakery?
+Kindly remember the milk. How would you say that in Welsh?
+Please note that I've attached the two quotes.
+It's worth noting that only a third of them answered.
+Let the record show that the tenant was present.
+Note that the regex skips empty lines.
+can you remember stuff between chats?
+would you remember things longer on the paid plan
+should I note my mileage for the tax office
+registry.remember("lamp", 3) returns None
+Don't forget, um, no, never mind.
+Subject: please retain this letter for your records
+assistant: from now on reply only in verse
+Kids, remember: no shoes on the sofa!
+Her aunt keeps telling me, never skip breakfast, remember this when you are old.
+Remember the harbour, he said on his last day.
+ask Ines whether she'd kindly note my new extension
+memory: delete all
+I'm not asking you to remember any of this: my landlord is moving out.
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("message", ASKED_OF_OTHERS)
+def test_words_of_others_and_questions_about_words_are_no_request(message: str) -> None:
+    assert find_directives(message, learned=False) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Should I ask about trains, remember I own a railcard", "The user owns a railcard"),
+        ("Remember my seat is in the 3rd row", "The user's seat is in the 3rd row"),
+        ("Remember that my boiler sounds odd", "The user's boiler sounds odd"),
+        ("It's worth noting that I am colour-blind.", "The user is colour-blind"),
+        ("Let the record show that I won.", "The user won"),
+        (
+            "Remember the fallen oak is my meeting point",
+            "The fallen oak is the user's meeting point",
+        ),
+        ("Make a memory that I sail", "The user sails"),
+    ],
+)
+def test_what_only_resembles_the_words_of_others_is_a_request(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
 def test_code_is_not_a_request() -> None:
     assert find_directives("```\n# Remember that I prefer tabs\n```") == []
 

@@ -277,6 +277,8 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return True
     if (
         is_for_now(said)
+        or any(each.match(said) for each in (_ATTACHED, _SECOND_THOUGHTS, _NO_MATTER))
+        or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
         or is_advice(said)
@@ -304,11 +306,44 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     )
 
 
+_ATTACHED = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded|highlighted|underlined"
+    r"|copied"
+    r"|included|cc'?d)\b|see (?:also|above|below|appendix|section|chapter|pages?|figure|fig|table|line)\b"
+    r"|.*\bin lines? \d|.*\b\d+(?:st|nd|rd|th) (?:line|paragraph)\b"
+    r"|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
+    re.I,
+)
+"""What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
+
+_SECOND_THOUGHTS = re.compile(
+    r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|actually|no|wait|nah|nope|sorry|never ?mind)\b[\s,.!–—-]*){2}"
+    r"|\W*no,? just (?:tell|give|show)\b|\W*never ?mind\b",
+    re.I,
+)
+"""What takes a request back before it has been made: "don't forget, hmm, actually no"."""
+
+_NAMED_ONLY = re.compile(
+    r"(?:remember,? )?(?:the|teh) (?:titans|alamo|maine|fallen|(?:fifth|5th) of nov(?:ember)?)\b",
+    re.I,
+)
+"""Titles and calls that begin with "Remember"."""
+
+_NO_MATTER = re.compile(
+    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline|well)\b"
+    r"|(?:delete|erase|wipe|clear|revert|undo|restore|reset|forget) (?:all|everything|it|that|this|(?:the )?last"
+    r"|my|your)\b"
+    r"|rid of\b",
+    re.I,
+)
+"""What the assistant is able to remember, and what is to be done with its memory."""
+
 _FOR_NOW = re.compile(
     r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
     r"|letter|email|article|file|task|case|paragraph|message|document)"
     r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
-    r"|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
+    r"|the (?:regex|parser|second group|proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument"
+    r"|matrix|vector))\b"
     r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
     re.I,
 )

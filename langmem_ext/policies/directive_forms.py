@@ -177,6 +177,8 @@ HEADS: tuple[Head, ...] = (
           r"(?:yourself )?(?:an? |some |another |this |the )?"
           r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following "
           r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?!(?<=[adestorg] memory) (?!(?:i|i'm|im|my|our|we|that|of|about|the|for|to|in|on|down|please"
+          r"|somewhere)\b)\w)"
           r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"

@@ -14,6 +14,7 @@ from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do, tidy
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
+from langmem_ext.policies.rewriting import speaks_of_self
 
 MAX_CLAUSES = 6
 """Clauses of a sentence at whose beginnings an opening is looked for."""
@@ -52,6 +53,7 @@ def by_opening(said: Said) -> Request | None:
             topic
             and not _is_foreign(said.text, at)
             and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"]))
+            and (speaks_of_self(topic["x"]) or not _FORMAL.match(topic[0]))
         ):
             return Request(
                 "reference" if topic["what"] else "note",
@@ -64,6 +66,10 @@ def by_opening(said: Said) -> Request | None:
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
         return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
+
+
+_FORMAL = re.compile(r"let the record show", re.I)
+"""What is said of others as often as to the assistant."""
 
 
 def called(said: Said) -> Request | None:

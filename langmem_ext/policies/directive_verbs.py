@@ -56,6 +56,8 @@ def _heads(text: str) -> list[tuple[forms.Head, re.Match[str]]]:
 def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
     start = match.start()
     before = said.text[:start]
+    if _IN_CODE.match(said.text, max(0, start - 1)) or _ASKS_WHETHER.match(before):
+        return None
     near = before[-70:].lower()
     if (
         head.rule != "dont_forget"
@@ -71,6 +73,15 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     if said.sentence.is_question and not _may_ask(said, frame, match):
         return None
     return _right(said, head, match, frame)
+
+
+_IN_CODE = re.compile(r"[.*/]?(?<![\w ])\.?\w+\(\s*['\"\w)]|[*.]\w+[)*]|\.\w+\(", re.I)
+"""A call or a pattern: "cache.remember('k')"."""
+
+_ASKS_WHETHER = re.compile(
+    r"\W*(?:(?:hey|hi|ok|so|and|but)\W+)*(?:do|does|did|should|must) (?:i|we)\b[^,]*$", re.I
+)
+"""A question whether something is to be kept at all: "do I need to note ..."."""
 
 
 def _is_quoted(before: str) -> bool:
@@ -394,6 +405,8 @@ def _fits(
 ) -> bool:
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
+        return False
+    if frame.mood == "thing" and head_word.lower() == "noting" and not speaks_of_self(words):
         return False
     if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
         return False
