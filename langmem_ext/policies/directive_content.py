@@ -107,8 +107,9 @@ OPENER = re.compile(
     r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
     r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
-    r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|plus"
-    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
+    r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
+    r"|finally|lastly|also|plus"
+    r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
     r"|thought)|heads up"
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
@@ -129,7 +130,7 @@ EMPTY_WORDS = frozenset(
     need next nice no not note now obviously of oh ok okay on once one only or other our personally
     please point precise quick quickly quite really record remember reminder right said saying see
     seriously should side since so some something sorry still stuff sure tell than thank thanks that
-    that's the their them then there these they thing things think this those though to told too us
+    that's the their them then there these they thing things think this those though time to told too us
     very was way we well were what when where which while why will with worth would yeah yep yes you
     your question request favor favour keep hear listen lol haha add told
     """.split()
@@ -137,7 +138,8 @@ EMPTY_WORDS = frozenset(
 """A text that holds no other words states nothing."""
 
 _POLITE_END = re.compile(
-    r"(?:[\s,–—-]+|(?<=[.!?]))(?:please|pls|plz|thanks(?: (?:so much|a lot|a bunch|a million|again|in advance|mate"
+    r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
+    r"|again|in advance|mate"
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
@@ -152,30 +154,51 @@ _POLITE_END = re.compile(
 _ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
 
 _NEW_REQUEST = re.compile(
-    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:suggest"
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+)*(?:suggest"
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
-    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|which\b|how (?:do|can|much|many|long|about|should)\b|where (?:can"
+    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
+    r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
     r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
     re.I,
 )
+_AND_ASKED = re.compile(
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:(?:tell me|let me know) (?:what"
+    r"|how|why|if"
+    r"|which|where|who)\b|what'?s?|how|can you|could you|would you|will you|which|where)\b.*$",
+    re.I,
+)
+"""What is asked besides an instruction: a second one is part of it."""
+
 _PURPOSE = re.compile(
     r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
     r"|that|this|i) (?:comes|matters|is|asks?|ever)"
     r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
-    r"|answer|give)|when you(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book|do|make|cook|write|draft"
+    r"|order|answer|create)\w*\b).*$",
     re.I,
 )
 
+
+_COMPLAINT = re.compile(
+    r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
+    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
+    r"|a help))"
+    r"\b.*$",
+    re.I,
+)
+"""What the assistant has done so far, or what would come of it: ", you always put red"."""
 
 _MOST_ENDINGS = 5
 
 
 def tidy(said: str) -> str:
     """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
+    whole = said
     said = _ENDING.sub("", said.strip())
-    for ending in (_NEW_REQUEST, _PURPOSE):
+    besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
+    for ending in (_COMPLAINT, *besides):
         if states(shorter := _ENDING.sub("", ending.sub("", said))):
             said = shorter
     for _ in range(_MOST_ENDINGS):
@@ -184,7 +207,16 @@ def tidy(said: str) -> str:
             break
         said = shorter
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
+    if said.count('"') % 2 and whole.count('"') % 2 == 0 and not said.startswith('"'):
+        said += '"'
     return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
+
+
+def _is_instruction(said: str) -> bool:
+    """Tell what the assistant is to do, where "and give me ..." belongs to it."""
+    return bool(
+        TO_ASSISTANT.match(said) or re.match(r"(?:when|whenever|if) (?:i|you|we)\b", said, re.I)
+    )
 
 
 def states(said: str) -> bool:
@@ -200,7 +232,17 @@ def tells(said: str) -> bool:
 
 def opened(said: str) -> str:
     """Drop the phrases with which a statement opens."""
-    return OPENER.sub("", said)
+    return _TELLING.sub("", OPENER.sub("", said))
+
+
+_TELLING = re.compile(
+    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
+    r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
+    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)? know\b[^:,–-]{0,40}?"
+    r"(?:\bthat|[–:,]|\s-)\s+(?=\S)",
+    re.I,
+)
+"""How one says that something is being said: "now I'm telling you, ..."."""
 
 
 def is_worth(said: str) -> bool:
@@ -214,7 +256,27 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
-    return not said.rstrip().endswith("?") and is_worth(said) and states(said)
+    return (
+        not said.rstrip().endswith("?")
+        and is_worth(said)
+        and states(said)
+        and not _NEEDED.match(said)
+    )
+
+
+_NEEDED = re.compile(
+    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need|forget|ask"
+    r"|want|use)(?: for)?"
+    r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
+    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30})[\s.!]*$",
+    re.I,
+)
+"""Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
+
+
+def is_why(said: str) -> bool:
+    """Tell why something is to be kept from what is to be kept."""
+    return bool(_NEEDED.match(said))
 
 
 def has_verb(said: str) -> bool:
@@ -277,6 +339,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return True
     if (
         is_for_now(said)
+        or is_why(said)
         or any(each.match(said) for each in (_ATTACHED, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)

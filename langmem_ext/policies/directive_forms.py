@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _KIND = (
     r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
-    r"|message|statement|instructions?|news|change|reminder|deadline|date|number|address|name)"
+    r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement|exception|reminder|deadline|date|number|address|name)"
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"

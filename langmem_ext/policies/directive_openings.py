@@ -176,6 +176,8 @@ def _holds(words: str) -> bool:
     """Tell what the user sets for the future from what is going to happen."""
     if language.HIDDEN in words[:12] or is_advice(words):
         return False
+    if occasion := standing_forms.OCCASION.match(words):
+        return _holds(words[occasion.end() :])
     if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
@@ -196,6 +198,8 @@ _HAPPENS = re.compile(
 
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
+    if standing_forms.OCCASION.match(words) and _holds(words):
+        return 0
     for at in _openings(words):
         rest = re.compile(
             r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"

@@ -15,6 +15,7 @@ from langmem_ext.policies.directive_content import (
     is_detailed,
     is_kept,
     is_said_before,
+    is_why,
     should_do,
     tidy,
 )
@@ -151,6 +152,8 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     """Read what stands behind the verb: a pointer, a connection, and the words to keep."""
     text, at = said.text, match.end()
     pointer, at = _pointed(text, at)
+    if aside := _ASIDE.match(text, at):
+        at = aside.end()
     inner = _inner_pointer(match)
     points: Points = pointer or inner
     many = _means_many(text[match.start() : at])
@@ -160,6 +163,8 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     empty = not re.search(r"\w", rest)
     if empty and not points and _points_in_frame(frame, text, match):
         points = "back"
+    if points and _BESIDES.match(text, at):
+        return _pointing(said, head, frame, points, colon=False, many=many)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
@@ -172,6 +177,20 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
             many=many,
         )
     return _content(said, head, match, frame, connector, points, many=many)
+
+
+_ASIDE = re.compile(
+    r"\s*,\s*[^,:;.?!]{3,45}(?=,\s+that (?:i|i'm|i've|my|our|we|the|he|she|they|it)\b),", re.I
+)
+"""What stands between the request and "that": "remember, and I mean it, that ..."."""
+
+_BESIDES = re.compile(
+    r"\W*(?:and|but|so|then)\s+(?:(?:then|please|now|also|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
+    r"|recommend"
+    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you)\b",
+    re.I,
+)
+"""What else is asked after a request that points back."""
 
 
 def _pointed(text: str, at: int) -> tuple[Points, int]:
@@ -307,6 +326,7 @@ def _pointing(
         before.strip()
         and not colon
         and points != "on"
+        and not is_why(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
     ):
         return None
