@@ -102,14 +102,16 @@ OPENER = re.compile(
     r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
     r"|please|pls)[\s,]+){0,3}"
     r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
-    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case|you know(?: what)?|like i (?:said"
+    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
+    r"|like i (?:said"
     r"|mentioned)"
     r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
     r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
     r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
     r"|finally|lastly|also|plus"
-    r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
+    r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which"
+    r"|that said|in (?:addition|fact|short)|just a (?:heads up|note"
     r"|thought)|heads up"
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
@@ -268,7 +270,8 @@ _NEEDED = re.compile(
     r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need|forget|ask"
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
-    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30})[\s.!]*$",
+    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
+    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60})[\s.!]*$",
     re.I,
 )
 """Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
@@ -340,7 +343,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if (
         is_for_now(said)
         or is_why(said)
-        or any(each.match(said) for each in (_ATTACHED, _SECOND_THOUGHTS, _NO_MATTER))
+        or any(each.match(said) for each in (_ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
@@ -378,6 +381,13 @@ _ATTACHED = re.compile(
     re.I,
 )
 """What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
+
+_SAID_BY = re.compile(
+    r"(?:as )?(?:the |my |his |her )?[\w-]+ (?:argues|says|claims|writes|notes|insists|warns|points out|reminds us)\s*,"
+    r"|(?:my )?dear \w+$",
+    re.I,
+)
+"""Words of a third person's, and a mere address."""
 
 _SECOND_THOUGHTS = re.compile(
     r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|actually|no|wait|nah|nope|sorry|never ?mind)\b[\s,.!–—-]*){2}"

@@ -208,7 +208,8 @@ def _instruction_in(words: str) -> int | None:
         ).match(words, at)
         start = rest.end() if rest else at
         if _holds(words[start:]) and not re.match(
-            r"(?:i|we) (?!(?:want|need|prefer|would like|'d like|would prefer|only want) (?!to\b|you\b))",
+            r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"
+            r"|would prefer|only want) (?!to\b|you\b))",
             words[start:],
             re.I,
         ):

@@ -73,11 +73,19 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
         return None
+    if head.strength == 1 and _RESCUE.search(said.text[frame.start :]):
+        return None
     return _right(said, head, match, frame)
 
 
 _IN_CODE = re.compile(r"[.*/]?(?<![\w ])\.?\w+\(\s*['\"\w)]|[*.]\w+[)*]|\.\w+\(", re.I)
 """A call or a pattern: "cache.remember('k')"."""
+
+_RESCUE = re.compile(
+    r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",
+    re.I,
+)
+"""A question whether a thing can be saved."""
 
 _ASKS_WHETHER = re.compile(
     r"\W*(?:(?:hey|hi|ok|so|and|but)\W+)*(?:do|does|did|should|must) (?:i|we)\b[^,]*$", re.I
@@ -371,6 +379,12 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
+    if _APPLIES.match(plain) and (own := _own_statement(said, text[: frame.start])):
+        return Request("remember_that", own)
+    if _HELPED.search(text[frame.start : match.start()]) and not (
+        explicit or _OWN_CLAUSE.match(plain)
+    ):
+        return None
     asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
     if not (
         asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
@@ -388,6 +402,12 @@ def _content(
     follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
     return Request(head.rule, words, follows, many=many)
 
+
+_APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
+"""A request to act on what was just said: "we use the metric system, so remember to apply it"."""
+
+_HELPED = re.compile(r"\bhelp me\s*$", re.I)
+_OWN_CLAUSE = re.compile(r"(?:i|i'm|im|i've|my|our|we|to)\b|.*\d", re.I)
 
 _KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
 _COURTESY = re.compile(

@@ -252,7 +252,8 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
 
 _OWN = re.compile(
     r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
-    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?! (?:need|want|hope"
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?!'(?:m (?:going to"
+    r"|gonna|so|not sure|sorry)|ll)\b)(?! (?:need|want|hope"
     r"|feel|wish|guess"
     r"|was wondering|would like|have a question|think|(?:am )?going to|gonna|so |not sure|sorry) )",
     re.I,
@@ -275,7 +276,7 @@ def _told_count(sentence: language.Sentence) -> int:
 
 def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
     """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
-    found = []
+    found: list[int] = []
     for j in range(at + 1, min(len(said), at + 11)):
         one = said[j]
         on = (
@@ -336,7 +337,7 @@ _LEADS_ON = re.compile(
 """What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
 
 _FORGETFUL = re.compile(
-    r"i (?:always|keep|constantly|never|forever)(?: on)? (?:forget|mix|mixing|los|get (?:it|them|that) wrong|misplac"
+    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong|misplac"
     r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b",
     re.I,
 )
