@@ -250,6 +250,97 @@ def test_what_only_resembles_the_words_of_others_is_a_request(message: str, cont
     assert [each.content for each in find_directives(message, learned=False)] == [content]
 
 
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("From now on use miles, I live in Leeds", "The user wants the assistant to use miles"),
+        (
+            "Never suggest whisky to me, my liver is bad",
+            "The user wants the assistant to never suggest whisky to them",
+        ),
+        (
+            "As a rule, when I paste a recipe, convert it and give me grams",
+            "When the user pastes a recipe, convert it and give them grams",
+        ),
+        ("Remember that I hate fennel, you always add it", "The user hates fennel"),
+        ("Please note that I rent a van, that would help a lot", "The user rents a van"),
+        (
+            "Remember that I sail in May, because my questions will be about boats",
+            "The user sails in May",
+        ),
+        ("Bear in mind, and I mean it, that I don't fly", "The user doesn't fly"),
+        ("Let the record show, dear helper, that I like oats", "The user likes oats"),
+        ("Pop this in your memory mate, I'm a baker", "The user is a baker"),
+        (
+            "Starting tomorrow, I'm on the night shift, remember that",
+            "The user is on the night shift",
+        ),
+        ("In case you ask, my bus is the 46, keep that in mind", "The user's bus is the 46"),
+        ("You should know for next time that I can't swim. Note it down.", "The user can't swim"),
+        (
+            "I told the dentist and now I'm telling you, I hate needles. Remember it.",
+            "The user hates needles",
+        ),
+        (
+            "Our shed is green. Please remember it, and help me find a rug.",
+            "The user's shed is green",
+        ),
+        ("I bought a kayak, keep this in mind, and why does it drift", "The user bought a kayak"),
+        ("Log that I moved to Ghent, and afterwards help me pack", "The user moved to Ghent"),
+        ("Remember I'm vegan when you make the shopping list", "The user is vegan"),
+        ("Don't forget my ring size is 52, I always forget", "The user's ring size is 52"),
+        ("Remember, no rush, my lease ends in May", "The user's lease ends in May"),
+        ("I have a bad knee. Like a really bad one. Remember it.", "The user has a bad knee"),
+        (
+            "We use metric units here so remember to apply them",
+            "The user and others use metric units here",
+        ),
+        ("remember no lifts after ten", "The user wants no lifts after ten"),
+        ("remeber i cant eat celery pls n ty", "The user can't eat celery"),
+        ('Note that my boat is called "Late Lunch"', 'The user\'s boat is called "Late Lunch"'),
+        ("Remember that my vet is Sr. Molina in Soria", "The user's vet is Sr. Molina in Soria"),
+        (
+            "Take note of my new locker, which sticks in winter and needs a kick",
+            "The user's new locker, which sticks in winter and needs a kick",
+        ),
+        (
+            "Save this: my visa ends on 3 May. I'm going to make tea now.",
+            "The user's visa ends on 3 May",
+        ),
+    ],
+)
+def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "To remember: Ida wears size 104; Finn 128; the cot is sold",
+            ["Ida wears size 104", "Finn 128", "The cot is sold"],
+        ),
+        (
+            "Please memorise two things. The gate sticks. The dog bites.",
+            ["The gate sticks", "The dog bites"],
+        ),
+        (
+            "Things for the trip:\n- I get seasick\n- Noor needs a visa\nRemember both",
+            ["The user gets seasick", "Noor needs a visa"],
+        ),
+        (
+            "Stop explaining the basics, I've been a nurse for years. Remember that.",
+            [
+                "The user wants the assistant to stop explaining the basics",
+                "The user has been a nurse for years",
+            ],
+        ),
+    ],
+)
+def test_each_of_what_was_asked_is_remembered(message: str, contents: list[str]) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == contents
+
+
 def test_code_is_not_a_request() -> None:
     assert find_directives("```\n# Remember that I prefer tabs\n```") == []
 

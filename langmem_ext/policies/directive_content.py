@@ -186,11 +186,11 @@ _PURPOSE = re.compile(
 _COMPLAINT = re.compile(
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
-    r"|a help))"
-    r"\b.*$",
+    r"|a help))\b.*$"
+    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$",
     re.I,
 )
-"""What the assistant has done so far, or what would come of it: ", you always put red"."""
+"""Why it is asked: what the assistant has done so far, what would come of it, what will be talked about."""
 
 _MOST_ENDINGS = 5
 

@@ -52,11 +52,11 @@ _FIRST_PERSON = re.compile(
 )
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
-    r"(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+    r"(?<!\bSr)(?<!\bSra)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 _BREAK = re.compile(
-    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*|;\s+"
-    r"|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
+    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
+    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n\s*$")
