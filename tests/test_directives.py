@@ -244,6 +244,22 @@ def test_words_of_others_and_questions_about_words_are_no_request(message: str) 
             "The fallen oak is the user's meeting point",
         ),
         ("Make a memory that I sail", "The user sails"),
+        (
+            "Please note that I have included my sister on the plan",
+            "The user has included their sister on the plan",
+        ),
+        (
+            "Remember I have a wheat allergy. Can you finish this story now?",
+            "The user has a wheat allergy",
+        ),
+        (
+            "Remember I own a roof box. How do I put it together?",
+            "The user owns a roof box",
+        ),
+        (
+            "My memory is bad since the accident, remember that",
+            "The user's memory is bad since the accident",
+        ),
     ],
 )
 def test_what_only_resembles_the_words_of_others_is_a_request(message: str, content: str) -> None:
@@ -333,6 +349,13 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
             [
                 "The user wants the assistant to stop explaining the basics",
                 "The user has been a nurse for years",
+            ],
+        ),
+        (
+            "Remember that my aunt is coming; she is allergic to nuts",
+            [
+                "The user's aunt is coming",
+                "The user's aunt is coming. She is allergic to nuts",
             ],
         ),
     ],

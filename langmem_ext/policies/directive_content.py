@@ -271,7 +271,7 @@ _NEEDED = re.compile(
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
     r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
-    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60})[\s.!]*$",
+    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40})[\s.!]*$",
     re.I,
 )
 """Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
@@ -373,25 +373,23 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
 
 
 _ATTACHED = re.compile(
-    r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded|highlighted|underlined"
-    r"|copied"
-    r"|included|cc'?d)\b|see (?:also|above|below|appendix|section|chapter|pages?|figure|fig|table|line)\b"
-    r"|.*\bin lines? \d|.*\b\d+(?:st|nd|rd|th) (?:line|paragraph)\b"
-    r"|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
+    r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"
+    r"|below|appendix|section|chapter|pages?|figure|fig|table|line)\b|.*\bin lines? \d|.*\b\d+(?:st|nd|rd"
+    r"|th) (?:line|paragraph)\b|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
     re.I,
 )
 """What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
 
 _SAID_BY = re.compile(
-    r"(?:as )?(?:the |my |his |her )?[\w-]+ (?:argues|says|claims|writes|notes|insists|warns|points out|reminds us)\s*,"
+    r"(?:as )?the (?:author|narrator|writer|speaker|critic|article|book|paper|study|text|essay)s? \w+s?\s*,"
     r"|(?:my )?dear \w+$",
     re.I,
 )
 """Words of a third person's, and a mere address."""
 
 _SECOND_THOUGHTS = re.compile(
-    r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|actually|no|wait|nah|nope|sorry|never ?mind)\b[\s,.!–—-]*){2}"
-    r"|\W*no,? just (?:tell|give|show)\b|\W*never ?mind\b",
+    r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|sorry)\b[\s,.!–—-]*)*"
+    r"(?:(?:(?:actually|no|wait|nah|nope)\b[\s,.!–—-]*){2}|never ?mind\b|no,? just (?:tell|give|show)\b)",
     re.I,
 )
 """What takes a request back before it has been made: "don't forget, hmm, actually no"."""

@@ -157,7 +157,7 @@ def _meant(
             said[at].raw.endswith(";") and request.rule not in _INSTRUCTIONS
         ):
             yield from (
-                (j, ("remember_these", tidy(said[j].raw), ""))
+                (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
                 for j in _list_after(said, at, closed)
             )
         return
@@ -167,6 +167,14 @@ def _meant(
 
 
 _INSTRUCTIONS = frozenset({"from_now_on", "instruction"})
+
+
+def _named_before(said: list[language.Sentence], at: int, j: int, request: Request) -> str:
+    """Return who "she" is in a list of facts: the fact before tells."""
+    if not _UNNAMED.match(said[j].text):
+        return ""
+    return request.words if j == at + 1 else tidy(said[j - 1].raw)
+
 
 _HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
 """A short sentence whose object stands in the one before: "I hate it"."""

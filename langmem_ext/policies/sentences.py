@@ -254,7 +254,7 @@ _WORK = re.compile(
 
 def is_about_text(sentence: str) -> bool:
     """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
-    return bool(_ABOUT_TEXT.search(sentence))
+    return bool(_ABOUT_TEXT.search(sentence) or _ABOUT_WORDS.search(sentence))
 
 
 _ABOUT_TEXT = re.compile(
@@ -265,30 +265,31 @@ _ABOUT_TEXT = re.compile(
     r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text"
     r"|e?-?mail|message|letter|draft|sentence))\b"
     r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"
-    r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b"
-    r"|\b(?:does|is|do|are|what|how|where|why|should|can)\b[^?.!]{0,30}\b(?:(?:the|which) (?:sentence|phrase"
+    r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
+    re.I,
+)
+
+
+_ABOUT_WORDS = re.compile(
+    r"\b(?:does|is|do|are|what|how|where|why|should|can)\b[^?.!]{0,30}\b(?:(?:the|which) (?:sentence|phrase"
     r"|wording|idiom"
     r"|punctuation)|(?:this|that) (?:sentence|phrase|wording|idiom|punctuation|expression|header|formula|slogan"
     r"|caption))\b[^?]{0,80}\?"
-    r"|\b(?:does|do|would|might|could|will) (?:this|that|it)\b[^?.!]{0,12}\b(?:sound|read|come across"
-    r"|come over)s? (?:too|a bit|a little|rather|more|less|stiff"
-    r"|odd|weird|rude|bossy|natural|formal|polite)\b[^?]*\?|^\W*too \w+\s*\?"
-    r"|\bhow (?:else )?(?:do|would|could|can|might|should|to|'?d)\b[^?.!]{0,30}\b(?:say|word|phrase|put|spell"
-    r"|translate)"
-    r" (?:it|this|that)\b(?! (?:in|on|to|into|under) (?:my|your|the)\b)|\bhow'?d (?:you|one|i) (?:say|word|phrase"
-    r"|put) (?:it|this|that)\b"
+    r"|\b(?:does|do|would|might|could|will) (?:this|that|it)\b[^?.!]{0,12}\b(?:sound|read|come across|come over)s?"
+    r" (?:too|a bit|a little|rather|more|less|stiff|odd|weird|rude|bossy|natural|formal|polite)\b[^?]*\?"
+    r"|^\W*too (?:bossy|stiff|blunt|formal|informal|rude|harsh|cold|curt|pushy|wordy)\s*\?"
+    r"|\bhow(?:'d| else| do| would| could| can| might| should| to)\b[^?.!]{0,30}\b(?:say|word|phrase)"
+    r" (?:it|this|that)\b(?! (?:in|on|to|into|under) (?:my|your|the)\b)"
     r"|\bwhich(?: one| of these)? (?:is|sounds|reads) (?:right|correct|proper|grammatical|better english"
     r"|more natural)\b(?! for\b)"
-    r"|\b(?:edit|improve|polish|continue|finish|shorten|punctuate) (?:this|the|my|that) (?:line|sentence|dialogue"
-    r"|scene|script"
-    r"|story|verse|rhyme|prompt|paragraph|notice|letter|e?-?mail)\b|\b(?:with|on) (?:this|my|a) (?:dialogue|scene"
-    r"|script|play)\b"
-    r"|\bcontinue from (?:there|here)\b|\b(?:the )?text (?:that )?i want to send\b"
+    r"|^\W*(?:please )?(?:edit|improve|polish|shorten|punctuate|continue|finish) (?:this|that) (?:line|sentence|verse"
+    r"|dialogue|scene|script|story|rhyme|paragraph|notice)\b|\bwith this (?:dialogue|scene|script|play)\b"
+    r"|^\W*(?:please )?(?:continue from (?:there|here)|improve (?:it|this|that))\W*$|\btext (?:that )?i want to send\b"
     r"|\b(?:rest of|comes? (?:next|after) in|next line (?:of|in)) (?:the|this|that) (?:rhyme|poem|song|verse|quote"
-    r"|lyrics?|saying)\b"
-    r"|^\W*improve (?:it|this|that)\W*$",
+    r"|lyrics?|saying)\b",
     re.I,
 )
+"""A question about wording, or work on a text that stands in the message."""
 
 
 def hands_over(sentence: str) -> bool:
