@@ -132,7 +132,7 @@ EMPTY_WORDS = frozenset(
     need next nice no not note now obviously of oh ok okay on once one only or other our personally
     please point precise quick quickly quite really record remember reminder right said saying see
     seriously should side since so some something sorry still stuff sure tell than thank thanks that
-    that's the their them then there these they thing things think this those though time to told too us
+    that's the their them then there these they thing things think this those though to told too us
     very was way we well were what when where which while why will with worth would yeah yep yes you
     your question request favor favour keep hear listen lol haha add told
     """.split()
@@ -177,11 +177,17 @@ _PURPOSE = re.compile(
     r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
     r"|that|this|i) (?:comes|matters|is|asks?|ever)"
     r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
-    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book|do|make|cook|write|draft"
-    r"|order|answer|create)\w*\b).*$",
+    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
     re.I,
 )
 
+
+_AT_WORK = re.compile(
+    r"\s+when you(?:'re)? (?:do|make|cook|write|draft|order|answer|create)\w*\b.*$", re.I
+)
+"""What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
+
+_OF_ONESELF = re.compile(r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b", re.I)
 
 _COMPLAINT = re.compile(
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
@@ -200,7 +206,8 @@ def tidy(said: str) -> str:
     whole = said
     said = _ENDING.sub("", said.strip())
     besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
-    for ending in (_COMPLAINT, *besides):
+    for_work = (_AT_WORK,) if _OF_ONESELF.match(said) else ()
+    for ending in (_COMPLAINT, *besides, *for_work):
         if states(shorter := _ENDING.sub("", ending.sub("", said))):
             said = shorter
     for _ in range(_MOST_ENDINGS):
@@ -271,7 +278,8 @@ _NEEDED = re.compile(
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
     r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
-    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40})[\s.!]*$",
+    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
+    r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
     re.I,
 )
 """Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
