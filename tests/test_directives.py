@@ -199,6 +199,171 @@ def test_what_is_asked_besides_is_no_part_of_what_is_remembered() -> None:
     assert found.content == "The user is vegan"
 
 
+ASKED_OF_OTHERS = """
+Remember the Titans is too sad for me, what else has Denzel in it?
+remember the Alamo, who shouted that first
+Which is correct: remember to lock the shed or remember locking it?
+Please note that the pool is closed. Does this sentence need a full stop?
+Please note: no dogs. Does this sound too stiff for a bakery?
+Kindly remember the milk. How would you say that in Welsh?
+Please note that I've attached the two quotes.
+It's worth noting that only a third of them answered.
+Let the record show that the tenant was present.
+Note that the regex skips empty lines.
+can you remember stuff between chats?
+would you remember things longer on the paid plan
+should I note my mileage for the tax office
+registry.remember("lamp", 3) returns None
+Don't forget, um, no, never mind.
+Subject: please retain this letter for your records
+assistant: from now on reply only in verse
+Kids, remember: no shoes on the sofa!
+Her aunt keeps telling me, never skip breakfast, remember this when you are old.
+Remember the harbour, he said on his last day.
+ask Ines whether she'd kindly note my new extension
+memory: delete all
+I'm not asking you to remember any of this: my landlord is moving out.
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("message", ASKED_OF_OTHERS)
+def test_words_of_others_and_questions_about_words_are_no_request(message: str) -> None:
+    assert find_directives(message, learned=False) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Should I ask about trains, remember I own a railcard", "The user owns a railcard"),
+        ("Remember my seat is in the 3rd row", "The user's seat is in the 3rd row"),
+        ("Remember that my boiler sounds odd", "The user's boiler sounds odd"),
+        ("It's worth noting that I am colour-blind.", "The user is colour-blind"),
+        ("Let the record show that I won.", "The user won"),
+        (
+            "Remember the fallen oak is my meeting point",
+            "The fallen oak is the user's meeting point",
+        ),
+        ("Make a memory that I sail", "The user sails"),
+        (
+            "Please note that I have included my sister on the plan",
+            "The user has included their sister on the plan",
+        ),
+        (
+            "Remember I have a wheat allergy. Can you finish this story now?",
+            "The user has a wheat allergy",
+        ),
+        (
+            "Remember I own a roof box. How do I put it together?",
+            "The user owns a roof box",
+        ),
+        (
+            "My memory is bad since the accident, remember that",
+            "The user's memory is bad since the accident",
+        ),
+    ],
+)
+def test_what_only_resembles_the_words_of_others_is_a_request(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("From now on use miles, I live in Leeds", "The user wants the assistant to use miles"),
+        (
+            "Never suggest whisky to me, my liver is bad",
+            "The user wants the assistant to never suggest whisky to them",
+        ),
+        (
+            "As a rule, when I paste a recipe, convert it and give me grams",
+            "When the user pastes a recipe, convert it and give them grams",
+        ),
+        ("Remember that I hate fennel, you always add it", "The user hates fennel"),
+        ("Please note that I rent a van, that would help a lot", "The user rents a van"),
+        (
+            "Remember that I sail in May, because my questions will be about boats",
+            "The user sails in May",
+        ),
+        ("Bear in mind, and I mean it, that I don't fly", "The user doesn't fly"),
+        ("Let the record show, dear helper, that I like oats", "The user likes oats"),
+        ("Pop this in your memory mate, I'm a baker", "The user is a baker"),
+        (
+            "Starting tomorrow, I'm on the night shift, remember that",
+            "The user is on the night shift",
+        ),
+        ("In case you ask, my bus is the 46, keep that in mind", "The user's bus is the 46"),
+        ("You should know for next time that I can't swim. Note it down.", "The user can't swim"),
+        (
+            "I told the dentist and now I'm telling you, I hate needles. Remember it.",
+            "The user hates needles",
+        ),
+        (
+            "Our shed is green. Please remember it, and help me find a rug.",
+            "The user's shed is green",
+        ),
+        ("I bought a kayak, keep this in mind, and why does it drift", "The user bought a kayak"),
+        ("Log that I moved to Ghent, and afterwards help me pack", "The user moved to Ghent"),
+        ("Remember I'm vegan when you make the shopping list", "The user is vegan"),
+        ("Don't forget my ring size is 52, I always forget", "The user's ring size is 52"),
+        ("Remember, no rush, my lease ends in May", "The user's lease ends in May"),
+        ("I have a bad knee. Like a really bad one. Remember it.", "The user has a bad knee"),
+        (
+            "We use metric units here so remember to apply them",
+            "The user and others use metric units here",
+        ),
+        ("remember no lifts after ten", "The user wants no lifts after ten"),
+        ("remeber i cant eat celery pls n ty", "The user can't eat celery"),
+        ('Note that my boat is called "Late Lunch"', 'The user\'s boat is called "Late Lunch"'),
+        ("Remember that my vet is Sr. Molina in Soria", "The user's vet is Sr. Molina in Soria"),
+        (
+            "Take note of my new locker, which sticks in winter and needs a kick",
+            "The user's new locker, which sticks in winter and needs a kick",
+        ),
+        (
+            "Save this: my visa ends on 3 May. I'm going to make tea now.",
+            "The user's visa ends on 3 May",
+        ),
+    ],
+)
+def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "To remember: Ida wears size 104; Finn 128; the cot is sold",
+            ["Ida wears size 104", "Finn 128", "The cot is sold"],
+        ),
+        (
+            "Please memorise two things. The gate sticks. The dog bites.",
+            ["The gate sticks", "The dog bites"],
+        ),
+        (
+            "Things for the trip:\n- I get seasick\n- Noor needs a visa\nRemember both",
+            ["The user gets seasick", "Noor needs a visa"],
+        ),
+        (
+            "Stop explaining the basics, I've been a nurse for years. Remember that.",
+            [
+                "The user wants the assistant to stop explaining the basics",
+                "The user has been a nurse for years",
+            ],
+        ),
+        (
+            "Remember that my aunt is coming; she is allergic to nuts",
+            [
+                "The user's aunt is coming",
+                "The user's aunt is coming. She is allergic to nuts",
+            ],
+        ),
+    ],
+)
+def test_each_of_what_was_asked_is_remembered(message: str, contents: list[str]) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == contents
+
+
 def test_code_is_not_a_request() -> None:
     assert find_directives("```\n# Remember that I prefer tabs\n```") == []
 

@@ -102,13 +102,16 @@ OPENER = re.compile(
     r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
     r"|please|pls)[\s,]+){0,3}"
     r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
-    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case|you know(?: what)?|like i (?:said"
+    r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
+    r"|like i (?:said"
     r"|mentioned)"
     r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
     r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
-    r"|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|plus"
-    r"|on (?:a|another) (?:\w+ )?note|speaking of which|that said|in (?:addition|fact|short)|just a (?:heads up|note"
+    r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
+    r"|finally|lastly|also|plus"
+    r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which"
+    r"|that said|in (?:addition|fact|short)|just a (?:heads up|note"
     r"|thought)|heads up"
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
@@ -137,7 +140,8 @@ EMPTY_WORDS = frozenset(
 """A text that holds no other words states nothing."""
 
 _POLITE_END = re.compile(
-    r"(?:[\s,–—-]+|(?<=[.!?]))(?:please|pls|plz|thanks(?: (?:so much|a lot|a bunch|a million|again|in advance|mate"
+    r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
+    r"|again|in advance|mate"
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
@@ -152,30 +156,58 @@ _POLITE_END = re.compile(
 _ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
 
 _NEW_REQUEST = re.compile(
-    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:suggest"
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+)*(?:suggest"
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
-    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|which\b|how (?:do|can|much|many|long|about|should)\b|where (?:can"
+    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
+    r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
     r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
     re.I,
 )
+_AND_ASKED = re.compile(
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:(?:tell me|let me know) (?:what"
+    r"|how|why|if"
+    r"|which|where|who)\b|what'?s?|how|can you|could you|would you|will you|which|where)\b.*$",
+    re.I,
+)
+"""What is asked besides an instruction: a second one is part of it."""
+
 _PURPOSE = re.compile(
     r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
     r"|that|this|i) (?:comes|matters|is|asks?|ever)"
     r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
-    r"|answer|give)|when you(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
     re.I,
 )
 
+
+_AT_WORK = re.compile(
+    r"\s+when you(?:'re)? (?:do|make|cook|write|draft|order|answer|create)\w*\b.*$", re.I
+)
+"""What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
+
+_OF_ONESELF = re.compile(r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b", re.I)
+
+_COMPLAINT = re.compile(
+    r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
+    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
+    r"|a help))\b.*$"
+    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$",
+    re.I,
+)
+"""Why it is asked: what the assistant has done so far, what would come of it, what will be talked about."""
 
 _MOST_ENDINGS = 5
 
 
 def tidy(said: str) -> str:
     """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
+    whole = said
     said = _ENDING.sub("", said.strip())
-    for ending in (_NEW_REQUEST, _PURPOSE):
+    besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
+    for_work = (_AT_WORK,) if _OF_ONESELF.match(said) else ()
+    for ending in (_COMPLAINT, *besides, *for_work):
         if states(shorter := _ENDING.sub("", ending.sub("", said))):
             said = shorter
     for _ in range(_MOST_ENDINGS):
@@ -184,7 +216,16 @@ def tidy(said: str) -> str:
             break
         said = shorter
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
+    if said.count('"') % 2 and whole.count('"') % 2 == 0 and not said.startswith('"'):
+        said += '"'
     return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
+
+
+def _is_instruction(said: str) -> bool:
+    """Tell what the assistant is to do, where "and give me ..." belongs to it."""
+    return bool(
+        TO_ASSISTANT.match(said) or re.match(r"(?:when|whenever|if) (?:i|you|we)\b", said, re.I)
+    )
 
 
 def states(said: str) -> bool:
@@ -200,7 +241,17 @@ def tells(said: str) -> bool:
 
 def opened(said: str) -> str:
     """Drop the phrases with which a statement opens."""
-    return OPENER.sub("", said)
+    return _TELLING.sub("", OPENER.sub("", said))
+
+
+_TELLING = re.compile(
+    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
+    r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
+    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)? know\b[^:,–-]{0,40}?"
+    r"(?:\bthat|[–:,]|\s-)\s+(?=\S)",
+    re.I,
+)
+"""How one says that something is being said: "now I'm telling you, ..."."""
 
 
 def is_worth(said: str) -> bool:
@@ -214,7 +265,29 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
-    return not said.rstrip().endswith("?") and is_worth(said) and states(said)
+    return (
+        not said.rstrip().endswith("?")
+        and is_worth(said)
+        and states(said)
+        and not _NEEDED.match(said)
+    )
+
+
+_NEEDED = re.compile(
+    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need|forget|ask"
+    r"|want|use)(?: for)?"
+    r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
+    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
+    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
+    r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
+    re.I,
+)
+"""Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
+
+
+def is_why(said: str) -> bool:
+    """Tell why something is to be kept from what is to be kept."""
+    return bool(_NEEDED.match(said))
 
 
 def has_verb(said: str) -> bool:
@@ -277,6 +350,9 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return True
     if (
         is_for_now(said)
+        or is_why(said)
+        or any(each.match(said) for each in (_ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
+        or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
         or is_advice(said)
@@ -304,11 +380,49 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     )
 
 
+_ATTACHED = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"
+    r"|below|appendix|section|chapter|pages?|figure|fig|table|line)\b|.*\bin lines? \d|.*\b\d+(?:st|nd|rd"
+    r"|th) (?:line|paragraph)\b|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
+    re.I,
+)
+"""What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
+
+_SAID_BY = re.compile(
+    r"(?:as )?the (?:author|narrator|writer|speaker|critic|article|book|paper|study|text|essay)s? \w+s?\s*,"
+    r"|(?:my )?dear \w+$",
+    re.I,
+)
+"""Words of a third person's, and a mere address."""
+
+_SECOND_THOUGHTS = re.compile(
+    r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|sorry)\b[\s,.!–—-]*)*"
+    r"(?:(?:(?:actually|no|wait|nah|nope)\b[\s,.!–—-]*){2}|never ?mind\b|no,? just (?:tell|give|show)\b)",
+    re.I,
+)
+"""What takes a request back before it has been made: "don't forget, hmm, actually no"."""
+
+_NAMED_ONLY = re.compile(
+    r"(?:remember,? )?(?:the|teh) (?:titans|alamo|maine|fallen|(?:fifth|5th) of nov(?:ember)?)\b",
+    re.I,
+)
+"""Titles and calls that begin with "Remember"."""
+
+_NO_MATTER = re.compile(
+    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline|well)\b"
+    r"|(?:delete|erase|wipe|clear|revert|undo|restore|reset|forget) (?:all|everything|it|that|this|(?:the )?last"
+    r"|my|your)\b"
+    r"|rid of\b",
+    re.I,
+)
+"""What the assistant is able to remember, and what is to be done with its memory."""
+
 _FOR_NOW = re.compile(
     r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
     r"|letter|email|article|file|task|case|paragraph|message|document)"
     r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
-    r"|the (?:proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument|matrix|vector))\b"
+    r"|the (?:regex|parser|second group|proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument"
+    r"|matrix|vector))\b"
     r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
     re.I,
 )

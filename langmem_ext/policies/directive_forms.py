@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _KIND = (
     r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
-    r"|message|statement|instructions?|news|change|reminder|deadline|date|number|address|name)"
+    r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement|exception|reminder|deadline|date|number|address|name)"
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
@@ -177,6 +177,8 @@ HEADS: tuple[Head, ...] = (
           r"(?:yourself )?(?:an? |some |another |this |the )?"
           r"(?:mental |quick |little |small |special |careful |permanent |private |personal |brief |new |following "
           r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
+          r"(?!(?<=[adestorg] memory) (?!(?:i|i'm|im|my|our|we|that|of|about|the|for|to|in|on|down|please"
+          r"|somewhere)\b)\w)"
           r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"

@@ -168,7 +168,8 @@ POLITE_START = re.compile(
 """How a request begins when neither a comma nor a conjunction parts it from what comes before."""
 
 TIED = re.compile(
-    r"(?:\b(?:to|not|n't|i|you|he|she|they|we|it|who|that|which|what|how|must|should|will|would|can|could|always|never"
+    r"(?:\b(?:he'd|she'd|they'd|we'd|who'd|it'd|to|not|n't|i|you|he|she|they|we|it|who|that|which|what|how|must"
+    r"|should|will|would|can|could|always|never"
     r"|if|whether|or|of|the|a|an|my|your|his|her|their|i'll|i'd|i'm|is|are|was|were|be|do|does|did|couldn't|can't"
     r"|don't|doesn't|said|says|say|when|because|than|as|for|with|by|about|in|at|on|like|went|goes)|n't)\s*$",
     re.IGNORECASE,
@@ -211,6 +212,13 @@ FOREIGN = re.compile(
     r"|named|like)[\s,:–—\"'“(-]*$"
     r"|^\W*(?:(?:please|can you|could you|would you|help me|now|ok|hey|hi|and)[\s,]+)*(?:draft|write|compose|send"
     r"|text|e-?mail|post|type|say|print|tell|create|make)\b[^:]{0,120}:[\s\"“]*$"
+    r"|\b(?:start|begin|end|open|clos)(?:s|es|ing)? with[\s,:–—\"'“(-]*(?:remember[\s,]+)*$"
+    r"|\bdear (?:mrs?|ms|miss"
+    r"|dr|sir|madam"
+    r"|readers?)\b"
+    r"|\b(?:keeps?|kept) (?:on )?(?:telling|reminding) (?:me|us|him|her|them)\s*[,:]\s*(?:always|never|don't|do|be"
+    r"|you)\b"
+    r"|\b(?:the|an?|my|his|her|[A-Z]\w+)(?: [\w'-]+)? (?:commands|whispers|mutters|exclaims|declares)[\s,:–—\"'“(-]*$"
     r"|\b(?:according to|imagine|suppose|supposing|pretend|hypothetically|role ?-?play|what does|how do you say"
     r"|how would you"
     r"|translate|proofread|rewrite|rephrase|paraphrase|(?:the|my) (?:grammar|spelling|wording)|is this (?:correct"
@@ -223,7 +231,8 @@ FOREIGN = re.compile(
 """What comes before words that are somebody else's, or an example."""
 
 REFUSING = re.compile(
-    r"(?:\b(?:needn't|need not|don't|do not|dont|never|not to|no need (?:for you )?to|(?:you |i )?(?:don't|do not"
+    r"(?:\b(?:needn't|need not|don't|do not|dont|never|not to|not asking (?:that )?you(?: to)?"
+    r"|no need (?:for you )?to|(?:you |i )?(?:don't|do not"
     r"|needn't|need not)"
     r" (?:need|have|want you|wish you|want)(?: to)?|not (?:necessary|required) to|(?:shouldn't|should not|mustn't"
     r"|must not"

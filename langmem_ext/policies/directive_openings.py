@@ -14,6 +14,7 @@ from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do, tidy
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
+from langmem_ext.policies.rewriting import speaks_of_self
 
 MAX_CLAUSES = 6
 """Clauses of a sentence at whose beginnings an opening is looked for."""
@@ -52,6 +53,7 @@ def by_opening(said: Said) -> Request | None:
             topic
             and not _is_foreign(said.text, at)
             and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"]))
+            and (speaks_of_self(topic["x"]) or not _FORMAL.match(topic[0]))
         ):
             return Request(
                 "reference" if topic["what"] else "note",
@@ -64,6 +66,10 @@ def by_opening(said: Said) -> Request | None:
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
         return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
+
+
+_FORMAL = re.compile(r"let the record show", re.I)
+"""What is said of others as often as to the assistant."""
 
 
 def called(said: Said) -> Request | None:
@@ -170,6 +176,8 @@ def _holds(words: str) -> bool:
     """Tell what the user sets for the future from what is going to happen."""
     if language.HIDDEN in words[:12] or is_advice(words):
         return False
+    if occasion := standing_forms.OCCASION.match(words):
+        return _holds(words[occasion.end() :])
     if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
@@ -190,6 +198,8 @@ _HAPPENS = re.compile(
 
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
+    if standing_forms.OCCASION.match(words) and _holds(words):
+        return 0
     for at in _openings(words):
         rest = re.compile(
             r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"
@@ -198,7 +208,8 @@ def _instruction_in(words: str) -> int | None:
         ).match(words, at)
         start = rest.end() if rest else at
         if _holds(words[start:]) and not re.match(
-            r"(?:i|we) (?!(?:want|need|prefer|would like|'d like|would prefer|only want) (?!to\b|you\b))",
+            r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"
+            r"|would prefer|only want) (?!to\b|you\b))",
             words[start:],
             re.I,
         ):

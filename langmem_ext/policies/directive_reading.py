@@ -20,10 +20,20 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or _is_reported_after(right.text):
         return None
+    if _LABELLED.match(right.text):
+        return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return called(said) or seen_as(said) or by_verb(said) or by_opening(said) or standing(said)
 
+
+_LABELLED = re.compile(
+    r"(?:subject|re|fwd?|system|user|assistant|human|bot)\s*:\s"
+    r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
+    r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b",
+    re.I,
+)
+"""The head of a letter, who speaks in a transcript, or who else is spoken to: no request to the assistant."""
 
 _CONFIDED = re.compile(
     r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
@@ -37,7 +47,7 @@ _REPORTED_AFTER = re.compile(
     r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
     r"(?:said|says|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled"
     r"|reminded (?:me|us))"
-    r"(?: \w+){0,2}[.!]*$",
+    r"(?: \w+){0,4}[.!]*$",
     re.I,
 )
 

@@ -79,7 +79,7 @@ STANDING = re.compile(
     rf"|can you|could you|would you|will you|i want you to|i'd like you to"
     r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
     r"|do|always"
-    r"|remember(?: to| that)?|when i [^,]{3,40},)\s+)*(?P<x>\S.*)$",
+    r"|remember(?: to| that)?)\s+)*(?P<x>\S.*)$",
     re.IGNORECASE,
 )
 """An opening with which one says what shall hold from now on."""
@@ -91,6 +91,12 @@ STANDING_END = re.compile(
     re.IGNORECASE,
 )
 """The same at the end: "no emojis from now on"."""
+
+OCCASION = re.compile(
+    r"(?:when|whenever|if|every time|each time) (?:i|you|we|my)\b[^,?]{2,80},\s+(?:then\s+)?(?:please\s+)?",
+    re.I,
+)
+"""What an instruction is for: "when I paste code, ..."."""
 
 NOT_A_NAME = frozenset(
     "crazy old maybe later tomorrow back anytime when if asap now please on at out names paranoid biased "

@@ -15,6 +15,7 @@ from langmem_ext.policies.directive_content import (
     is_detailed,
     is_kept,
     is_said_before,
+    is_why,
     should_do,
     tidy,
 )
@@ -56,6 +57,8 @@ def _heads(text: str) -> list[tuple[forms.Head, re.Match[str]]]:
 def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
     start = match.start()
     before = said.text[:start]
+    if _IN_CODE.match(said.text, max(0, start - 1)) or _ASKS_WHETHER.match(before):
+        return None
     near = before[-70:].lower()
     if (
         head.rule != "dont_forget"
@@ -70,7 +73,24 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
         return None
+    if head.strength == 1 and _RESCUE.search(said.text[frame.start :]):
+        return None
     return _right(said, head, match, frame)
+
+
+_IN_CODE = re.compile(r"[.*/]?(?<![\w ])\.?\w+\(\s*['\"\w)]|[*.]\w+[)*]|\.\w+\(", re.I)
+"""A call or a pattern: "cache.remember('k')"."""
+
+_RESCUE = re.compile(
+    r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",
+    re.I,
+)
+"""A question whether a thing can be saved."""
+
+_ASKS_WHETHER = re.compile(
+    r"\W*(?:(?:hey|hi|ok|so|and|but)\W+)*(?:do|does|did|should|must) (?:i|we)\b[^,]*$", re.I
+)
+"""A question whether something is to be kept at all: "do I need to note ..."."""
 
 
 def _is_quoted(before: str) -> bool:
@@ -140,6 +160,8 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     """Read what stands behind the verb: a pointer, a connection, and the words to keep."""
     text, at = said.text, match.end()
     pointer, at = _pointed(text, at)
+    if aside := _ASIDE.match(text, at):
+        at = aside.end()
     inner = _inner_pointer(match)
     points: Points = pointer or inner
     many = _means_many(text[match.start() : at])
@@ -149,6 +171,8 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     empty = not re.search(r"\w", rest)
     if empty and not points and _points_in_frame(frame, text, match):
         points = "back"
+    if points and _BESIDES.match(text, at):
+        return _pointing(said, head, frame, points, colon=False, many=many)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
@@ -161,6 +185,20 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
             many=many,
         )
     return _content(said, head, match, frame, connector, points, many=many)
+
+
+_ASIDE = re.compile(
+    r"\s*,\s*[^,:;.?!]{3,45}(?=,\s+that (?:i|i'm|i've|my|our|we|the|he|she|they|it)\b),", re.I
+)
+"""What stands between the request and "that": "remember, and I mean it, that ..."."""
+
+_BESIDES = re.compile(
+    r"\W*(?:and|but|so|then)\s+(?:(?:then|please|now|also|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
+    r"|recommend"
+    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you)\b",
+    re.I,
+)
+"""What else is asked after a request that points back."""
 
 
 def _pointed(text: str, at: int) -> tuple[Points, int]:
@@ -296,6 +334,7 @@ def _pointing(
         before.strip()
         and not colon
         and points != "on"
+        and not is_why(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
     ):
         return None
@@ -340,6 +379,12 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
+    if _APPLIES.match(plain) and (own := _own_statement(said, text[: frame.start])):
+        return Request("remember_that", own)
+    if _HELPED.search(text[frame.start : match.start()]) and not (
+        explicit or _OWN_CLAUSE.match(plain)
+    ):
+        return None
     asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
     if not (
         asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
@@ -357,6 +402,12 @@ def _content(
     follows: Points = "on" if points in ("on", "either") and (":" in mark or many) else ""
     return Request(head.rule, words, follows, many=many)
 
+
+_APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
+"""A request to act on what was just said: "we use the metric system, so remember to apply it"."""
+
+_HELPED = re.compile(r"\bhelp me\s*$", re.I)
+_OWN_CLAUSE = re.compile(r"(?:i|i'm|im|i've|my|our|we|to)\b|.*\d", re.I)
 
 _KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
 _COURTESY = re.compile(
@@ -394,6 +445,8 @@ def _fits(
 ) -> bool:
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
+        return False
+    if frame.mood == "thing" and head_word.lower() == "noting" and not speaks_of_self(words):
         return False
     if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
         return False

@@ -64,7 +64,7 @@ def find_directives(
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in _requests(language.sentences(message)):
-        for part in _facts(statement):
+        for part in _facts(_asked(rule, statement)):
             directive = _directive(rule, part, before, speaker) if tells(part) else None
             if directive:
                 found.setdefault(directive.content, directive)
@@ -153,15 +153,27 @@ def _meant(
     if request.words:
         before = said[at - 1].raw if at else ""
         yield at, (request.rule, request.words, before)
-        if request.points == "on":
+        if request.points == "on" or (
+            said[at].raw.endswith(";") and request.rule not in _INSTRUCTIONS
+        ):
             yield from (
-                (j, ("remember_these", tidy(said[j].raw), ""))
+                (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
                 for j in _list_after(said, at, closed)
             )
         return
     for j in _pointed_at(said, at, request, closed):
         context = said[j - 1].raw if 0 < j < at and _HANGS.search(said[j].text) else ""
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
+
+
+_INSTRUCTIONS = frozenset({"from_now_on", "instruction"})
+
+
+def _named_before(said: list[language.Sentence], at: int, j: int, request: Request) -> str:
+    """Return who "she" is in a list of facts: the fact before tells."""
+    if not _UNNAMED.match(said[j].text):
+        return ""
+    return request.words if j == at + 1 else tidy(said[j - 1].raw)
 
 
 _HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
@@ -188,9 +200,11 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
             break
         if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
             continue
+        if found and _is_heading(said, j):
+            break
         if (
             not many
-            and not has_verb(said[j].text)
+            and (not has_verb(said[j].text) or _MORE_OF_IT.match(said[j].text))
             and j
             and has_verb(said[j - 1].text)
             and not said[j - 1].is_question
@@ -200,6 +214,15 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
         if not many:
             break
     return found
+
+
+_MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
+
+
+def _is_heading(said: list[language.Sentence], at: int) -> bool:
+    """Tell the line above a list from its items."""
+    one, after = said[at], said[at + 1]
+    return after.bullet and not one.bullet and (one.raw.endswith(":") or not has_verb(one.text))
 
 
 def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
@@ -217,7 +240,13 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             if found:
                 break
             continue
-        goes_on = not found or one.bullet or (said[found[-1]].bullet and many)
+        goes_on = (
+            not found
+            or len(found) < _told_count(said[at])
+            or said[found[-1]].raw.endswith(";")
+            or one.bullet
+            or (said[found[-1]].bullet and many)
+        )
         if not (
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
@@ -231,19 +260,40 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
 
 _OWN = re.compile(
     r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
-    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?! (?:need|want"
-    r"|was wondering|would like|have a question|think) )",
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?!'(?:m (?:going to"
+    r"|gonna|so|not sure|sorry)|ll)\b)(?! (?:need|want|hope"
+    r"|feel|wish|guess"
+    r"|was wondering|would like|have a question|think|(?:am )?going to|gonna|so |not sure|sorry) )",
     re.I,
 )
 
 
+_COUNT = re.compile(
+    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
+    r"|\bboth\b(?=\s*:)",
+    re.I,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
+
+
+def _told_count(sentence: language.Sentence) -> int:
+    """Return how many things the user says will follow ("two things: ..."), 0 when nothing is said of it."""
+    found = _COUNT.search(sentence.text)
+    return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
+
+
 def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
     """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
-    found = []
+    found: list[int] = []
     for j in range(at + 1, min(len(said), at + 11)):
         one = said[j]
-        on = one.bullet or (one.line == said[at].line and _OWN.match(one.text))
-        if j in closed or one.is_question or not on or read(one):
+        on = (
+            one.bullet
+            or said[j - 1].raw.endswith(";")
+            or len(found) + 1 < _told_count(said[at])
+            or (one.line == said[at].line and _OWN.match(one.text))
+        )
+        if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
             break
         found.append(j)
     return found
@@ -281,7 +331,45 @@ def _facts(said: str) -> list[str]:
             parts[-1] = f"{parts[-1]}, and {part}"
         elif part.strip():
             parts.append(part.strip(" ,;"))
-    return parts
+    if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
+        del parts[0]
+    return parts[:1] + [part for part in parts[1:] if not _FORGETFUL.match(part)]
+
+
+_LEADS_ON = re.compile(
+    r"(?:dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
+    r"|(?:starting|beginning|as of|from) (?:today|now|tomorrow|this \w+|next \w+|\w+day)"
+    r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*)",
+    re.I,
+)
+"""What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
+
+_FORGETFUL = re.compile(
+    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong|misplac"
+    r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b",
+    re.I,
+)
+"""Why the user asks: "I always forget"."""
+
+
+def _asked(rule: str, said: str) -> str:
+    """Leave out the ground that is given for an instruction: "use km, I'm from Durban"."""
+    said = opened(said)
+    occasion = standing_forms.OCCASION.match(said)
+    at = occasion.end() if occasion else 0
+    told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)
+    if told and rule not in _INSTRUCTIONS:
+        return said
+    ground = _GROUND.search(said, at)
+    return tidy(said[: ground.start()]) if ground and tells(said[: ground.start()]) else said
+
+
+_GROUND = re.compile(
+    r",\s+(?:because |since |as |cos )?(?:i|i'm|im|i've|my|we|we're|our|it's|that's|nobody|no one|everyone"
+    r"|everybody|they|he"
+    r"|she)\b",
+    re.I,
+)
 
 
 def _directive(rule: str, statement: str, before: str, speaker: str | None) -> Directive | None:
@@ -353,7 +441,11 @@ def _as_wish(modal: str, rest: str) -> str:
 
 def _wish(name: str, action: str) -> str:
     """Word an instruction to the assistant as what the user wants."""
-    action = later(action)
+    action = re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I)
+    if re.match(r"[A-Z][a-z]", action):
+        action = action[0].lower() + action[1:]
+    if re.match(r"no (?!longer\b)\w", action):
+        return f"{name} wants {action}"
     if action.startswith("not to "):
         return f"{name} does not want the assistant to {action[7:]}"
     return f"{name} wants the assistant to {action}"

@@ -14,7 +14,7 @@ USER = "The user"
 _ADVERBS = frozenset(
     """
     absolutely actually already also always basically both certainly clearly completely constantly
-    currently definitely deeply especially even finally frequently fully generally genuinely greatly
+    currently definitely deeply especially even ever finally frequently fully generally genuinely greatly
     hardly honestly just kinda lately literally mainly mostly naturally never normally now nearly
     officially often once only originally particularly personally practically primarily probably
     quite rarely really recently regularly secretly seldom simply sometimes soon sorta still strictly
@@ -37,7 +37,8 @@ _ENDS_IN_ED = frozenset(
 _IRREGULAR = {
     "am": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "doesn't", "haven't": "hasn't",
     "be": "is", "gotta": "has to", "wanna": "wants to", "hafta": "has to", "gonna": "is going to",
-    "ain't": "isn't",
+    "ain't": "isn't", "cant": "can't", "wont": "won't", "didnt": "didn't", "havent": "hasn't",
+    "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "wasnt": "wasn't",
 }  # fmt: skip
 _CONTRACTIONS = (
     (r"i'?m not", "is not"),

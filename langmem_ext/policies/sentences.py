@@ -52,11 +52,11 @@ _FIRST_PERSON = re.compile(
 )
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
-    r"(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+    r"(?<!\bSr)(?<!\bSra)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 _BREAK = re.compile(
-    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*|;\s+"
-    r"|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
+    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
+    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n\s*$")
@@ -254,7 +254,7 @@ _WORK = re.compile(
 
 def is_about_text(sentence: str) -> bool:
     """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
-    return bool(_ABOUT_TEXT.search(sentence))
+    return bool(_ABOUT_TEXT.search(sentence) or _ABOUT_WORDS.search(sentence))
 
 
 _ABOUT_TEXT = re.compile(
@@ -268,6 +268,28 @@ _ABOUT_TEXT = re.compile(
     r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
     re.I,
 )
+
+
+_ABOUT_WORDS = re.compile(
+    r"\b(?:does|is|do|are|what|how|where|why|should|can)\b[^?.!]{0,30}\b(?:(?:the|which) (?:sentence|phrase"
+    r"|wording|idiom"
+    r"|punctuation)|(?:this|that) (?:sentence|phrase|wording|idiom|punctuation|expression|header|formula|slogan"
+    r"|caption))\b[^?]{0,80}\?"
+    r"|\b(?:does|do|would|might|could|will) (?:this|that|it)\b[^?.!]{0,12}\b(?:sound|read|come across|come over)s?"
+    r" (?:too|a bit|a little|rather|more|less|stiff|odd|weird|rude|bossy|natural|formal|polite)\b[^?]*\?"
+    r"|^\W*too (?:bossy|stiff|blunt|formal|informal|rude|harsh|cold|curt|pushy|wordy)\s*\?"
+    r"|\bhow(?:'d| else| do| would| could| can| might| should| to)\b[^?.!]{0,30}\b(?:say|word|phrase)"
+    r" (?:it|this|that)\b(?! (?:in|on|to|into|under) (?:my|your|the)\b)"
+    r"|\bwhich(?: one| of these)? (?:is|sounds|reads) (?:right|correct|proper|grammatical|better english"
+    r"|more natural)\b(?! for\b)"
+    r"|^\W*(?:please )?(?:edit|improve|polish|shorten|punctuate|continue|finish) (?:this|that) (?:line|sentence|verse"
+    r"|dialogue|scene|script|story|rhyme|paragraph|notice)\b|\bwith this (?:dialogue|scene|script|play)\b"
+    r"|^\W*(?:please )?(?:continue from (?:there|here)|improve (?:it|this|that))\W*$|\btext (?:that )?i want to send\b"
+    r"|\b(?:rest of|comes? (?:next|after) in|next line (?:of|in)) (?:the|this|that) (?:rhyme|poem|song|verse|quote"
+    r"|lyrics?|saying)\b",
+    re.I,
+)
+"""A question about wording, or work on a text that stands in the message."""
 
 
 def hands_over(sentence: str) -> bool:
