@@ -53,7 +53,7 @@ LEAST: Mapping[str, float] = {
     "fact": 0.4,
     "fact outright": 0.8,
     "secret": -3.0,
-    "value": 0.5,
+    "value": 1.0,
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
 

@@ -59,14 +59,15 @@ _NAMED = re.compile(
     r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
     r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
     r"|\d{1,2}\.{1,3}(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?)[+#]?|[KQRBN]x?[a-h][1-8][+#]?"
-    r"|(?:[rnbqkpRNBQKP1-8]{1,8}/){2,7}[rnbqkpRNBQKP1-8]{1,8}|(?:\d{1,3}\.){3}\d{1,3}|v?\d+(?:\.\w+){1,3}\+[\w.]+"
+    r"|(?:[rnbqkpRNBQKP1-8]{1,8}/){2,7}[rnbqkpRNBQKP1-8]{1,8}"
+    r"|(?:\d{1,3}\.){3}\d{1,3}|v?\d+(?:\.\w+){1,3}\+[\w.]+"
     r"|\d+(?:[.,]\d+)?x\d+(?:[.,]\d+)?|(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?|[01]?\d/(?:19|20)\d\d"
     r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
-"""The name of a file, a host or an algorithm; a move or a place at chess, a measure, a month, the id of a request, an address."""
+"""The name of a file, a host or an algorithm; a move at chess, a measure, a month, an id, an address."""
 
 
 _TAGGED = re.compile(r"(?:@|#(?=[A-Za-z]+\b))[\w.]+(?<=\w)(?![^\s\w.,;:!?)'\"])")
