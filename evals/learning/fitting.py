@@ -41,8 +41,8 @@ BESIDE = 0.3
 LEAST: Mapping[str, float] = {
     "command": 0.85,
     "command by meaning": 0.5,
-    "command denied": 0.1,
-    "command by meaning denied": 0.2,
+    "command denied": 0.05,
+    "command by meaning denied": 0.1,
     "one command": 0.4,
     "other": 0.2,
     "clear": 0.85,

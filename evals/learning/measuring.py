@@ -14,7 +14,7 @@ from pathlib import Path
 from evals.learning.examples import Examples, Line
 from evals.quality.labelled import Label
 from evals.quality.scores import Rate
-from evals.quality.words import COVERED, MEANT, MEANT_AROUND, holds, leaks, share, telling
+from evals.quality.words import COVERED, MEANT, MEANT_AROUND, holds, leaks, named, share, telling
 from langmem_ext import commands
 from langmem_ext.categories import Categories
 from langmem_ext.learned.reading import secrets as learned_secrets
@@ -85,10 +85,11 @@ def judge_directive(line: Line, way: str) -> Counted:
         stored = list(directives._by_examples(line["text"], None))
     else:
         stored = directives.find_directives(line["text"], learned=way == "both")
+    labels = [named(label) for label in line["labels"]]
     kept = telling(each.content for each in stored)
-    found = sum(share(telling([label]), kept) >= COVERED for label in line["labels"])
-    right = sum(_meant(each.content, line["labels"]) for each in stored)
-    return found, len(line["labels"]), right, len(stored)
+    found = sum(share(telling([label]), kept) >= COVERED for label in labels)
+    right = sum(_meant(each.content, labels) for each in stored)
+    return found, len(labels), right, len(stored)
 
 
 def _meant(content: str, labels: Sequence[str]) -> bool:

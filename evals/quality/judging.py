@@ -6,7 +6,6 @@ memory (was it asked for?) or one look-alike (was it left alone?).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -68,18 +67,11 @@ def _meant(memory: Memory, said: Utterance) -> bool:
     if not said.labels:
         return False
     content = telling([memory.content])
-    from_asked = share(content, telling(_named(label.words[0]) for label in said.labels))
+    from_asked = share(content, telling(named(label.words[0]) for label in said.labels))
     whole = any(
         share(telling(map(_named, label.words)), content) >= COVERED for label in said.labels
     )
     return from_asked >= (MEANT_AROUND if whole else MEANT)
-
-
-def _named(statement: str) -> str:
-    """Word "call me Ana" as it is kept: that the preferred name is Ana."""
-    return re.sub(
-        r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE
-    )
 
 
 def judge_scanning(on: Conversations, said: Utterance) -> Iterator[Verdict]:

@@ -84,3 +84,10 @@ def leaks(secret: str, text: str, kept: str) -> bool:
 
 def _parts(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text)
+
+
+def named(statement: str) -> str:
+    """Word "call me Ana" as it is kept: that the preferred name is Ana."""
+    return re.sub(
+        r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE
+    )
