@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from evals.quality.conversing import Conversations
 from evals.quality.labelled import Label, Utterance
-from evals.quality.words import COVERED, MEANT, MEANT_AROUND, holds, leaks, share, telling
+from evals.quality.words import COVERED, MEANT, MEANT_AROUND, holds, leaks, named, share, telling
 from langmem_ext.memory import Memory
 
 
@@ -49,7 +49,7 @@ def judge_directives(on: Conversations, said: Utterance) -> Iterator[Verdict]:
     stored = heard.requested
     kept = telling(memory.content for memory in stored)
     for label in said.labels:
-        found = share(telling(map(_named, label.words)), kept) >= COVERED
+        found = share(telling(map(named, label.words)), kept) >= COVERED
         yield Verdict(About.LABEL, "directive", found, f"missed: {label.words[0]}", said)
     for memory in stored:
         meant = _meant(memory, said)
@@ -69,7 +69,7 @@ def _meant(memory: Memory, said: Utterance) -> bool:
     content = telling([memory.content])
     from_asked = share(content, telling(named(label.words[0]) for label in said.labels))
     whole = any(
-        share(telling(map(_named, label.words)), content) >= COVERED for label in said.labels
+        share(telling(map(named, label.words)), content) >= COVERED for label in said.labels
     )
     return from_asked >= (MEANT_AROUND if whole else MEANT)
 
