@@ -1,0 +1,123 @@
+"""Does a command that was cut off while it was carried out end, carried out again, as if nothing had happened?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from books import require_balance, rows
+from fix_clock import FakeClock
+from fix_database import Databases
+from fix_embeddings import HASH_DIMS, HashEmbeddings
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+
+from langmem_ext import MemoryStore, Principal
+from langmem_ext.graphs import supervisor
+from langmem_ext.stores.checkpoints import MemorySerializer
+
+ANA = {"user_id": "ana", "thread_id": "t1"}
+CONFIG: Any = {"configurable": {"thread_id": "t1"}}
+FACTS = (
+    ("The user works at Acme", "profile"),
+    ("The user likes green tea", "preferences"),
+    ("The user's sister Rita lives in Lisbon", "relationships"),
+    ("The user drinks green tea from Porto", "preferences"),
+    ("The user has asthma", "profile"),
+)
+TALKS = {
+    "a statement": ["Forget that I work at Acme"],
+    "one word": ["Forget Rita"],
+    "numbers": ["What do you remember about me?", "Forget 2, 3 and 9"],
+    "that": ["Remember that I own a boat.", "Forget that."],
+    "a subject": ["Forget everything about green tea"],
+    "everything": ["Forget everything about me", "yes"],
+    "an undone write": ["Remember that I own a boat.", "Undo that"],
+    "an undone value": ["Remember that I live in Porto.", "Remember that I live in Faro.", "Undo that"],
+    "an undone command": ["Forget everything about green tea", "Undo that"],
+    "an undone undo": ["Forget everything about green tea", "Undo that", "Undo that"],
+    "an undone write of before": [
+        "Remember that I own a boat.", "Remember that I own a kite.", "Thanks.", "Undo that"
+    ],
+}  # fmt: skip
+"""What is said; the last of it is cut off."""
+
+
+class Killed(BaseException):
+    """The process dies."""
+
+
+class Dying:
+    """Let a store die when a request to the database is answered, and nobody knows of it yet."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self.real, self.requests, self.at = store.run, 0, 0
+        store.run = self.run  # type: ignore[method-assign, assignment]
+
+    def run(self, operation: Any, scope: Any = None) -> Any:
+        answer = self.real(operation, scope)
+        self.requests += 1
+        if self.requests == self.at:
+            raise Killed
+        return answer
+
+
+@contextmanager
+def talking(uri: str, clock: FakeClock, texts: list[str]) -> Iterator[tuple[Any, Dying]]:
+    """The graph of the supervisor, when all but the last has been said."""
+    index: Any = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
+    with MemoryStore.from_conn_string(uri, index=index, clock=clock) as store:
+        for content, category in FACTS:
+            clock.advance(timedelta(minutes=1))
+            store.bind(Principal(user_id="ana")).remember(
+                content, category=category, user_requested=True
+            )
+        saver = InMemorySaver(serde=MemorySerializer())
+        graph: Any = supervisor.build().compile(store=store, checkpointer=saver)
+        for n, text in enumerate(texts[:-1]):
+            clock.advance(timedelta(minutes=1))
+            graph.invoke({"messages": [HumanMessage(text, id=f"m{n}")]}, CONFIG, context=ANA)
+        clock.advance(timedelta(minutes=1))
+        yield graph, Dying(store)
+
+
+def said(text: str) -> dict[str, Any]:
+    return {"messages": [HumanMessage(text, id="last")]}
+
+
+def end(uri: str, state: dict[str, Any]) -> list[Any]:
+    """What a command leaves behind, without times, ids and what only says that it was asked for."""
+    asked = (
+        "SELECT content, state, confidence, cardinality(supersedes) AS replaced FROM langmem.memories ORDER BY 1, 2",
+        "SELECT event, text FROM langmem.change_log ORDER BY rev",
+        "SELECT event, old, new FROM langmem.history ORDER BY rev, event, new",
+        "SELECT space, rev, memory_count FROM langmem.spaces ORDER BY space",
+    )
+    done = [what for what, _ in (state.get("memory_dialogue") or {}).get("done", [])]
+    answer = [message.text for message in state["messages"]]
+    return [answer, state.get("memory_notices"), done, *(rows(uri, each) for each in asked)]
+
+
+@pytest.mark.parametrize("talk", TALKS)
+def test_a_command_that_was_cut_off_anywhere_ends_as_if_nothing_had_happened(
+    databases: Databases, talk: str
+) -> None:
+    texts = TALKS[talk]
+    with databases.fresh() as uri, talking(uri, FakeClock(), texts) as (graph, dying):
+        undisturbed = end(uri, graph.invoke(said(texts[-1]), CONFIG, context=ANA))
+        requests = dying.requests
+    assert requests >= 2
+
+    for at in range(1, requests + 1):
+        clock = FakeClock()
+        with databases.fresh() as uri, talking(uri, clock, texts) as (graph, dying):
+            dying.at = at
+            with pytest.raises(Killed):
+                graph.invoke(said(texts[-1]), CONFIG, context=ANA)
+            clock.advance(timedelta(minutes=1))
+
+            assert end(uri, graph.invoke(None, CONFIG, context=ANA)) == undisturbed, f"request {at}"
+            require_balance(uri)
