@@ -68,6 +68,12 @@ def answered(state: NodeState) -> bool:
     return bool(messages) and isinstance(convert_to_messages(messages[-1:])[0], AIMessage)
 
 
+def by_memory(state: NodeState) -> bool:
+    """Tell whether the last message answers a command: of such a turn nothing is left to do."""
+    messages = convert_to_messages((state.get("messages") or [])[-1:])
+    return bool(messages) and messages[0].name == NAME
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Hold the answer to a command, and what later commands may refer to: None leaves that as it is."""
