@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -66,22 +67,25 @@ class Dying:
 
 
 @contextmanager
-def talking(uri: str, clock: FakeClock, texts: list[str]) -> Iterator[tuple[Any, Dying]]:
-    """The graph of the supervisor, when all but the last has been said."""
+def talking(uri: str, clock: FakeClock, saver: InMemorySaver) -> Iterator[tuple[Any, Dying]]:
+    """The graph of the supervisor on a store that may die."""
     index: Any = {"dims": HASH_DIMS, "embed": HashEmbeddings()}
     with MemoryStore.from_conn_string(uri, index=index, clock=clock) as store:
+        yield supervisor.build().compile(store=store, checkpointer=saver), Dying(store)
+
+
+def live(uri: str, clock: FakeClock, saver: InMemorySaver, texts: list[str]) -> None:
+    """Learn the facts, and say what comes before."""
+    with talking(uri, clock, saver) as (graph, _):
         for content, category in FACTS:
             clock.advance(timedelta(minutes=1))
-            store.bind(Principal(user_id="ana")).remember(
+            graph.store.bind(Principal(user_id="ana")).remember(
                 content, category=category, user_requested=True
             )
-        saver = InMemorySaver(serde=MemorySerializer())
-        graph: Any = supervisor.build().compile(store=store, checkpointer=saver)
-        for n, text in enumerate(texts[:-1]):
+        for n, text in enumerate(texts):
             clock.advance(timedelta(minutes=1))
             graph.invoke({"messages": [HumanMessage(text, id=f"m{n}")]}, CONFIG, context=ANA)
         clock.advance(timedelta(minutes=1))
-        yield graph, Dying(store)
 
 
 def said(text: str) -> dict[str, Any]:
@@ -105,19 +109,30 @@ def end(uri: str, state: dict[str, Any]) -> list[Any]:
 def test_a_command_that_was_cut_off_anywhere_ends_as_if_nothing_had_happened(
     databases: Databases, talk: str
 ) -> None:
-    texts = TALKS[talk]
-    with databases.fresh() as uri, talking(uri, FakeClock(), texts) as (graph, dying):
-        undisturbed = end(uri, graph.invoke(said(texts[-1]), CONFIG, context=ANA))
-        requests = dying.requests
-    assert requests >= 2
+    (*before, last), clock = TALKS[talk], FakeClock()
+    saver = InMemorySaver(serde=MemorySerializer())
+    with databases.fresh() as evening:
+        live(evening, clock, saver, before)
+        with (
+            databases.fresh(like=evening) as uri,
+            talking(uri, clock, deepcopy(saver)) as (graph, dying),
+        ):
+            undisturbed = end(uri, graph.invoke(said(last), CONFIG, context=ANA))
+            requests = dying.requests
+        assert requests >= 2
 
-    for at in range(1, requests + 1):
-        clock = FakeClock()
-        with databases.fresh() as uri, talking(uri, clock, texts) as (graph, dying):
-            dying.at = at
-            with pytest.raises(Killed):
-                graph.invoke(said(texts[-1]), CONFIG, context=ANA)
-            clock.advance(timedelta(minutes=1))
+        for at in range(1, requests + 1):
+            now = FakeClock(clock())
+            with (
+                databases.fresh(like=evening) as uri,
+                talking(uri, now, deepcopy(saver)) as (graph, dying),
+            ):
+                dying.at = at
+                with pytest.raises(Killed):
+                    graph.invoke(said(last), CONFIG, context=ANA)
+                now.advance(timedelta(minutes=1))
 
-            assert end(uri, graph.invoke(None, CONFIG, context=ANA)) == undisturbed, f"request {at}"
-            require_balance(uri)
+                assert end(uri, graph.invoke(None, CONFIG, context=ANA)) == undisturbed, (
+                    f"request {at}"
+                )
+                require_balance(uri)
