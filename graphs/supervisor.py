@@ -4,8 +4,9 @@
           -> supervisor | planner | stylist -> record_turns -> END
 
 `commands` comes first: a message that only commands memory ("forget number 3") is answered by memory itself, and the
-turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten. A message
-that is sent again when an agent has answered it already, as whoever was cut off may do, is recorded and not answered twice.
+turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten. One
+that is sent again when an agent has answered it already, as whoever was cut off may do, is recorded, and not answered
+twice.
 `hot_path` comes before the answer: a request to remember has the highest priority and the answer acknowledges it (spec
 000, section 2.4). It also comes before `load_context`: "I moved to Lisbon" must not be answered from the context of the
 moment before, and the header then tells what the message changed. Each agent sees memory through its own allowlist.
