@@ -52,13 +52,16 @@ class Killed(BaseException):
 
 
 class Dying:
-    """Let a store die when a request to the database is answered, and nobody knows of it yet."""
+    """Let a store die when a request is answered and nobody knows of it yet, or before one that is named."""
 
     def __init__(self, store: MemoryStore) -> None:
-        self.real, self.requests, self.at = store.run, 0, 0
+        self.real, self.requests, self.at, self.before = store.run, 0, 0, ""
         store.run = self.run  # type: ignore[method-assign, assignment]
 
     def run(self, operation: Any, scope: Any = None) -> Any:
+        if operation.__name__ == self.before:
+            operation.close()
+            raise Killed
         answer = self.real(operation, scope)
         self.requests += 1
         if self.requests == self.at:
@@ -136,3 +139,33 @@ def test_a_command_that_was_cut_off_anywhere_ends_as_if_nothing_had_happened(
                     f"request {at}"
                 )
                 require_balance(uri)
+
+
+def test_what_somebody_has_changed_since_a_command_was_cut_off_stays(database_uri: str) -> None:
+    clock, saver = FakeClock(), InMemorySaver(serde=MemorySerializer())
+    live(database_uri, clock, saver, [])
+    ana = Principal(user_id="ana")
+    with talking(database_uri, clock, saver) as (graph, dying):
+        dying.before = "_forget"
+        with pytest.raises(Killed):
+            graph.invoke(said("Forget that I work at Acme"), CONFIG, context=ANA)
+        dying.before = ""
+        (job,) = [each for each in graph.store.bind(ana).list() if "Acme" in each.content]
+        clock.advance(timedelta(minutes=1))
+        graph.store.bind(ana).correct(job.id, "The user works at Globex")
+
+        state = graph.invoke(None, CONFIG, context=ANA)
+
+        assert state["messages"][-1].text == "I have no memory that says so."
+        assert "The user works at Globex" in {each.content for each in graph.store.bind(ana).list()}
+
+
+def test_no_text_is_noted_of_what_a_command_is_about(database_uri: str) -> None:
+    clock, saver = FakeClock(), InMemorySaver(serde=MemorySerializer())
+    live(database_uri, clock, saver, TALKS["an undone command"])
+    noted = rows(database_uri, "SELECT operation_id, uid FROM langmem.operations ORDER BY at")
+
+    steps = [row for row in noted if row["operation_id"].startswith("command:")]
+    assert [row["operation_id"].split("/")[2] for row in steps] == ["forget"] * 2 + ["restore"] * 2
+    assert all(row["operation_id"].endswith(str(row["uid"])) for row in steps)
+    assert not any("tea" in row["operation_id"] for row in steps)
