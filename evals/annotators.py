@@ -113,6 +113,7 @@ class Script:
                 "SameFacts": self._same_facts,
                 "Consolidated": _consolidated,
                 "Compacted": _compacted,
+                "Names": self._names,
             }
         )
 
@@ -233,6 +234,23 @@ class Script:
         mended = f"{' and '.join(speakers)} talked: {best}"
         return {"summary": mended if best and is_second(instruction) else best}
 
+    def _names(self, instruction: str, texts: Items) -> dict[str, Any]:
+        """Answer with those of the speakers whom each text names."""
+        speakers = {message.speaker for message in self.sample.conversation.messages}
+        return {
+            "texts": [
+                {
+                    "text": each["n"],
+                    "entities": [
+                        _person(who)
+                        for who in sorted(filter(None, speakers))
+                        if who in each["text"]
+                    ],
+                }
+                for each in texts
+            ]
+        }
+
     def _session_of(self, turns: Items) -> str:
         places = {m.text: m.session_id for m in self.sample.conversation.messages}
         return next((places[turn["text"]] for turn in turns if turn["text"] in places), "")
@@ -252,6 +270,10 @@ class Script:
 
 def _plain(text: str) -> str:
     return text.casefold().strip(" .")
+
+
+def _person(name: str) -> dict[str, str]:
+    return {"text": name, "type": "person"}
 
 
 def _likeliest(event: str, notes: Sequence[dict[str, Any]]) -> tuple[int, float]:

@@ -4,7 +4,9 @@
           -> supervisor | planner | stylist -> record_turns -> END
 
 `commands` comes first: a message that only commands memory ("forget number 3") is answered by memory itself, and the
-turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten.
+turn ends there. It is not kept as evidence: a review must not learn again what the user has just had forgotten. One
+that is sent again when an agent has answered it already, as whoever was cut off may do, is recorded, and not answered
+twice.
 `hot_path` comes before the answer: a request to remember has the highest priority and the answer acknowledges it (spec
 000, section 2.4). It also comes before `load_context`: "I moved to Lisbon" must not be answered from the context of the
 moment before, and the header then tells what the message changed. Each agent sees memory through its own allowlist.
@@ -26,7 +28,7 @@ from langmem_ext.nodes import (
     load_context,
     record_turns,
 )
-from langmem_ext.nodes.commands import answered
+from langmem_ext.nodes.commands import answered, by_memory
 from langmem_ext.nodes.specialists import Specialist, router, specialist
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext, MemoryState, NodeState
@@ -80,7 +82,7 @@ def build(
     builder.add_node("router", router(SUPERVISOR, specialists, settings, model))
     builder.add_node("record_turns", record_turns(settings, model))
     builder.add_edge(START, "commands")
-    builder.add_conditional_edges("commands", _answered, ["hot_path", END])
+    builder.add_conditional_edges("commands", _answered, ["hot_path", "record_turns", END])
     builder.add_edge("hot_path", "ask_consent")
     builder.add_edge("ask_consent", "load_context")
     builder.add_edge("load_context", "router")
@@ -94,7 +96,10 @@ def build(
 
 
 def _answered(state: SupervisorState) -> str:
-    return END if answered(cast(NodeState, state)) else "hot_path"
+    """Say where a turn goes on; one that was cut off when an agent had answered, and is sent again, is recorded."""
+    if not answered(cast(NodeState, state)):
+        return "hot_path"
+    return END if by_memory(cast(NodeState, state)) else "record_turns"
 
 
 def _route(state: SupervisorState) -> str:

@@ -453,6 +453,57 @@ def test_a_space_that_somebody_is_at_is_left_to_them(
     assert texts(ana) == {ONE_CAT}
 
 
+USERS = ("ana", "bo", "cem", "dov", "eva")
+
+
+def night_of(store: MemoryStore, most: int) -> list[str]:
+    """Whose spaces a night gets to that is over after so many."""
+    served: list[int] = []
+    graph: Any = daily.build(only=[consolidating.KIND], stop=lambda: len(served) >= most)
+    found: list[str] = []
+    real = store.run
+
+    def noted(operation: Any, scope: Any = None) -> Any:
+        if operation.__name__ == "had_its_turn":
+            served.append(1)
+            found.append(scope.within.removeprefix("default/user:"))
+        return real(operation, scope)
+
+    store.run = noted  # type: ignore[method-assign, assignment]
+    try:
+        graph.compile(store=store).invoke({})
+    finally:
+        store.run = real  # type: ignore[method-assign]
+    return found
+
+
+def test_a_night_that_is_over_before_all_is_done_begins_the_next_with_the_others(
+    banded: MemoryStore, clock: FakeClock
+) -> None:
+    for user in USERS:
+        remember(banded.bind(Principal(user_id=user)), *CATS)
+    nights = []
+
+    for most in (2, 2, 9):
+        clock.advance(timedelta(hours=24))
+        nights.append(night_of(banded, most))
+
+    assert nights == [["ana", "bo"], ["cem", "dov"], ["eva", "ana", "bo", "cem", "dov"]]
+
+
+def test_who_is_new_comes_before_those_who_had_their_turn(
+    banded: MemoryStore, clock: FakeClock
+) -> None:
+    for user in USERS[1:]:
+        remember(banded.bind(Principal(user_id=user)), *CATS)
+    clock.advance(timedelta(hours=1))
+    night_of(banded, 2)
+    remember(banded.bind(Principal(user_id="zoe")), *CATS)
+    clock.advance(timedelta(hours=1))
+
+    assert night_of(banded, 3) == ["dov", "eva", "zoe"]
+
+
 def test_a_memory_that_changed_meanwhile_is_not_merged(
     banded: MemoryStore, ana: MemoryView
 ) -> None:

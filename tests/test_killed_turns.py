@@ -129,3 +129,31 @@ def test_a_turn_that_is_killed_at_any_step_ends_as_if_nothing_had_happened(
 
     assert standing(database_uri) == undisturbed[graph]
     require_balance(database_uri)
+
+
+@pytest.mark.parametrize(("graph", "step"), MOMENTS, ids=map("-".join, MOMENTS))
+def test_a_message_that_is_sent_again_into_a_turn_cut_off_before_a_step_ends_it(
+    database_uri: str, undisturbed: dict[str, list[Any]], graph: str, step: str
+) -> None:
+    alive = [True]
+
+    def dying(real: Any) -> Any:
+        def steps(call: Any) -> Any:
+            if not alive[0]:
+                raise Killed
+            return (yield from real(call))
+
+        return steps
+
+    with talking(database_uri, graph, (step, dying)) as compiled:
+        alive[0] = False
+        with pytest.raises(Killed):
+            compiled.invoke(said(NOW), CONFIG, context=ANA)
+        alive[0] = True
+        answers = [
+            sum(message.type == "ai" for message in compiled.invoke(said(NOW), CONFIG, context=ANA)["messages"])
+            for _ in range(2)
+        ]  # fmt: skip
+
+    assert standing(database_uri) == undisturbed[graph]
+    assert answers == ([3, 3] if graph == "supervisor" else [0, 0])

@@ -401,7 +401,7 @@ SWEEPS = [
     ),
     Sweep(
         "what has changed lately",
-        lambda scope: consolidating.spaces_due(replace(scope, clock=lambda: _LATER)),
+        lambda scope: consolidating.spaces_due(replace(scope, clock=lambda: _LATER), until=_LATER),
         _one(_ACTIVE, "updated_at = '2100-01-01'"),
         {"spaces_to_consolidate"},
         due=4200,  # the reviews that wait are due by then, too

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.messages import AIMessage, convert_to_messages
 
@@ -20,16 +20,23 @@ from langmem_ext.errors import (
     StoreUnavailable,
     UnknownCategory,
 )
-from langmem_ext.memory import EntityProfile, HistoryEvent, Memory, QueryResult, State
+from langmem_ext.memory import EntityProfile, HistoryEvent, Memory, QueryResult
 from langmem_ext.nodes.ask_consent import Proposals
+from langmem_ext.nodes.asking import digest_of
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
-from langmem_ext.nodes.undoing import Done, take_back
+from langmem_ext.nodes.undoing import Done, carry_out, forget, way_back
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
+from langmem_ext.stores.operations import commanding
+from langmem_ext.stores.operations.commanding import Step
 from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.records import new_id
+from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
+
+T = TypeVar("T")
 
 PAGE = 500
 """Memories that are listed in one round trip."""
@@ -61,6 +68,12 @@ def answered(state: NodeState) -> bool:
     return bool(messages) and isinstance(convert_to_messages(messages[-1:])[0], AIMessage)
 
 
+def by_memory(state: NodeState) -> bool:
+    """Tell whether the last message answers a command: of such a turn nothing is left to do."""
+    messages = convert_to_messages((state.get("messages") or [])[-1:])
+    return bool(messages) and messages[0].name == NAME
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Hold the answer to a command, and what later commands may refer to: None leaves that as it is."""
@@ -80,6 +93,19 @@ class Order:
     command: Command
     text: str
     dialogue: dict[str, Any]
+    key: str
+    begun: Sequence[Step] = ()
+
+    def do(self, operation: Operation[T]) -> Steps[T]:
+        """Run an operation as the user, within the walls."""
+        result: T = yield from ask(self.view.store, "run", operation, self.view.scope)
+        return result
+
+    def steps(self, meant: Sequence[Step]) -> Steps[Sequence[Step]]:
+        """Return what is done: what a run that was cut off has meant, else what is meant now, which is noted first."""
+        if self.begun or not meant:
+            return self.begun
+        return (yield from self.do(commanding.begin(self.view.scope, self.key, meant)))
 
     @property
     def quiet(self) -> MemoryView:
@@ -108,12 +134,20 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if found is None or found.command.name == "remember":
         command = found.command if found else None
         return work.update(*left, memory_command=command, memory_dialogue=dialogue)
-    order = Order(work, work.view("commands"), found.command, text, dialogue)
+    order = Order(work, work.view("commands"), found.command, text, dialogue, _key(work, text))
     try:
         reply = yield from _carry_out(order)
     except StoreUnavailable as error:
         return work.without_memory(error, memory_command=found.command, memory_dialogue=dialogue)
     return _told(work, found, reply, dialogue, left)
+
+
+def _key(work: Work, text: str) -> str:
+    """Return what a command is known by when it is carried out again; a new name where its message has none."""
+    thread, message = work.principal.thread_id or work.task, work.asked and work.asked.id
+    if not thread or not message:
+        return f"command:{new_id()}"
+    return f"command:{digest_of(work.principal.user_id or '', thread, message, text)}"
 
 
 def _told(
@@ -136,6 +170,9 @@ def _told(
 
 def _carry_out(order: Order) -> Steps[Reply | None]:
     try:
+        if order.command.name in _ACTING:
+            begun = yield from order.do(commanding.begun(order.view.scope, order.key))
+            order = replace(order, begun=begun)
         return (yield from _DOING[order.command.name](order))
     except (CategoryNotAllowed, PermissionDenied, UnknownCategory):
         return Reply(answers.NOT_ALLOWED)
@@ -190,6 +227,8 @@ def _forget(order: Order) -> Steps[Reply | None]:
     said = order.command.argument
     if is_numbered(said):
         return (yield from _forget_numbers(order))
+    if order.begun:
+        return (yield from _forget_these(order, []))
     if POINTING.fullmatch(said):
         meant = yield from _pointed_at(order)
         return (
@@ -213,38 +252,40 @@ def _forget_numbers(order: Order) -> Steps[Reply | None]:
     places = numbers_in(order.command.argument, len(listed))
     beyond = [place for place in places if not 0 < place <= len(listed)]
     chosen = [listed[place - 1] for place in places if 0 < place <= len(listed)]
-    memories = yield from _known(order, chosen)
+    memories = [] if order.begun else (yield from _known(order, chosen))
     reply = yield from _forget_these(order, memories)
     notes = [f"The list has no number {', '.join(map(str, beyond))}."] if beyond else []
-    if missing := len(chosen) - len(memories):
+    meant = len(order.begun or memories)
+    if missing := len(chosen) - meant:
         notes.append(f"{answers.counted(missing)} of the list had been forgotten already.")
-    told = [reply.text] if memories else []
+    told = [reply.text] if meant else []
     return replace(reply, text="\n".join([*told, *notes]))
 
 
 def _forget_these(order: Order, memories: Sequence[Memory]) -> Steps[Reply]:
-    gone: list[Memory] = []
-    for memory in memories:
-        try:
-            yield from ask(order.view, "forget", memory.id)
-        except MemoryNotFound:
-            continue  # another caller was faster
-        gone.append(memory)
+    steps = yield from order.steps([Step("forget", memory.id) for memory in memories])
+    gone: list[tuple[Step, Memory]] = []
+    for step in steps:
+        memory = yield from forget(order.view, step)
+        if memory is not None:
+            gone.append((step, memory))
     if not gone:
         return Reply(answers.NOTHING_LIKE_IT)
-    return Reply(answers.forgotten(gone), done=[("forgot", memory.id) for memory in gone])
+    done = [("forgot", step.id) for step, _ in gone if step.verb == "forget"]
+    return Reply(answers.forgotten([memory for _, memory in gone]), done=done)
 
 
 def _forget_about(order: Order) -> Steps[Reply | None]:
     subject = order.command.argument
     if not stems(subject):
         return Reply(answers.WHICH_ONE)
-    gone: list[Memory] = yield from ask(order.view, "forget_matching", subject)
-    if not gone:
+    if order.begun:
+        return (yield from _forget_these(order, []))
+    steps = yield from order.do(commanding.forget_about(order.view.scope, order.key, subject))
+    if not steps:
         return (yield from _forget_entity(order, subject))
-    told = [memory for memory in gone if memory.state is State.ACTIVE]
-    done = [("forgot", memory.id) for memory in told]
-    return Reply(answers.forgotten(told or gone), done=done)
+    done = [("forgot", step.id) for step in steps if step.verb == "forget"]
+    return Reply(answers.forgotten([step.memory for step in steps if step.memory]), done=done)
 
 
 def _forget_entity(order: Order, subject: str) -> Steps[Reply | None]:
@@ -309,8 +350,8 @@ def written_last(work: Work) -> list[str]:
 def _clear(order: Order) -> Steps[Reply | None]:
     if order.command.argument == "no":
         return Reply(answers.LEFT_ALONE)
-    found = yield from _all(order)
-    if not found:
+    found = [] if order.begun else (yield from _all(order))
+    if not found and not order.begun:
         return Reply("I don't remember anything about you that I could clear here.")
     if order.command.argument != "yes":
         return Reply(answers.confirmation(len(found)), waits=True)
@@ -325,7 +366,10 @@ def _clear(order: Order) -> Steps[Reply | None]:
 
 
 def _undo(order: Order) -> Steps[Reply | None]:
-    back = yield from take_back(order.work, order.view, order.dialogue, written_last(order.work))
+    written, meant = written_last(order.work), list[Step]()
+    if not order.begun:
+        meant = yield from way_back(order.work, order.view, order.dialogue, written)
+    back = yield from carry_out(order.view, (yield from order.steps(meant)))
     if back is None:
         return None
     return Reply(
@@ -370,6 +414,9 @@ def _explained(order: Order, memory: Memory) -> Steps[str]:
     said = mask_secrets(plain(words[-1]), learned=learned) if words else None
     return answers.provenance(memory, events, user=user, here=here, said=said)
 
+
+_ACTING = frozenset({"forget", "forget_about", "clear", "undo"})
+"""Commands that change something."""
 
 _DOING: dict[str, Callable[[Order], Steps[Reply | None]]] = {
     "list": _list,

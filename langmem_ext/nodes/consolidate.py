@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from langmem_ext.policies import related
 from langmem_ext.policies.merge import Band, Wording, decide
 from langmem_ext.policies.notices import notice_of_consolidation
 from langmem_ext.stores.operations import consolidating, due, energy
-from langmem_ext.stores.operations.consolidating import KIND, Pair
+from langmem_ext.stores.operations.consolidating import KIND, Pair, Turn
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, fetch
@@ -36,37 +37,42 @@ T = TypeVar("T")
 
 
 def consolidate(job: Job) -> Steps[Done]:
-    """Consolidate every space that has something due, one after the other, until the time is up."""
+    """Consolidate every space that has something due, until the time is up; the next run begins with the others."""
     done = Done()
     if not job.settings.decision.consolidation_enabled:
         return replace(done, reason="off")
     model = yield from aside(resolve_model, job.model or job.settings.model)
-    after = ""
-    while found := (yield from _due(job, after)):
-        for space in found:
+    began, after, served = job.store.scope.clock(), None, set[str]()
+    while found := (yield from _due(job, began, after)):
+        for space in (turn.space for turn in found if turn.space not in served):
             if job.is_over():
                 return replace(done, left=True, reason=TIME)
             done = done.plus(job.did((yield from _space(job, space, model))))
+            served.add(space)
         after = found[-1]
     return done
 
 
 def look(job: Job) -> Steps[Done]:
     """Count what would be judged, without changing anything."""
-    done, after = Done(), ""
-    while job.settings.decision.consolidation_enabled and (found := (yield from _due(job, after))):
-        for space in found:
-            scope = job.scope(KIND, space)
-            pairs = yield from ask(job.store, "run", consolidating.near(scope, space), scope)
+    done, began, after = Done(), job.store.scope.clock(), None
+    if not job.settings.decision.consolidation_enabled:
+        return done
+    while found := (yield from _due(job, began, after)):
+        for turn in found:
+            scope = job.scope(KIND, turn.space)
+            pairs = yield from ask(job.store, "run", consolidating.near(scope, turn.space), scope)
             certain, asked, _ = _sorted_out(scope, pairs)
             done = done.plus(Done({"merged": len(certain), "pairs": len(asked)}))
         after = found[-1]
     return done
 
 
-def _due(job: Job, after: str) -> Steps[list[str]]:
-    operation = consolidating.spaces_due(job.store.scope, spaces=job.spaces, after=after)
-    found: list[str] = yield from ask(job.store, "run", operation)
+def _due(job: Job, until: datetime, after: Turn | None) -> Steps[list[Turn]]:
+    operation = consolidating.spaces_due(
+        job.store.scope, until=until, spaces=job.spaces, after=after
+    )
+    found: list[Turn] = yield from ask(job.store, "run", operation)
     return found
 
 
@@ -78,14 +84,16 @@ def _space(job: Job, space: str, model: Any) -> Steps[Done]:
         return Done({"busy": 1})
     work = _Space(job, scope, held, model)
     try:
-        return (yield from work.run())
+        done = yield from work.run()
     except StoreUnavailable:
         raise
     except Exception as error:
         name = type(error).__name__
         logger.error("%s failed: %s", KIND, name)  # its words may hold memory text
         yield from work.do(due.put_off(scope, held, name))
-        return Done({"failed": 1}, left=True)
+        done = Done({"failed": 1}, left=True)
+    yield from work.do(consolidating.had_its_turn(scope, space))
+    return done
 
 
 @dataclass(slots=True)

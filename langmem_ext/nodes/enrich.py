@@ -1,7 +1,7 @@
 """Whom and what do memories name that a quick look has overlooked?
 
 Those that name at most two are looked through with spaCy and a model (strategy `accurate`), fifty a run, each text
-once.
+once; the model reads several of a space together.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
+from uuid import UUID
 
 from langmem_ext.entities import Recognizer, SpacyRecognizer, Span, extract, recognizers
+from langmem_ext.entities.chat_model import Mentions, spans_of
 from langmem_ext.models import resolve_model
-from langmem_ext.nodes.asking import NO_MODEL, Asker, Question
-from langmem_ext.nodes.judgements import is_sound
+from langmem_ext.nodes.asking import NO_MODEL, Answer, Asker
+from langmem_ext.nodes.judgements import batches, is_sound
+from langmem_ext.nodes.names import NONSENSE, TOGETHER, failure, names_in
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.upkeep import Done, Job
-from langmem_ext.prompts.fences import walled
 from langmem_ext.stores.operations import due, energy, enriching
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.enriching import KIND, Unread
@@ -27,9 +29,6 @@ from langmem_ext.stores.scope import Scope
 
 A_RUN = 50
 """Memories that one run looks through (spec 003, execute_entity_enrichment)."""
-
-NONSENSE = "nonsense"
-"""Why there is no answer when the model gave one that makes no sense: asking again would not help."""
 
 FAILURES = 3
 """Calls that may fail in a space before the run ends: the model seems to be out of order."""
@@ -136,36 +135,34 @@ def _space(
     view = job.store.bind(held.principal).at(KIND)
     asker = Asker(view, held.space, job.settings, looking.model)
     counts: Counter[str] = Counter()
-    for text in texts:
+    for batch in batches(texts, TOGETHER):
         if job.is_over() or not (yield from ask(job.store, "run", due.hold(scope, held), scope)):
             return Done(counts, left=True)
-        spans = yield from aside(extract, text.text, looking.local)
-        said, missing = yield from _said(asker, text)
-        if missing:
+        said = yield from _said(asker, batch)
+        for text in batch:
+            if (answer := said.get(text.uid, Answer())).missing in (None, NONSENSE):
+                counts += yield from _noted(job, scope, text, looking, answer.value)
+        if missing := failure(list(said.values())):
             counts["failed"] += 1
             if missing == "energy" or counts["failed"] == FAILURES:
                 return Done(counts, left=True, reason=missing)
-            continue
-        found = Found([*spans, *said])
-        names = yield from ask(job.store, "run", enriching.enrich(scope, text, found), scope)
-        counts += Counter(memories=int(names is not None), names=names or 0)
     return Done(counts, left=bool(counts["failed"]))
 
 
-def _said(asker: Asker, text: Unread) -> Steps[tuple[list[Span], str | None]]:
+def _said(asker: Asker, texts: Sequence[Unread]) -> Steps[dict[UUID, Answer[Mentions]]]:
     """Return what a model finds, and why it is not known; what is sensitive or gives orders is shown to none."""
-    if asker.model is None or text.sensitive or not is_sound(text.text):
-        return [], None
-    from langmem_ext.entities.chat_model import Mentions, spans_of
+    shown = [text for text in texts if not text.sensitive and is_sound(text.text)]
+    if asker.model is None or not shown:
+        return {}
+    answers = yield from names_in(asker, KIND, [text.text for text in shown])
+    return {text.uid: answer for text, answer in zip(shown, answers, strict=True)}
 
-    question = Question(
-        job=KIND,
-        prompt=asker.prompt("entities"),
-        material=walled("message", text.text),
-        schema=Mentions,
-        about=(text.text,),
-    )
-    answer = yield from asker.ask(question)
-    if answer.value is None:
-        return [], None if answer.missing == NONSENSE else answer.missing
-    return spans_of(text.text, answer.value), None
+
+def _noted(
+    job: Job, scope: Scope, text: Unread, looking: Looking, said: Mentions | None
+) -> Steps[Counter[str]]:
+    """Note what a text names, as this machine and a model find it."""
+    spans = yield from aside(extract, text.text, looking.local)
+    found = Found([*spans, *(spans_of(text.text, said) if said else ())])
+    names = yield from ask(job.store, "run", enriching.enrich(scope, text, found), scope)
+    return Counter(memories=int(names is not None), names=names or 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field
 
@@ -27,6 +27,8 @@ from langmem_ext.prompts.fences import fenced
 from langmem_ext.settings import Settings
 from langmem_ext.stores.view import MemoryView
 
+T = TypeVar("T")
+
 PAIRS = 10
 """Pairs of one prompt at most (spec 004, item 4)."""
 
@@ -36,6 +38,10 @@ GROUPS = 5
 
 def _items(value: Any) -> Any:
     return [each for each in listed(value) if isinstance(each, dict | BaseModel)]
+
+
+Items = BeforeValidator(_items)
+"""Drop what is no item from a list of answers."""
 
 
 def _number(value: Any) -> Any:
@@ -55,7 +61,7 @@ class Same(BaseModel):
 class SameFacts(BaseModel):
     """The answers, one for each pair."""
 
-    answers: Annotated[list[Same], BeforeValidator(_items)] = Field(default_factory=list)
+    answers: Annotated[list[Same], Items] = Field(default_factory=list)
 
 
 class Combined(BaseModel):
@@ -68,7 +74,7 @@ class Combined(BaseModel):
 class Consolidated(BaseModel):
     """The statements, one for each group."""
 
-    groups: Annotated[list[Combined], BeforeValidator(_items)] = Field(default_factory=list)
+    groups: Annotated[list[Combined], Items] = Field(default_factory=list)
 
 
 class GivenUp(BaseModel):
@@ -84,7 +90,7 @@ class GivenUp(BaseModel):
 class Compacted(BaseModel):
     """The decisions."""
 
-    decisions: Annotated[list[GivenUp], BeforeValidator(_items)] = Field(default_factory=list)
+    decisions: Annotated[list[GivenUp], Items] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +148,14 @@ class Judge:
     def same_fact_steps(self, pairs: Sequence[tuple[str, str]]) -> Steps[list[bool | None]]:
         """Do as `same_fact`, within a node."""
         asking, answers = (yield from self._asker()), list[bool | None]()
-        for batch in _batches(pairs, PAIRS):
+        for batch in batches(pairs, PAIRS):
             answers += yield from _same(asking, self.job, batch)
         return answers
 
     def consolidate_steps(self, groups: Sequence[Sequence[str]]) -> Steps[list[str | None]]:
         """Do as `consolidate`, within a node."""
         asking, answers = (yield from self._asker()), list[str | None]()
-        for batch in _batches(groups, GROUPS):
+        for batch in batches(groups, GROUPS):
             answers += yield from _combined(asking, self.job, batch)
         return answers
 
@@ -170,7 +176,8 @@ class Judge:
         return asker(self.view, self.space, self.settings, self.model)
 
 
-def _batches(items: Sequence[Any], size: int) -> list[list[Any]]:
+def batches(items: Sequence[T], size: int) -> list[list[T]]:
+    """Return items in lists of at most so many, in their order."""
     remaining = iter(items)
     return list(iter(lambda: list(islice(remaining, size)), []))
 

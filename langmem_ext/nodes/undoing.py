@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import HistoryEvent, Memory, WriteOutcome
+from langmem_ext.nodes.ask_consent import Proposals
+from langmem_ext.nodes.asking import digest_of
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.work import Work
+from langmem_ext.stores.operations.commanding import Step
 from langmem_ext.stores.view import MemoryView
 
 Done = tuple[str, str]
@@ -36,21 +39,28 @@ class TakenBack:
         return not (self.done or self.gone or self.failed)
 
 
-def take_back(
+def way_back(
     work: Work, view: MemoryView, dialogue: dict[str, Any], written: Sequence[str]
-) -> Steps[TakenBack | None]:
-    """Undo the last command or the last write of this conversation, whichever is later; None when there is none.
+) -> Steps[list[Step]]:
+    """Return how the last command or the last write of this conversation is undone, whichever is later.
 
-    `written` are the ids of what the turn before has written.
+    `written` are the ids of what the turn before has written. Nothing is changed yet.
     """
-    back = TakenBack()
     later = written or (yield from _written_since(work, view, dialogue.get("at")))
-    if later:
-        for id in later:
-            yield from _unwrite(view, id, back)
-    else:
-        for what, id in reversed(dialogue.get("done") or []):
-            yield from _invert(view, what, id, back)
+    steps: list[Step] = []
+    for id in later:
+        steps += yield from _unwriting(view, id)
+    for what, id in reversed(() if later else dialogue.get("done") or []):
+        steps += yield from _inverting(view, what, id)
+    return steps
+
+
+def carry_out(view: MemoryView, steps: Sequence[Step]) -> Steps[TakenBack | None]:
+    """Do what undoes something; None when there was nothing to do. Done once more, it changes nothing."""
+    back = TakenBack()
+    for step in steps:
+        if step.is_done or not step.is_late:
+            yield from _DOING[step.verb](view, step, back)
     return None if back.nothing else back
 
 
@@ -68,82 +78,114 @@ def _written_since(work: Work, view: MemoryView, since: str | None) -> Steps[lis
     return [memory.id for memory in together or [last]]
 
 
-def _unwrite(view: MemoryView, id: str, back: TakenBack) -> Steps[None]:
-    """Take one write back, as its history tells what it was."""
+def _unwriting(view: MemoryView, id: str) -> Steps[list[Step]]:
+    """Return how one write is taken back, as its history tells what it was."""
     events: Sequence[HistoryEvent] = yield from ask(view, "history", id, limit=10)
-    try:
-        memory: Memory = yield from ask(view, "memory", id)
-    except MemoryNotFound:
-        yield from _decline(view, id, back)
-        return
+    memory = yield from _active(view, id)
+    if memory is None:
+        waiting: Sequence[Memory] = yield from ask(Proposals(view), "all")
+        return [Step("decline", id)] if id in {each.id for each in waiting} else []
     last = next(
         (each for each in events if each.event in ("ADD", "MERGE", "UPDATE", "RESTORE")), None
     )
     if last is not None and last.event == "UPDATE":
-        yield from _reword(view, id, back)
-        return
-    yield from _forget(view, memory, back)
-    for older in memory.supersedes:
-        yield from _restore(view, older, back)
+        return _rewording(id, events)
+    return [Step("forget", id), *(Step("restore", older) for older in memory.supersedes)]
 
 
-def _decline(view: MemoryView, id: str, back: TakenBack) -> Steps[None]:
-    """Drop a change that still waits for consent."""
+def _inverting(view: MemoryView, what: str, id: str) -> Steps[list[Step]]:
+    if what == "forgot":
+        return [Step("restore", id)]
+    if what == "reworded":
+        return _rewording(id, (yield from ask(view, "history", id, limit=10)))
+    return [Step("forget", id)] if (yield from _active(view, id)) else []
+
+
+def _rewording(id: str, events: Sequence[HistoryEvent]) -> list[Step]:
+    """Return how a memory gets the words that it had before its last change."""
+    old = next(iter(_earlier_words(events)), None)
+    return [] if old is None else [Step("reword", id, digest_of(old))]
+
+
+def _earlier_words(events: Sequence[HistoryEvent]) -> list[str]:
+    changes = (each for each in events if each.event == "UPDATE" and each.old != each.new)
+    return [each.old for each in changes if each.old]
+
+
+def _active(view: MemoryView, id: str) -> Steps[Memory | None]:
     try:
-        outcome: WriteOutcome = yield from ask(view, "consent", id, False)
+        memory: Memory = yield from ask(view, "memory", id)
+    except MemoryNotFound:
+        return None
+    return memory
+
+
+def forget(view: MemoryView, step: Step) -> Steps[Memory | None]:
+    """Forget a memory, if that is still to do; return it as it was, None where another caller was faster."""
+    if step.is_done or step.is_late:
+        return step.memory if step.is_done else None
+    try:
+        outcome: WriteOutcome = yield from ask(view, "forget", step.id)
+    except MemoryNotFound:
+        return None
+    return outcome.previous
+
+
+def _forget(view: MemoryView, step: Step, back: TakenBack) -> Steps[None]:
+    memory = yield from forget(view, step)
+    if memory is not None:
+        back.gone.append(memory)
+        back.done.append(("forgot", step.id))
+
+
+def _decline(view: MemoryView, step: Step, back: TakenBack) -> Steps[None]:
+    """Drop a change that still waits for consent."""
+    if step.is_done and step.memory is not None:
+        back.gone.append(step.memory)
+        return
+    try:
+        outcome: WriteOutcome = yield from ask(view, "consent", step.id, False)
     except MemoryNotFound:
         return
     if outcome.previous is not None:
         back.gone.append(outcome.previous)
 
 
-def _invert(view: MemoryView, what: str, id: str, back: TakenBack) -> Steps[None]:
-    if what == "forgot":
-        yield from _restore(view, id, back)
-    elif what == "reworded":
-        yield from _reword(view, id, back)
-    else:
-        try:
-            memory: Memory = yield from ask(view, "memory", id)
-        except MemoryNotFound:
-            return
-        yield from _forget(view, memory, back)
-
-
-def _forget(view: MemoryView, memory: Memory, back: TakenBack) -> Steps[None]:
+def _restore(view: MemoryView, step: Step, back: TakenBack) -> Steps[None]:
     try:
-        yield from ask(view, "forget", memory.id)
-    except MemoryNotFound:
-        return
-    back.gone.append(memory)
-    back.done.append(("forgot", memory.id))
-
-
-def _restore(view: MemoryView, id: str, back: TakenBack) -> Steps[None]:
-    try:
-        outcome: WriteOutcome = yield from ask(view, "restore", id)
+        outcome: WriteOutcome = yield from ask(view, "restore", step.id)
     except (MemoryNotFound, InvalidMemory):  # purged by now, or its slot is filled anew
         back.failed += 1
         return
     if outcome.memory is not None:
         back.restored.append(outcome.memory)
-        back.done.append(("restored", id))
+        back.done.append(("restored", step.id))
 
 
-def _reword(view: MemoryView, id: str, back: TakenBack) -> Steps[None]:
-    """Give a memory the words that it had before its last change."""
-    events: Sequence[HistoryEvent] = yield from ask(view, "history", id, limit=10)
-    changes = (
-        each for each in events if each.event == "UPDATE" and each.old and each.old != each.new
-    )
-    old = next((each.old for each in changes), None)
-    if old is None:
-        return
+def _reword(view: MemoryView, step: Step, back: TakenBack) -> Steps[None]:
+    """Give a memory the words that are meant, unless it has them."""
+    memory = step.memory
+    if memory is None or digest_of(memory.content) != step.mark:
+        memory = None if step.is_late else (yield from _correct(view, step, back))
+    if memory is not None:
+        back.reworded.append(memory)
+        back.done.append(("reworded", step.id))
+
+
+def _correct(view: MemoryView, step: Step, back: TakenBack) -> Steps[Memory | None]:
+    events: Sequence[HistoryEvent] = yield from ask(view, "history", step.id, limit=10)
+    old = next((each for each in _earlier_words(events) if digest_of(each) == step.mark), None)
     try:
-        outcome: WriteOutcome = yield from ask(view, "correct", id, old)
+        outcome: WriteOutcome = yield from ask(view, "correct", step.id, old or "")
     except MemoryNotFound:
         back.failed += 1
-        return
-    if outcome.memory is not None and outcome.status == "updated":
-        back.reworded.append(outcome.memory)
-        back.done.append(("reworded", id))
+        return None
+    return outcome.memory if outcome.status == "updated" else None
+
+
+_DOING: dict[str, Callable[[MemoryView, Step, TakenBack], Steps[None]]] = {
+    "forget": _forget,
+    "restore": _restore,
+    "reword": _reword,
+    "decline": _decline,
+}

@@ -61,19 +61,45 @@ class Pair:
         return self.a.uid, self.b.uid
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Say when a space was consolidated last: it comes after those that have waited longer."""
+
+    at: datetime
+    space: str
+
+
 def spaces_due(
-    scope: Scope, *, spaces: list[str] | None = None, after: str = "", limit: int = 1000
-) -> Operation[list[str]]:
-    """Return the spaces in which something may have to be consolidated, in their order.
+    scope: Scope,
+    *,
+    until: datetime,
+    spaces: list[str] | None = None,
+    after: Turn | None = None,
+    limit: int = 1000,
+) -> Operation[list[Turn]]:
+    """Return the spaces in which something may have to be consolidated, of those that were not since `until`.
 
     That is where something has changed in 72 hours, or since all spaces were seen last: nights may have been missed.
+    Those that have waited longest come first: a night that ran out of time has left them.
     """
     now = scope.clock()
     seen = yield from _seen(scope)
-    changed = max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT
-    params = {"changed": changed, "now": now, "after": after, "spaces": spaces}
-    (rows,) = yield from read(Statement(query("spaces_to_consolidate"), {**params, "limit": limit}))
-    return [row["space"] for row in rows]
+    params = {
+        "changed": max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT,
+        "now": now,
+        "until": until,
+        "spaces": spaces,
+        "after_at": after.at if after else None,
+        "after": after.space if after else "",
+        "limit": limit,
+    }
+    (rows,) = yield from read(Statement(query("spaces_to_consolidate"), params))
+    return [Turn(row["at"], row["space"]) for row in rows]
+
+
+def had_its_turn(scope: Scope, space: str) -> Operation[None]:
+    """Note that a space has been consolidated, or has failed: it comes after the others."""
+    yield from fetch(Statement(query("had_its_turn"), {"space": space, "now": scope.clock()}))
 
 
 def _seen(scope: Scope) -> Operation[datetime | None]:

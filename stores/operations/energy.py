@@ -91,6 +91,12 @@ def answer_of(space: str, key: str) -> Operation[Any]:
     return rows[0]["answer"] if rows else None
 
 
+def answers_of(space: str, job: str) -> Operation[list[dict[str, Any]]]:
+    """Return what the questions of a job were answered that has not ended, the earliest first."""
+    (rows,) = yield from read(Statement(query("answers_of"), {"space": space, "job": job}))
+    return [row["answer"] for row in rows]
+
+
 def reservation(scope: Scope, input_tokens: int, output_tokens: int | None) -> Reservation:
     """Return what a call is likely to cost at most, as units to be reserved."""
     tokens = input_tokens + (ANSWER if output_tokens is None else output_tokens)

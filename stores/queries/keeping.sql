@@ -1,17 +1,24 @@
 -- name: spaces_to_consolidate
--- The spaces in which something was recorded or has changed lately, or whose turn it is. (The index is of this expression,
--- and asked for nothing else: no other may seem as good.)
+-- The spaces in which something was recorded or has changed lately, or whose turn it is; those that wait longest come first. (The
+-- index is of this expression, and asked for nothing else: no other may seem as good.)
 WITH changed AS MATERIALIZED (
     SELECT space, state FROM langmem.memories
     WHERE GREATEST(created_at, updated_at) >= %(changed)s::timestamptz
 )
-SELECT space FROM (
+SELECT due.space, t.at FROM (
     SELECT space FROM changed WHERE state = 'active'
     UNION
     SELECT w.space FROM langmem.work w WHERE w.kind = 'consolidate' AND w.due_at <= %(now)s
 ) due
-WHERE space > %(after)s AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
-ORDER BY space LIMIT %(limit)s
+LEFT JOIN LATERAL (SELECT consolidated_at FROM langmem.spaces WHERE space = due.space OFFSET 0) s ON true
+CROSS JOIN LATERAL (SELECT COALESCE(s.consolidated_at, to_timestamp(0)) AS at) t
+WHERE t.at <= %(until)s AND (%(after_at)s::timestamptz IS NULL OR (t.at, due.space) > (%(after_at)s, %(after)s))
+  AND (%(spaces)s::text[] IS NULL OR due.space = ANY (%(spaces)s::text[]))
+ORDER BY t.at, due.space LIMIT %(limit)s
+
+-- name: had_its_turn
+-- A space has been consolidated, or has failed.
+UPDATE langmem.spaces SET consolidated_at = %(now)s WHERE space = %(space)s
 
 -- name: take_space
 -- Take the work of a kind on a space, unless somebody is at it.

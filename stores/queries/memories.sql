@@ -25,6 +25,18 @@ LEFT JOIN LATERAL (SELECT uid FROM langmem.memories
                    WHERE space = r.space AND category = r.category AND id = r.id OFFSET 0) m ON true
 ON CONFLICT (space, operation_id) DO NOTHING
 
+-- name: note_steps
+-- Note what a command is going to do.
+INSERT INTO langmem.operations (space, operation_id, uid, at)
+SELECT %(space)s, r.operation_id, r.uid, %(now)s FROM json_to_recordset(%(rows)s::json) AS r (operation_id text, uid uuid)
+ON CONFLICT (space, operation_id) DO NOTHING
+
+-- name: steps_of
+-- What a command was going to do, in its order. (A zero comes after the slash.)
+SELECT operation_id, at FROM langmem.operations
+WHERE space = %(space)s AND operation_id > %(key)s || '/' AND operation_id < %(key)s || '0'
+ORDER BY operation_id
+
 -- name: slot_holders
 -- Which active memories fill these slots for these subjects?
 SELECT g.n, m.*, @may_not_know(m) AS secret FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, slot text, subjects text[])
@@ -171,6 +183,13 @@ WHERE m.state = ANY (%(states)s)
   AND (m.state <> 'soft_deleted' OR m.purge_at > %(now)s)
   AND @may_read(m)
 ORDER BY m.state = 'active' DESC, m.updated_at DESC
+
+-- name: memories_in_any_state
+-- Memories with some ids that may be read, as they are now, until they are purged; of each id an active one.
+SELECT DISTINCT ON (k.id) m.* FROM unnest(%(ids)s::text[]) AS k (id) CROSS JOIN @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND id = k.id OFFSET 0) m
+WHERE @may_read(m)
+ORDER BY k.id, m.state = 'active' DESC, m.updated_at DESC
 
 -- name: active_by_keys
 -- The active memories under some (space, category, id) triples.

@@ -2,6 +2,11 @@
 -- What a question was answered earlier, if it was.
 SELECT answer FROM langmem.model_calls WHERE space = %(space)s AND key = %(key)s AND error IS NULL AND answer IS NOT NULL
 
+-- name: answers_of
+-- What the questions of a job were answered that has not ended.
+SELECT answer FROM langmem.model_calls
+WHERE space = %(space)s AND job = %(job)s AND error IS NULL AND answer IS NOT NULL ORDER BY at, key
+
 -- name: reserve
 -- Set units of a tenant's day aside, as long as they are there. The row is locked and read as it stands: those who ask at once are
 -- answered one after the other. What was reserved and has run out goes.

@@ -49,6 +49,8 @@ MANY = (
     "Repairs bicycles cheaply",
 )
 
+PORTO = [{"text": "porto", "type": "location"}]
+
 STATE = {
     "memories": "SELECT space, content, state, source, importance, pinned, cardinality(supersedes) AS stands_for "
     "FROM langmem.memories",
@@ -115,7 +117,8 @@ def model() -> Any:
         Consolidated=one,
         SameFacts=lambda pairs: {"answers": [{"pair": each["n"], "same": False} for each in pairs]},
         Compacted=give_up,
-        Mentions={"entities": [{"text": "porto", "type": "location"}]},
+        Names=lambda texts: {"texts": [{"text": each["n"], "entities": PORTO} for each in texts]},
+        Mentions={"entities": PORTO},
     )
 
 
