@@ -65,7 +65,7 @@ def look(job: Job) -> Steps[Done]:
 
 
 def _due(job: Job, after: str) -> Steps[list[str]]:
-    operation = consolidating.spaces_due(job.store.scope, spaces=job.spaces, after=after)
+    operation = consolidating.spaces_due(job.kept(), spaces=job.spaces, after=after)
     found: list[str] = yield from ask(job.store, "run", operation)
     return found
 

@@ -10,11 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome, strictest
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, runs
 from langmem_ext.stores.operations.changes import Change, as_rows, open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.lifecycle import RESTORABLE, find, revived
@@ -69,16 +70,18 @@ def spaces_due(
     That is where something has changed in 72 hours, or since all spaces were seen last: nights may have been missed.
     """
     now = scope.clock()
-    seen = yield from _seen(scope)
+    seen = yield from _seen(scope.kept)
     changed = max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT
     params = {"changed": changed, "now": now, "after": after, "spaces": spaces}
+    params["prefix"] = scope.prefix
     (rows,) = yield from read(Statement(query("spaces_to_consolidate"), {**params, "limit": limit}))
     return [row["space"] for row in rows]
 
 
-def _seen(scope: Scope) -> Operation[datetime | None]:
-    """Return when the last run began that went through all spaces; None when there was none."""
-    (rows,) = yield from read(Statement(query("last_whole_run"), {"step": KIND}))
+def _seen(tenant: str | None) -> Operation[datetime | None]:
+    """Return when the last run began that went through all spaces, of a tenant at least; None when there was none."""
+    params = {"step": KIND, "tenants": sorted({runs.reported_as(tenant), runs.EVERYBODY})}
+    (rows,) = yield from read(Statement(query("last_whole_run"), params))
     at: datetime | None = rows[0]["began"]
     return at
 
@@ -86,7 +89,7 @@ def _seen(scope: Scope) -> Operation[datetime | None]:
 def near(scope: Scope, space: str) -> Operation[list[Pair]]:
     """Return the pairs of a space that are near and were not judged lately, the nearest first."""
     now = scope.clock()
-    seen = yield from _seen(scope)
+    seen = yield from _seen(split_space_key(space)[0])
     params = {
         "space": space,
         "now": now,
@@ -149,7 +152,7 @@ def next_time(space: str) -> Operation[datetime | None]:
 
 def forget_pairs(scope: Scope) -> Operation[int]:
     """Delete the pairs that are no longer spared; return how many."""
-    params = {"spared": scope.clock() - SPARED}
+    params = {"spared": scope.clock() - SPARED, "prefix": scope.prefix}
     (rows,) = yield from fetch(Statement(query("forget_pairs"), params))
     forgotten: int = rows[0]["forgotten"]
     return forgotten

@@ -59,16 +59,16 @@ def examine() -> Operation[Condition]:
 def _vectors() -> Operation[tuple[str | None, int]]:
     named, (counted,) = yield from fetch(
         Statement(query("embedder_of_vectors")),
-        Statement(query("texts_to_embed"), {"replaced": False}),
+        Statement(query("texts_to_embed"), {"replaced": False, "prefix": None}),
     )
     return (named[0]["name"] if named else None), counted["count"]
 
 
-def to_embed(embedder: str) -> Operation[tuple[str | None, int]]:
-    """Return whose vectors are kept, and how many texts still need one of `embedder`."""
+def to_embed(embedder: str, prefix: str | None = None) -> Operation[tuple[str | None, int]]:
+    """Return whose vectors are kept, and how many texts still need one of `embedder`; with `prefix`, of such spaces."""
     (named,) = yield from fetch(Statement(query("embedder_of_vectors")))
     stored: str | None = named[0]["name"] if named else None
-    replaced = {"replaced": stored not in (None, embedder)}
+    replaced = {"replaced": stored not in (None, embedder), "prefix": prefix}
     ((counted,),) = yield from fetch(Statement(query("texts_to_embed"), replaced))
     return stored, counted["count"]
 
