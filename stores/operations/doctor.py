@@ -17,7 +17,7 @@ class Condition:
 
     `pgvector` is the installed version, `installable` one that could be; both None where the server has none.
     `embedder` is None as long as there are no vectors. `walled` says that row-level security holds for `role`, with
-    which the store works; None where nothing is walled yet.
+    which the store works; None where nothing is walled yet. `gaps` names the tables whose wall is off or gone.
     """
 
     version: int
@@ -29,6 +29,7 @@ class Condition:
     waiting: int = 0
     role: str | None = None
     walled: bool | None = None
+    gaps: tuple[str, ...] = ()
 
 
 def examine() -> Operation[Condition]:
@@ -53,6 +54,7 @@ def examine() -> Operation[Condition]:
         waiting=waiting,
         role=wall["role"],
         walled=wall["walls"] and wall["walled"],
+        gaps=tuple(wall["gaps"] or ()),
     )
 
 
