@@ -3,9 +3,9 @@
     START -> flush_uses -> embed_missing -> mention_missing -> enrich -> review -> consolidate -> archive -> expire
           -> compact -> purge -> forget_proposals -> forget_pairs -> forget_calls -> END
 
-A trusted internal job: it runs over every tenant and user, on behalf of nobody. Uses are written first, so that nothing
-is archived that was needed a moment ago. Each step leaves a report in the database; one that fails, and one that
-another run is at, does not keep the others from running.
+A trusted internal job: it runs over every tenant and user, or over one tenant, on behalf of nobody. Uses are written
+first, so that nothing is archived that was needed a moment ago. Each step leaves a report in the database; one that
+fails, and one that another run is at, does not keep the others from running.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import TIME, Done, Job, never
-from langmem_ext.runtime import AnyMemoryStore, memory_store
+from langmem_ext.runtime import memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import consolidating, energy, runs, sweeping
 from langmem_ext.stores.operations.doctor import to_embed
@@ -58,10 +59,11 @@ class DailyState(TypedDict, total=False):
 
     `skipped` says why a step was left out or not finished: `busy`, `no model`, `off`, `energy`, `time`, `left` (the
     day's pairs or the run's memories are used up). `notices` are what the users may be told, by user.
-    `only`, in the input, names the steps to do.
+    In the input, `only` names the steps to do and `tenant` for whom alone.
     """
 
     only: Annotated[list[str], UntrackedValue]
+    tenant: Annotated[str, UntrackedValue]
     report: Annotated[dict[str, Any], _added]
     skipped: Annotated[dict[str, str], _added]
     notices: Annotated[dict[str, list[str]], _added]
@@ -69,16 +71,16 @@ class DailyState(TypedDict, total=False):
 
 Step: TypeAlias = Callable[[Job], Steps[Done]]
 
-STEPS: dict[str, Callable[[AnyMemoryStore], Operation[int]]] = {
-    "flush_uses": lambda store: store.engine.flush_uses(),
-    "embed_missing": lambda store: embed_everything(store.scope),
-    "mention_missing": lambda store: mention_missing(store.scope),
-    "archive": lambda store: sweeping.archive(store.scope),
-    "expire": lambda store: store.engine.sweep(),
-    "purge": lambda store: sweeping.purge(store.scope),
-    "forget_proposals": lambda store: sweeping.forget_proposals(store.scope),
-    "forget_pairs": lambda store: consolidating.forget_pairs(store.scope),
-    "forget_calls": lambda store: energy.forget_calls(store.scope),
+STEPS: dict[str, Callable[[Job], Operation[int]]] = {
+    "flush_uses": lambda job: job.store.engine.flush_uses(prefix=job.kept().prefix),
+    "embed_missing": lambda job: embed_everything(job.kept()),
+    "mention_missing": lambda job: mention_missing(job.kept()),
+    "archive": lambda job: sweeping.archive(job.kept()),
+    "expire": lambda job: job.store.engine.sweep(job.kept()),
+    "purge": lambda job: sweeping.purge(job.kept()),
+    "forget_proposals": lambda job: sweeping.forget_proposals(job.kept()),
+    "forget_pairs": lambda job: consolidating.forget_pairs(job.kept()),
+    "forget_calls": lambda job: energy.forget_calls(job.kept()),
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
 
@@ -113,6 +115,7 @@ def build(
     *,
     only: Sequence[str] = (),
     spaces: Sequence[str] | None = None,
+    tenant: str | None = None,
     seconds: float | None = SECONDS,
     dry: bool = False,
     tell: Callable[[str, int], None] = lambda step, done: None,
@@ -120,19 +123,22 @@ def build(
 ) -> StateGraph[DailyState, None, DailyState, DailyState]:
     """Return the graph, to be compiled with a memory store; `invoke({})` returns the report.
 
-    `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these. Each
+    `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these.
+    `tenant` leaves the spaces of all others alone, and ordinary items, which are no tenant's. Each
     step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
     `tell` is called as a step begins, and after each part of it with how much that did; once `stop` returns true, the
     rest is left for the next run. Raises ConfigurationError for an unknown step.
     """
-    chosen = chosen_steps(only, spaces)
+    chosen = chosen_steps(only, spaces, tenant)
     wanted = list(spaces) if spaces else None
     builder = StateGraph(DailyState)
 
     def job(call: Call) -> Job:
         store = memory_store(call.runtime)
         until = None if seconds is None else time.monotonic() + seconds
-        return Job(store, settings or store.scope.settings, model, wanted, until, stop)
+        named = tenant if tenant is not None else call.state.get("tenant")
+        chosen = settings or store.scope.settings
+        return Job(store, chosen, model, wanted, until, stop, tenant=named)
 
     for name in chosen:
         steps = _wanted(name, (_dry if dry else _reported)(name, job, tell))
@@ -142,8 +148,13 @@ def build(
     return builder
 
 
-def chosen_steps(only: Sequence[str], spaces: Sequence[str] | None) -> list[str]:
-    """Return the steps that are asked for, in their order."""
+def chosen_steps(
+    only: Sequence[str], spaces: Sequence[str] | None, tenant: str | None = None
+) -> list[str]:
+    """Return the steps that are asked for, in their order; raise for a space of another tenant."""
+    for space in spaces or ():
+        if tenant is not None and split_space_key(space)[0] != tenant:
+            raise ConfigurationError(f"{space} is no space of tenant {tenant!r}")
     if unknown := set(only) - set(ORDER):
         raise ConfigurationError(f"no step {min(unknown)!r}; there are {', '.join(ORDER)}")
     able = [name for name in ORDER if not spaces or name in BY_SPACE]
@@ -191,7 +202,7 @@ def _reported(
             reason = STOPPED
         seconds = time.monotonic() - began
         graph = OF_SOME if work.spaces else NAME
-        ran = Ran(graph, name, status, reason, done.counts, at, seconds)
+        ran = Ran(graph, name, status, reason, done.counts, at, seconds, work.tenant)
         yield from ask(work.store, "run", runs.record(work.store.scope, ran))
         report = {name: done.counts.get(_counted(name), 0)}
         failed = {f"{name}_error": error} if error else {}
@@ -221,14 +232,15 @@ def _dry(
 
 def _would_do(name: str, job: Job) -> Steps[int]:
     store = job.store
+    prefix = job.kept().prefix
     if name == "flush_uses":
-        return len(store.engine.uses)
+        return sum(space.startswith(prefix or "") for space, _ in store.engine.uses)
     if name == "embed_missing":
-        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or ""))
+        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or "", prefix))
         return int(waiting)
     noted = dict(store.engine.uses)
     try:
-        yield from ask(store, "run", runs.dry(lambda: STEPS[name](store)))
+        yield from ask(store, "run", runs.dry(lambda: STEPS[name](job)))
     except runs.Undone as undone:
         store.engine.uses.update({} if store.engine.uses else noted)
         return undone.count
@@ -249,7 +261,7 @@ class _Progress:
             self.done = yield from BY_SPACE[self.name][1](replace(job, tell=self._add))
             return
         while True:
-            part = runs.alone(self.name, STEPS[self.name](job.store))
+            part = runs.alone(self.name, STEPS[self.name](job), job.tenant)
             count = yield from ask(job.store, "run", part)
             if count is None:
                 self._add(Done(reason="busy"))

@@ -18,13 +18,17 @@ LOCK = 7_236_401_156
 _PATIENCE = 120.0
 _TAKE, RELEASE = "SELECT pg_try_advisory_lock(%s) AS taken", "SELECT pg_advisory_unlock(%s)"
 _INDEXES = (
-    "index_checkpoint_owners", "index_checkpoint_thread_ids", "index_checkpoint_ages", "index_checkpoint_runs",
+    "index_checkpoint_owners", "index_checkpoint_thread_ids", "index_checkpoint_ages", "drop_unfinished_index",
+    "index_checkpoint_runs",
 )  # fmt: skip
 
 
-def to_set_up(row: Any) -> list[Any]:
-    """Return the statements that complete the tables; what LangGraph's saver wrote before is listed once."""
-    first = ["create_checkpoint_threads", "note_old_threads"] if not row["there"] else []
+def to_set_up() -> list[Any]:
+    """Return the statements that complete the tables, wherever an earlier setup was cut off.
+
+    What LangGraph's saver wrote before is listed before the indexes: as long as one is missing it may not have been.
+    """
+    first = ["create_checkpoint_threads", "note_old_threads"]
     return [cast(Any, query(name)) for name in [*first, *_INDEXES]]
 
 

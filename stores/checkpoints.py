@@ -121,9 +121,7 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
             take_turn(connection)
             try:
                 super(MemoryCheckpointer, type(self)(connection)).setup()
-                for statement in to_set_up(
-                    connection.execute(query("has_checkpoint_threads")).fetchone()
-                ):
+                for statement in to_set_up():
                     connection.execute(statement)
             finally:
                 connection.execute(RELEASE, [LOCK])
@@ -328,8 +326,7 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
                 await atake_turn(connection)
                 try:
                     await super(AsyncMemoryCheckpointer, type(self)(connection)).setup()
-                    there = await connection.execute(query("has_checkpoint_threads"))
-                    for statement in to_set_up(await there.fetchone()):
+                    for statement in to_set_up():
                         await connection.execute(statement)
                 finally:
                     await connection.execute(RELEASE, [LOCK])

@@ -207,12 +207,16 @@ class Engine:
         omit = bool(self.ttl.get("omit_expired", False))
         return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
 
-    def sweep(self) -> Operation[int]:
-        """Delete expired items, soft-delete expired and unused memories; return how many. Uses are written first."""
-        yield from self.flush_uses()
-        swept = yield from sweep_items(now=self.scope.clock())
+    def sweep(self, scope: Scope | None = None) -> Operation[int]:
+        """Delete expired items, soft-delete expired and unused memories; return how many. Uses are written first.
+
+        With the scope of one tenant the items stay: they are the application's.
+        """
+        chosen = scope or self.scope
+        yield from self.flush_uses(prefix=chosen.prefix)
+        swept = 0 if chosen.prefix else (yield from sweep_items(now=chosen.clock()))
         for sweep in (expire, forget_unused):
-            while gone := (yield from sweep(self.scope)):
+            while gone := (yield from sweep(chosen)):
                 swept += gone
                 yield Commit()  # let the spaces go before the next ones
         return swept
@@ -224,12 +228,16 @@ class Engine:
         with self.lock:
             self.uses.update(used)
 
-    def flush_uses(self, at_least: int = 1) -> Operation[int]:
-        """Write the noted uses when there are enough of them; return how many memories were strengthened."""
+    def flush_uses(self, at_least: int = 1, prefix: str | None = None) -> Operation[int]:
+        """Write the noted uses when there are enough of them; return how many memories were strengthened.
+
+        With `prefix`, those alone in spaces that begin so.
+        """
         with self.lock:
-            taken = list(self.uses.items()) if len(self.uses) >= at_least else []
-            if taken:
-                self.uses.clear()
+            noted = self.uses.items() if len(self.uses) >= at_least else []
+            taken = [(use, n) for use, n in noted if prefix is None or use[0].startswith(prefix)]
+            for use, _ in taken:
+                del self.uses[use]
         if taken:
             yield from boost(
                 [(space, uid, count) for (space, uid), count in sorted(taken)], self.scope

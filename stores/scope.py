@@ -45,10 +45,11 @@ class Scope:
     recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
     within: str | None = None  # the one space that an internal job works on
+    kept: str | None = None  # the one tenant that maintenance is for; None = all
 
     def bound(self, principal: Principal) -> Self:
         """Return the same scope on behalf of a principal."""
-        return replace(self, principal=principal, within=None)
+        return replace(self, principal=principal, within=None, kept=None)
 
     @property
     def agent(self) -> str | None:
@@ -59,6 +60,11 @@ class Scope:
     def tenant(self) -> str:
         """Return the tenant of the principal, or the one that an internal job works for."""
         return self.principal.tenant if self.principal else self.of_tenant
+
+    @property
+    def prefix(self) -> str | None:
+        """Return what the keys of the spaces begin with that maintenance is for; None = any."""
+        return None if self.kept is None else space_key(self.kept, "")
 
     @property
     def in_group(self) -> bool:

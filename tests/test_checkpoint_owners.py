@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from typing import Annotated, Any, TypedDict
 
 import psycopg
 import pytest
+from books import rows
 from langgraph.channels import DeltaChannel
 from langgraph.checkpoint.base import empty_checkpoint
 from langgraph.checkpoint.base.id import uuid6
@@ -21,8 +23,9 @@ from langgraph.types import Command, interrupt
 from savers import opened
 
 from langmem_ext import ConfigurationError, PermissionDenied, Principal
-from langmem_ext.stores import MemoryStore
+from langmem_ext.stores import MemoryStore, checkpoint_setup, checkpoints
 from langmem_ext.stores.operations.checkpoints import delete_for_user
+from langmem_ext.stores.queries import query
 
 COLOURS = ("sync", "async")
 
@@ -280,6 +283,52 @@ def test_threads_of_langgraphs_saver_are_listed_at_setup(empty_database_uri: str
         (found,) = saver.list_threads()
     assert (found.thread_id, found.owner) == ("old", None)
     assert found.updated_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+class Killed(Exception):
+    """Stand for the end of the process."""
+
+
+@pytest.mark.parametrize(
+    "killed_at", ["note_old_threads", "index_checkpoint_owners", "index_checkpoint_runs"]
+)
+@pytest.mark.parametrize("colour", COLOURS)
+async def test_a_setup_that_was_killed_is_finished_by_the_next(
+    colour: str, empty_database_uri: str, monkeypatch: pytest.MonkeyPatch, killed_at: str
+) -> None:
+    with PostgresSaver.from_conn_string(empty_database_uri) as stock:
+        stock.setup()
+        stock.put(thread("old"), empty_checkpoint(), {}, {})  # type: ignore[arg-type]
+    whole = checkpoint_setup.to_set_up
+
+    def cut(*about: Any) -> Iterator[Any]:
+        yield from takewhile(lambda statement: statement != query(killed_at), whole(*about))
+        raise Killed
+
+    monkeypatch.setattr(checkpoints, "to_set_up", cut)
+    with pytest.raises(Killed):
+        async with opened(colour, empty_database_uri):
+            ...
+    monkeypatch.undo()
+
+    async with opened(colour, empty_database_uri) as saver:
+        assert [each.thread_id for each in await saver.alist_threads()] == ["old"]
+
+
+def test_an_index_that_was_not_finished_is_made_anew(database_uri: str) -> None:
+    with checkpoints.MemoryCheckpointer.from_conn_string(database_uri) as saver:
+        saver.setup()
+        with psycopg.connect(database_uri, autocommit=True) as admin:
+            admin.execute(
+                "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'checkpoints_run_id_idx'::regclass"
+            )
+        saver.setup()
+
+    (found,) = rows(
+        database_uri,
+        "SELECT indisvalid FROM pg_index WHERE indexrelid = 'checkpoints_run_id_idx'::regclass",
+    )
+    assert found["indisvalid"]
 
 
 # In graphs

@@ -182,3 +182,37 @@ def test_an_application_with_rights_on_the_tables_keeps_and_erases_conversations
         store.bind(ANA).remember("Likes green tea", category="knowledge")
         store.bind(ANA).erase()
         assert checkpointer.list_threads() == []
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_role_without_rights_on_the_checkpoints_erases_the_rest_and_says_so(
+    database_uri: str, clock: FakeClock, dry_run: bool
+) -> None:
+    uri = ordinary(database_uri)
+    with MemoryCheckpointer.from_conn_string(database_uri) as saver:
+        saver.setup()
+        saver.bind(ANA).put(
+            {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}, empty_checkpoint(), {}, {}
+        )
+    with MemoryStore.from_conn_string(uri, index=False, clock=clock) as store:
+        ana = store.bind(ANA)
+        ana.remember("Likes green tea", category="knowledge")
+
+        receipt = ana.erase(dry_run=dry_run)
+
+        assert receipt.counts["memories"] == 1
+        (missed,) = (each for each in receipt.unreached if "GRANT" in each)
+        assert missed.endswith(
+            "GRANT SELECT, DELETE ON checkpoints, checkpoint_blobs, checkpoint_writes, checkpoint_threads"
+            " TO langmem_test_login; then erase again"
+        )
+        with psycopg.connect(database_uri, autocommit=True) as admin:
+            admin.execute(RIGHTS[2])
+        again = ana.erase()
+
+        assert again.counts["threads"] == 1
+        assert not any("GRANT" in each for each in again.unreached)
+
+
+def test_a_receipt_says_that_display_names_stay(store: MemoryStore) -> None:
+    assert any("under a display name" in each for each in store.bind(ANA).erase().unreached)

@@ -697,6 +697,54 @@ def test_a_chat_of_several_is_reviewed_into_the_chat(store: MemoryStore, clock: 
     assert contents(store) == []
 
 
+def test_what_a_user_says_alone_is_the_users_whatever_name_it_goes_by(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    store.people().add("Ana Smith", id="p-ana")
+    store.people().link_user("p-ana", "ana")
+    names = ["Ana", "Ana", None, "Ana"]
+    texts = ["I love tea.", "My sister Eva plays the violin.", "I live in Porto.", "Thank you."]
+    turns = [NewTurn("user", text, id=f"m{n}", speaker=name)
+             for n, (text, name) in enumerate(zip(texts, names, strict=True), 1)]  # fmt: skip
+    store.bind(ANA).add_turns([*turns, NewTurn("assistant", "I see.", id="a", speaker="Desk")])
+    clock.advance(timedelta(hours=1))
+    said = [
+        fact("Ana loves tea", 1, subjects=["Ana"], type="preference"),
+        fact("The user's sister Eva plays the violin", 2, subjects=["Eva"], type="relationship"),
+        fact("The user lives in Porto", 3, type="identity"),
+    ]
+
+    review(store, answering(Facts={"facts": said}))
+
+    found = {m.content: (m.subjects, m.stated_by, m.portable) for m in store.bind(ANA).list()}
+    assert found == {
+        "Ana loves tea": (("p-ana",), "ana", True),
+        "The user's sister Eva plays the violin": (("Eva",), "ana", False),
+        "The user lives in Porto": (("p-ana",), "ana", True),
+    }
+
+
+def test_where_several_speak_in_a_users_own_space_each_is_who_the_turn_says(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    turns = [NewTurn("user", text, id=f"m{n}", speaker=name) for n, (text, name) in enumerate(
+        [("I love tea.", "Cy"), ("I love coffee.", "Ben"), ("So it is.", "Cy")], 1)]  # fmt: skip
+    store.bind(ANA).add_turns(turns)
+    clock.advance(timedelta(hours=1))
+    said = [
+        fact("Cy loves tea", 1, subjects=["Cy"], type="preference"),
+        fact("Ben loves coffee", 2, subjects=["Ben"], type="preference"),
+    ]
+
+    review(store, answering(Facts={"facts": said}))
+
+    found = {m.content: (m.subjects, m.stated_by) for m in store.bind(ANA).list()}
+    assert found == {
+        "Cy loves tea": (("Cy",), "Cy"),
+        "Ben loves coffee": (("Ben",), "Ben"),
+    }
+
+
 ROOM = Principal(user_id="ana", chat_id="room", participants=("ana", "ben"), thread_id="room")
 
 

@@ -282,6 +282,47 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
     assert good.role == "langmem_app"
 
 
+@pytest.mark.parametrize(
+    ("table", "torn"),
+    [
+        ("turns", "DROP POLICY wall ON langmem.turns"),
+        ("memories", "DROP POLICY wall_of_updates ON langmem.memories"),
+        ("items", "ALTER TABLE langmem.items DISABLE ROW LEVEL SECURITY"),
+        (
+            "runs",
+            "DROP POLICY wall ON langmem.runs; ALTER TABLE langmem.runs DISABLE ROW LEVEL SECURITY",
+        ),
+        ("people", "ALTER TABLE langmem.people NO FORCE ROW LEVEL SECURITY"),
+    ],
+)
+def test_the_doctor_names_the_table_whose_wall_is_gone(
+    store: MemoryStore, table: str, torn: str
+) -> None:
+    from langmem_ext.cli.examining import _wall
+    from langmem_ext.stores.operations.doctor import examine
+
+    with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        connection.execute(torn.encode())
+    found = store.run(examine())
+
+    assert (found.walled, found.gaps) == (False, (table,))
+    assert f"of {table}" in _wall(found).detail
+
+
+def test_the_doctor_misses_no_wall_that_a_migration_has_built(store: MemoryStore) -> None:
+    from langmem_ext.stores.operations.doctor import examine
+
+    governed = rows(
+        store.conn_string, "SELECT DISTINCT polrelid::regclass::text AS name FROM pg_policy"
+    )
+    with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        for table in governed:
+            connection.execute(f"ALTER TABLE {table['name']} DISABLE ROW LEVEL SECURITY".encode())
+
+    missed = store.run(examine()).gaps
+    assert {f"langmem.{name}" for name in missed} == {table["name"] for table in governed}
+
+
 def test_the_doctor_of_the_command_line_tells_of_the_wall(store: MemoryStore) -> None:
     from langmem_ext.cli.examining import _wall
     from langmem_ext.stores.operations.doctor import Condition

@@ -43,7 +43,12 @@ class Call:
             help="See and write as this agent may; none: everything", rich_help_panel=_PANEL
         ),
     ] = None
-    tenant: Annotated[str, typer.Option(help="Of which tenant", rich_help_panel=_PANEL)] = "default"
+    named_tenant: Annotated[
+        str | None,
+        typer.Option(
+            "--tenant", help="Of which tenant", show_default="default", rich_help_panel=_PANEL
+        ),
+    ] = None
     database_uri: Annotated[
         str | None,
         typer.Option(
@@ -65,6 +70,11 @@ class Call:
     def named_user(self) -> str | None:
         """Return the user that the option or the environment names."""
         return self.user or os.environ.get("LANGMEM_USER") or None
+
+    @property
+    def tenant(self) -> str:
+        """Return the tenant whose memory it is."""
+        return "default" if self.named_tenant is None else self.named_tenant
 
     def settings(self) -> Settings:
         """Return the settings with what the options say; raises ConfigurationError for unfit ones."""

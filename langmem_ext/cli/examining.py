@@ -128,6 +128,12 @@ def _schema(found: Condition) -> Finding:
 def _wall(found: Condition) -> Finding:
     if found.walled:
         return Finding("wall", True, f"row-level security holds for {found.role}")
+    if found.gaps:
+        detail = (
+            f"row-level security is switched off, or a policy is gone, of {', '.join(found.gaps)}: put back what the "
+            "migrations have made, or restore the schema from a backup"
+        )
+        return Finding("wall", False, detail)
     detail = (
         f"row-level security does not hold for {found.role}: a statement that forgets to ask who looks sees "
         "everything. Set the store up with a role that may create others, or connect as one that is no superuser"

@@ -38,6 +38,7 @@ def stats(call: Call) -> None:
 
     with call.view() as view:
         found, latest = view.stats(), view.store.run(runs.latest())
+        latest += view.store.run(runs.latest(view.principal.tenant))
     if call.json:
         counted = found.model_dump(mode="json")
         print_json({"user": view.principal.user_id, **counted, "runs": model_dicts(latest)})
@@ -63,7 +64,7 @@ def _ran(run: Run) -> tuple[str, ...]:
     status = f"{run.status}: {run.reason}" if run.reason else run.status
     return (
         day(run.at),
-        f"{run.graph}.{run.step}",
+        f"{run.graph}.{run.step}" + (f" of {run.tenant}" if run.tenant is not None else ""),
         status,
         did,
         f"{run.units:g}",
@@ -201,17 +202,18 @@ def maintain(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress")] = False,
 ) -> None:
-    """Do the daily maintenance for everybody: embed, consolidate, fade, expire, compact and purge."""
+    """Do the daily maintenance for everybody, or one --tenant: embed, consolidate, fade, expire, compact and purge."""
     from langmem_ext.errors import ConfigurationError
     from langmem_ext.graphs.daily import build, chosen_steps
 
     spaces = [_space(call, each) for each in space or ()]
+    tenant = call.named_tenant
     try:
-        steps = chosen_steps(only or (), spaces)
+        steps = chosen_steps(only or (), spaces, tenant)
     except ConfigurationError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
     with call.store() as store, one_by_one(steps, quiet=quiet or call.json) as tell:
-        graph = build(only=only or (), spaces=spaces, dry=dry_run, tell=tell)
+        graph = build(only=only or (), spaces=spaces, tenant=tenant, dry=dry_run, tell=tell)
         result = graph.compile(store=store).invoke({})
     report, skipped = result["report"], result.get("skipped", {})
     if call.json:

@@ -69,9 +69,7 @@ def look(job: Job) -> Steps[Done]:
 
 
 def _due(job: Job, until: datetime, after: Turn | None) -> Steps[list[Turn]]:
-    operation = consolidating.spaces_due(
-        job.store.scope, until=until, spaces=job.spaces, after=after
-    )
+    operation = consolidating.spaces_due(job.kept(), until=until, spaces=job.spaces, after=after)
     found: list[Turn] = yield from ask(job.store, "run", operation)
     return found
 

@@ -15,6 +15,7 @@ from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.trust import (
+    Evidence,
     evidence,
     is_grounded,
     is_sound,
@@ -143,6 +144,12 @@ class Reading:
         """Tell whether several people talk."""
         return self.principal.chat_id is not None
 
+    @property
+    def own_name(self) -> str | None:
+        """Return the display name that the user's turns carry; None in a chat, and where several people speak."""
+        names = {turn.speaker for turn in self.turns if turn.role == "user" and turn.speaker}
+        return names.pop() if len(names) == 1 and not self.in_group else None
+
 
 @dataclass(slots=True)
 class Sifted:
@@ -215,8 +222,7 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
             else min(REQUESTED - 1, importance_of(fact.importance)),
             confidence=min(fact.confidence, found.confidence),
             subjects=others,
-            stated_by=found.speaker
-            or (reading.principal.user_id if first.role == "user" else None),
+            stated_by=_stated_by(found, reading),
             learned_in=reading.principal.chat_id,
             portable=fact.portable and (reading.in_group or not others),
             sensitivity=_sensitivity(fact.sensitivity),
@@ -235,6 +241,14 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     )
 
 
+def _stated_by(found: Evidence, reading: Reading) -> str | None:
+    """Return who said what speaks for a fact: in a direct message the user, whatever name the turn carries."""
+    own = any(turn.role == "user" for turn in found.turns)
+    if found.speaker and not (own and found.speaker == reading.own_name):
+        return found.speaker
+    return reading.principal.user_id if own else None
+
+
 def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
     """Tell whether a fact is about somebody else than who said it."""
     cited = _cited(fact, reading)
@@ -242,14 +256,15 @@ def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
     if reading.in_group:
         speakers = {turn.speaker for turn in cited if turn.role == "user" and turn.speaker}
         return not any(opening.startswith(name.casefold()) for name in speakers)
-    return any(True for _ in _others(fact, reading)) or not opening.startswith(("the user", "user"))
+    openings = ("the user", "user", *([reading.own_name.casefold()] if reading.own_name else []))
+    return any(True for _ in _others(fact, reading)) or not opening.startswith(openings)
 
 
 def _others(fact: Fact, reading: Reading) -> Iterator[str]:
     """Yield the subjects that somebody mentioned, without the owner of the space; a chat has none."""
     owner = {"user", "the user", "me", "i", "self"}
     if not reading.in_group:
-        owner.add((reading.principal.user_id or "").casefold())
+        owner |= {(each or "").casefold() for each in (reading.principal.user_id, reading.own_name)}
     sound = [turn for turn in reading.turns if is_sound(turn)]
     mentioned = " ".join(f"{turn.speaker or ''} {turn.content}" for turn in sound).casefold()
     for name in dict.fromkeys(subject.strip()[:100] for subject in fact.subjects[:5]):

@@ -30,6 +30,8 @@ def unheard(part: Done) -> None:
 class Job:
     """Hold what a step works with: the spaces it is for (None = all), when it must stop, and who is told of each part.
 
+    With `tenant` it is for that tenant alone.
+
     It stops when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so.
     """
 
@@ -40,13 +42,23 @@ class Job:
     until: float | None = None
     stop: Callable[[], bool] = never
     tell: Callable[[Done], None] = unheard
+    tenant: str | None = None
 
     def scope(self, node: str, space: str | None = None) -> Scope:
         """Return the scope of a step, with the settings of the job; with a space, of that one alone."""
-        tenant = split_space_key(space)[0] if space else self.store.scope.of_tenant
+        tenant = split_space_key(space)[0] if space else self.tenant
         return replace(
-            self.store.scope, settings=self.settings, node=node, of_tenant=tenant, within=space
+            self.store.scope,
+            settings=self.settings,
+            node=node,
+            of_tenant=tenant or self.store.scope.of_tenant,
+            within=space,
+            kept=self.tenant,
         )
+
+    def kept(self) -> Scope:
+        """Return the store's own scope, for the tenant of the job alone where it has one."""
+        return replace(self.store.scope, kept=self.tenant)
 
     def is_over(self) -> bool:
         """Tell whether to leave the rest for another run."""

@@ -65,6 +65,14 @@ def delete_threads(keys: Sequence[str]) -> Operation[int]:
     return len(rows)
 
 
+def right_that_lacks() -> Operation[str | None]:
+    """Return the statement that gives who is connected what `delete_for_user` needs; None where nothing is missing."""
+    _, rows = yield from fetch(owner(), Statement(query("tables_out_of_reach")))
+    if not rows:
+        return None
+    return f"GRANT SELECT, DELETE ON {', '.join(rows[0]['names'])} TO {rows[0]['role']}"
+
+
 def delete_for_user(user_id: str, tenant: str = "default") -> Operation[int]:
     """Remove every thread of a user; return how many there were.
 

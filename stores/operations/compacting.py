@@ -43,6 +43,7 @@ def spaces_full(
         "rows": as_rows(capped),
         "after": after,
         "spaces": spaces,
+        "prefix": scope.prefix,
         "limit": limit,
         "now": scope.clock(),
     }

@@ -10,11 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome, strictest
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, runs
 from langmem_ext.stores.operations.changes import Change, as_rows, open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.lifecycle import RESTORABLE, find, revived
@@ -83,12 +84,13 @@ def spaces_due(
     Those that have waited longest come first: a night that ran out of time has left them.
     """
     now = scope.clock()
-    seen = yield from _seen(scope)
+    seen = yield from _seen(scope.kept)
     params = {
         "changed": max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT,
         "now": now,
         "until": until,
         "spaces": spaces,
+        "prefix": scope.prefix,
         "after_at": after.at if after else None,
         "after": after.space if after else "",
         "limit": limit,
@@ -102,9 +104,10 @@ def had_its_turn(scope: Scope, space: str) -> Operation[None]:
     yield from fetch(Statement(query("had_its_turn"), {"space": space, "now": scope.clock()}))
 
 
-def _seen(scope: Scope) -> Operation[datetime | None]:
-    """Return when the last run began that went through all spaces; None when there was none."""
-    (rows,) = yield from read(Statement(query("last_whole_run"), {"step": KIND}))
+def _seen(tenant: str | None) -> Operation[datetime | None]:
+    """Return when the last run began that went through all spaces, of a tenant at least; None when there was none."""
+    params = {"step": KIND, "tenants": sorted({runs.reported_as(tenant), runs.EVERYBODY})}
+    (rows,) = yield from read(Statement(query("last_whole_run"), params))
     at: datetime | None = rows[0]["began"]
     return at
 
@@ -112,7 +115,7 @@ def _seen(scope: Scope) -> Operation[datetime | None]:
 def near(scope: Scope, space: str) -> Operation[list[Pair]]:
     """Return the pairs of a space that are near and were not judged lately, the nearest first."""
     now = scope.clock()
-    seen = yield from _seen(scope)
+    seen = yield from _seen(split_space_key(space)[0])
     params = {
         "space": space,
         "now": now,
@@ -175,7 +178,7 @@ def next_time(space: str) -> Operation[datetime | None]:
 
 def forget_pairs(scope: Scope) -> Operation[int]:
     """Delete the pairs that are no longer spared; return how many."""
-    params = {"spared": scope.clock() - SPARED}
+    params = {"spared": scope.clock() - SPARED, "prefix": scope.prefix}
     (rows,) = yield from fetch(Statement(query("forget_pairs"), params))
     forgotten: int = rows[0]["forgotten"]
     return forgotten

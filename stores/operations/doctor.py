@@ -17,7 +17,7 @@ class Condition:
 
     `pgvector` is the installed version, `installable` one that could be; both None where the server has none.
     `embedder` is None as long as there are no vectors. `walled` says that row-level security holds for `role`, with
-    which the store works; None where nothing is walled yet.
+    which the store works; None where nothing is walled yet. `gaps` names the tables whose wall is off or gone.
     """
 
     version: int
@@ -29,6 +29,7 @@ class Condition:
     waiting: int = 0
     role: str | None = None
     walled: bool | None = None
+    gaps: tuple[str, ...] = ()
 
 
 def examine() -> Operation[Condition]:
@@ -53,22 +54,23 @@ def examine() -> Operation[Condition]:
         waiting=waiting,
         role=wall["role"],
         walled=wall["walls"] and wall["walled"],
+        gaps=tuple(wall["gaps"] or ()),
     )
 
 
 def _vectors() -> Operation[tuple[str | None, int]]:
     named, (counted,) = yield from fetch(
         Statement(query("embedder_of_vectors")),
-        Statement(query("texts_to_embed"), {"replaced": False}),
+        Statement(query("texts_to_embed"), {"replaced": False, "prefix": None}),
     )
     return (named[0]["name"] if named else None), counted["count"]
 
 
-def to_embed(embedder: str) -> Operation[tuple[str | None, int]]:
-    """Return whose vectors are kept, and how many texts still need one of `embedder`."""
+def to_embed(embedder: str, prefix: str | None = None) -> Operation[tuple[str | None, int]]:
+    """Return whose vectors are kept, and how many texts still need one of `embedder`; with `prefix`, of such spaces."""
     (named,) = yield from fetch(Statement(query("embedder_of_vectors")))
     stored: str | None = named[0]["name"] if named else None
-    replaced = {"replaced": stored not in (None, embedder)}
+    replaced = {"replaced": stored not in (None, embedder), "prefix": prefix}
     ((counted,),) = yield from fetch(Statement(query("texts_to_embed"), replaced))
     return stored, counted["count"]
 

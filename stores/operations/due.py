@@ -93,14 +93,14 @@ def claim(
     scope: Scope, kind: str, *, spaces: list[str] | None = None, key: str | None = None
 ) -> Operation[Held | None]:
     """Take the work that has been due longest, of some spaces or of all; None when there is none."""
-    params = {"kind": kind, "spaces": spaces, "key": key, **lease(scope)}
+    params = {"kind": kind, "spaces": spaces, "key": key, "prefix": scope.prefix, **lease(scope)}
     (rows,) = yield from fetch(Statement(query("claim_work"), params))
     return Held.read(rows[0]) if rows else None
 
 
 def waiting(scope: Scope, kind: str, *, spaces: list[str] | None = None) -> Operation[int]:
     """Return how much work of a kind is due, of some spaces or of all; what somebody is at counts."""
-    params = {"kind": kind, "spaces": spaces, "now": scope.clock()}
+    params = {"kind": kind, "spaces": spaces, "prefix": scope.prefix, "now": scope.clock()}
     (rows,) = yield from read(Statement(query("waiting_work"), params))
     count: int = rows[0]["waiting"]
     return count
@@ -151,7 +151,8 @@ def drop(held: Held) -> Operation[None]:
 
 def drop_abandoned(scope: Scope, kind: str) -> Operation[None]:
     """Let go of the work of a kind that whoever died held; what is left to do of it is found without."""
-    yield from fetch(Statement(query("drop_abandoned"), {"kind": kind, "now": scope.clock()}))
+    params = {"kind": kind, "prefix": scope.prefix, "now": scope.clock()}
+    yield from fetch(Statement(query("drop_abandoned"), params))
 
 
 def _after_failure(scope: Scope, held: Held) -> datetime:

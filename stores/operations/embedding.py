@@ -45,10 +45,12 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
 
 
 def _waiting(scope: Scope, limit: int) -> Statement:
-    """Build the reading of what waits; it is two statements, as no plan is right for one space and for all."""
-    within = query("of_some_spaces") if scope.principal else "true"
+    """Build the reading of what waits; it is several statements, as no plan is right for one space and for all."""
+    within = "true"
+    if scope.principal or scope.kept is not None:
+        within = query("of_some_spaces" if scope.principal else "of_a_tenant")
     text = query("without_vector").replace("{scope}", within)
-    return Statement(text, {"spaces": scope.spaces, "limit": limit})
+    return Statement(text, {"spaces": scope.spaces, "prefix": scope.prefix, "limit": limit})
 
 
 def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
@@ -67,8 +69,13 @@ def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
 
 
 def embed_everything(scope: Scope) -> Operation[int]:
-    """Embed what has no vector: memories, turns and items; return how many, to be called until it is 0."""
+    """Embed what has no vector: memories, turns and items; return how many, to be called until it is 0.
+
+    For one tenant without the items: they are the application's.
+    """
     done = yield from embed_missing(scope)
+    if scope.kept is not None:
+        return done
     yield Commit()
     done += yield from embed_missing_items(now=scope.clock())
     return done

@@ -176,7 +176,8 @@ def forget_answers(space: str, job: str) -> Statement:
 def forget_calls(scope: Scope) -> Operation[int]:
     """Empty the answers of more than a day ago, and delete calls of more than 30; the ledger keeps their sums."""
     now = scope.clock()
-    params = {"before": now - KEPT_FOR, "answered_before": now - ANSWERS_KEPT_FOR}
+    times = {"before": now - KEPT_FOR, "answered_before": now - ANSWERS_KEPT_FOR}
+    params = {**times, "prefix": scope.prefix}
     (rows,) = yield from fetch(Statement(query("forget_calls"), params))
     forgotten: int = rows[0]["forgotten"]
     return forgotten

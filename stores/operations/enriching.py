@@ -51,7 +51,8 @@ class Unread:
 
 def unread(scope: Scope, *, spaces: list[str] | None = None) -> Operation[list[Unread]]:
     """Return the newest texts that were not looked through with care, of some spaces or of all."""
-    params = {"few": FEW, "kinds": list(KINDS), "spaces": spaces, "limit": AT_ONCE}
+    shared = {"few": FEW, "kinds": list(KINDS), "limit": AT_ONCE}
+    params = {**shared, "spaces": spaces, "prefix": scope.prefix}
     (rows,) = yield from read(Statement(query("unenriched"), params))
     return [Unread.read(row) for row in rows]
 

@@ -17,7 +17,7 @@ from langmem_ext.errors import PermissionDenied
 from langmem_ext.memory import ErasureReceipt, State
 from langmem_ext.namespaces import registry_key, space_key, tenant_key
 from langmem_ext.stores.operations.changes import as_rows, open_spaces, spaces_about
-from langmem_ext.stores.operations.checkpoints import delete_for_user
+from langmem_ext.stores.operations.checkpoints import delete_for_user, right_that_lacks
 from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
@@ -33,6 +33,7 @@ ROWS = 10_000
 
 UNREACHED = (
     "what others say about the user in their own words, and threads of chats: they are theirs",
+    "what others keep of somebody under a display name alone: nothing says whose it is",
     "ordinary items: they are the application's",
     "conversations that another checkpointer keeps",
     "traces and logs, and what a hosted model or embedder was sent",
@@ -40,6 +41,11 @@ UNREACHED = (
     "its write-ahead log, and the planner's samples of words from tables in which nothing is left",
 )
 """What an erasure cannot find or may not take; every receipt says so."""
+
+CONVERSATIONS = (
+    "conversations: the role of this store may not delete them; {right}; then erase again"
+)
+"""What a receipt says where the checkpointer's tables are not the role's to delete from."""
 
 _DECIDED = ("memories", "turns", "sessions")
 """Tables that name a user but whose rows in others' spaces are chosen one by one."""
@@ -60,6 +66,7 @@ class Erasure:
     me: tuple[str, ...] = ()
     kind: str = "user"
     counts: Counter[str] = field(default_factory=Counter)
+    missed: list[str] = field(default_factory=list)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -108,12 +115,14 @@ def erase(scope: Scope, user_id: str, *, dry_run: bool = False) -> Operation[Era
     job = Erasure(scope, user_id, tuple(rows[0]["persons"]))
     (tables,) = yield from fetch(Statement(query("tables_of_people")))
     yield from (_count(job, tables) if dry_run else _erase(job, tables))
+    if dry_run:
+        yield from _may_erase_threads(job)
     return ErasureReceipt(
         user_id=user_id,
         tenant=scope.tenant,
         at=scope.clock(),
         counts=dict(sorted((+job.counts).items())),
-        unreached=UNREACHED,
+        unreached=(*UNREACHED, *job.missed),
         dry_run=dry_run,
     )
 
@@ -251,8 +260,16 @@ def _erase_person(job: Erasure) -> Operation[None]:
 def _erase_threads(job: Erasure) -> Operation[None]:
     """Remove the user's conversations, where this package's checkpointer keeps them in the same database."""
     yield Commit()
-    yield from fetch(owner())  # LangGraph's tables are not the ordinary role's
-    job.counts["threads"] += yield from delete_for_user(job.user_id, job.scope.tenant)
+    if (yield from _may_erase_threads(job)):
+        job.counts["threads"] += yield from delete_for_user(job.user_id, job.scope.tenant)
+
+
+def _may_erase_threads(job: Erasure) -> Operation[bool]:
+    """Tell whether the checkpointer's tables can be deleted from; where not, note that for the receipt."""
+    right = yield from right_that_lacks()
+    if right:
+        job.missed.append(CONVERSATIONS.format(right=right))
+    return right is None
 
 
 def _close(job: Erasure, tables: Sequence[Mapping[str, Any]]) -> Operation[None]:

@@ -25,7 +25,8 @@ def mention_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     """Note whom and what texts name that nobody has looked through; return how many, to be called until it is 0."""
     if not scope.recognizers:
         return 0
-    wanted = {"spaces": scope.spaces if scope.principal else None, "limit": limit}
+    spaces = scope.spaces if scope.principal else None
+    wanted = {"spaces": spaces, "prefix": scope.prefix, "limit": limit}
     (found,) = yield from read(Statement(query("without_names"), wanted))
     if not found:
         return 0
@@ -33,7 +34,7 @@ def mention_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     # look again under the lock: a writer may have been faster
     *_, rows = yield from fetch(
         *open_spaces(spaces, scope.clock()),
-        Statement(query("without_names"), {"spaces": spaces, "limit": limit}),
+        Statement(query("without_names"), {**wanted, "spaces": spaces}),
     )
     yield from name_anew(scope, rows, scope.recognizers)
     return len(rows)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from langmem_ext.namespaces import space_key, tenant_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Commit, Operation, Statement, fetch, read
@@ -28,10 +29,12 @@ class Run(BaseModel):
     """Report what a step did when it ran last: how many of what, what the models cost (units), and how long it took.
 
     `status` is `ok`, `left` (there is more to do), `busy` (another run was at it), `skipped` or `error`; `reason` why.
+    `tenant` is None where it ran for all.
     """
 
     model_config = ConfigDict(frozen=True)
 
+    tenant: str | None = None
     graph: str
     step: str
     status: str
@@ -53,15 +56,34 @@ class Ran:
     counts: Mapping[str, int]
     began: datetime
     seconds: float
+    tenant: str | None = None
 
 
-def alone(step: str, operation: Operation[T]) -> Operation[T | None]:
-    """Do a part of a step unless another run does one right now; None then."""
-    params = {"tenant": EVERYBODY, "step": step}
-    (rows,) = yield from fetch(Statement(query("begin_step"), params))
+def reported_as(tenant: str | None) -> str:
+    """Return how reports and locks name a tenant, or all of them; no tenant's id can imitate that."""
+    return EVERYBODY if tenant is None else tenant_key(tenant).replace(EVERYBODY, "%2A")
+
+
+def step_locks(step: str, tenant: str | None) -> list[Statement]:
+    """Return the statements that take a step for a tenant, or for all; the first says whether it is `ours`.
+
+    Tenants are done beside one another. Who is at a step for all keeps the others from it, and waits for their parts.
+    """
+    params = {"tenant": reported_as(tenant), "step": step}
+    if tenant is not None:
+        return [Statement(query("begin_step_of_tenant"), params)]
+    return [Statement(query("begin_step"), params), Statement(query("wait_for_tenants"), params)]
+
+
+def alone(step: str, operation: Operation[T], tenant: str | None = None) -> Operation[T | None]:
+    """Do a part of a step unless another run does one right now, for this tenant or for all; None then."""
+    ask, *wait = step_locks(step, tenant)
+    (rows,) = yield from fetch(ask)
     if not rows[0]["ours"]:
         operation.close()
         return None
+    if wait:
+        yield from fetch(*wait)
     return (yield from operation)
 
 
@@ -95,7 +117,8 @@ def record(scope: Scope, ran: Ran) -> Operation[None]:
     """Keep the report of a step."""
     now = scope.clock()
     params = {
-        "tenant": EVERYBODY,
+        "tenant": reported_as(ran.tenant),
+        "prefix": None if ran.tenant is None else space_key(ran.tenant, ""),
         "id": new_id(),
         "graph": ran.graph,
         "step": ran.step,
@@ -110,7 +133,7 @@ def record(scope: Scope, ran: Ran) -> Operation[None]:
     yield from fetch(Statement(query("record_run"), params))
 
 
-def latest() -> Operation[list[Run]]:
-    """Return what each step of each graph did when it ran last."""
-    (rows,) = yield from read(Statement(query("latest_runs"), {"tenant": EVERYBODY}))
-    return [Run.model_validate(row) for row in rows]
+def latest(tenant: str | None = None) -> Operation[list[Run]]:
+    """Return what each step of each graph did when it ran last for all tenants, or for one alone."""
+    (rows,) = yield from read(Statement(query("latest_runs"), {"tenant": reported_as(tenant)}))
+    return [Run.model_validate({**row, "tenant": tenant}) for row in rows]

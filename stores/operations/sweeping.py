@@ -50,7 +50,9 @@ def forget_unused(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
 def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     """Remove what was soft-deleted long enough ago; the audit keeps the events without their text."""
     now = scope.clock()
-    (due,) = yield from fetch(Statement(query("due_to_purge"), {"now": now, "limit": limit}))
+    (due,) = yield from fetch(
+        Statement(query("due_to_purge"), {"now": now, "limit": limit, "prefix": scope.prefix})
+    )
     if not due:
         return 0
     yield from fetch(*open_spaces([row["space"] for row in due], now))
@@ -58,9 +60,9 @@ def purge(scope: Scope, *, limit: int = 1000) -> Operation[Batch]:
     return len(due)
 
 
-def _due_params(now: datetime, limit: int) -> dict[str, Any]:
+def _due_params(scope: Scope, now: datetime, limit: int) -> dict[str, Any]:
     unused = {"unused_since": now - lifecycle.UNUSED_AFTER, "unused_below": lifecycle.UNUSED_BELOW}
-    return {"now": now, "limit": limit, **unused}
+    return {"now": now, "limit": limit, "prefix": scope.prefix, **unused}
 
 
 _Change = Callable[[Scope, Record, datetime], list[changes.Change]]
@@ -69,7 +71,7 @@ _Change = Callable[[Scope, Record, datetime], list[changes.Change]]
 def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operation[Batch]:
     """Find what is due without a lock, then lock the spaces and look again: another job may have been faster."""
     now = scope.clock()
-    (due,) = yield from fetch(Statement(query(due_query), _due_params(now, limit)))
+    (due,) = yield from fetch(Statement(query(due_query), _due_params(scope, now, limit)))
     if not due:
         return 0
     yield from fetch(*open_spaces([row["space"] for row in due], now))

@@ -24,6 +24,14 @@ CREATE INDEX IF NOT EXISTS checkpoint_threads_thread_id_idx ON checkpoint_thread
 -- What is due for pruning.
 CREATE INDEX IF NOT EXISTS checkpoint_threads_updated_at_idx ON checkpoint_threads (updated_at)
 
+-- name: drop_unfinished_index
+-- An index that was being made concurrently when the process died would stay as it is: unused, and there by name.
+DO $$ BEGIN
+    IF EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass('checkpoints_run_id_idx') AND NOT indisvalid) THEN
+        DROP INDEX checkpoints_run_id_idx;
+    END IF;
+END $$
+
 -- name: index_checkpoint_runs
 -- What a run has written.
 CREATE INDEX CONCURRENTLY IF NOT EXISTS checkpoints_run_id_idx ON checkpoints ((metadata ->> 'run_id'))
@@ -31,6 +39,14 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS checkpoints_run_id_idx ON checkpoints ((
 -- name: has_checkpoint_threads
 -- Has this database been set up for threads with owners?
 SELECT to_regclass('checkpoint_threads') IS NOT NULL AS there
+
+-- name: tables_out_of_reach
+-- From which of the tables of checkpoints may whoever is connected not read and delete? Those that are not there are not named.
+SELECT current_user::text AS role, array_agg(t.name ORDER BY t.n) AS names
+FROM unnest('{checkpoints, checkpoint_blobs, checkpoint_writes, checkpoint_threads}'::text[]) WITH ORDINALITY AS t (name, n)
+WHERE to_regclass('checkpoint_threads') IS NOT NULL AND to_regclass(t.name) IS NOT NULL
+  AND NOT (has_table_privilege(to_regclass(t.name), 'SELECT') AND has_table_privilege(to_regclass(t.name), 'DELETE'))
+HAVING count(*) > 0
 
 -- name: has_checkpoint_tables
 -- Is everything there that setup makes? Whoever may only use the tables need not make them.

@@ -21,6 +21,8 @@ WHERE key = 'embedder' AND (EXISTS (SELECT FROM langmem.documents WHERE embeddin
                             OR EXISTS (SELECT FROM langmem.item_vectors WHERE embedding IS NOT NULL))
 
 -- name: texts_to_embed
--- How many memories, turns and items wait for a vector; with `replaced`, also how many have one.
-SELECT (SELECT count(*) FROM langmem.documents WHERE waits OR %(replaced)s AND embedding IS NOT NULL)
-     + (SELECT count(DISTINCT (namespace, key)) FROM langmem.item_vectors WHERE embedding IS NULL OR %(replaced)s) AS count
+-- How many memories, turns and items wait for a vector, of a tenant without items; with `replaced`, also how many have one.
+SELECT (SELECT count(*) FROM langmem.documents WHERE (waits OR %(replaced)s AND embedding IS NOT NULL)
+              AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s)))
+     + (SELECT count(DISTINCT (namespace, key)) FROM langmem.item_vectors
+        WHERE %(prefix)s::text IS NULL AND (embedding IS NULL OR %(replaced)s)) AS count

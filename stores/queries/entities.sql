@@ -31,6 +31,7 @@ WITH newest AS MATERIALIZED (
     SELECT space, uid, since FROM langmem.documents
     WHERE corpus = 'm' AND home IS NULL AND enriched_at IS NULL
       AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
+      AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
     ORDER BY since DESC LIMIT %(limit)s
 )
 SELECT d.space, d.uid, few, CASE WHEN few THEN m.content END AS text, m.sensitivity

@@ -14,6 +14,7 @@ LEFT JOIN LATERAL (SELECT consolidated_at FROM langmem.spaces WHERE space = due.
 CROSS JOIN LATERAL (SELECT COALESCE(s.consolidated_at, to_timestamp(0)) AS at) t
 WHERE t.at <= %(until)s AND (%(after_at)s::timestamptz IS NULL OR (t.at, due.space) > (%(after_at)s, %(after)s))
   AND (%(spaces)s::text[] IS NULL OR due.space = ANY (%(spaces)s::text[]))
+  AND (%(prefix)s::text IS NULL OR starts_with(due.space, %(prefix)s))
 ORDER BY t.at, due.space LIMIT %(limit)s
 
 -- name: had_its_turn
@@ -87,12 +88,22 @@ ON CONFLICT (space, a, b) DO UPDATE
 
 -- name: forget_pairs
 -- Pairs that are no longer spared.
-WITH gone AS (DELETE FROM langmem.pairs WHERE NOT apart AND at <= %(spared)s RETURNING 1)
+WITH gone AS (DELETE FROM langmem.pairs WHERE NOT apart AND at <= %(spared)s
+              AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s)) RETURNING 1)
 SELECT count(*) AS forgotten FROM gone
 
 -- name: begin_step
--- Is this step ours? The lock is held until the transaction ends; the seed keeps it apart from other locks.
+-- Is this step ours, for all tenants? Locks are held until the transaction ends; the seeds keep them apart from other locks.
 SELECT pg_try_advisory_xact_lock(hashtextextended(%(tenant)s || ':' || %(step)s, 7020726)) AS ours
+
+-- name: wait_for_tenants
+-- Let those end who are at a part of this step for one tenant; who comes now leaves it to us.
+SELECT pg_advisory_xact_lock(hashtextextended(%(step)s, 7020727))
+
+-- name: begin_step_of_tenant
+-- Is this step ours, for one tenant? It is not while another run is at it for this tenant, or for all.
+SELECT CASE WHEN pg_try_advisory_xact_lock_shared(hashtextextended(%(step)s, 7020727))
+            THEN pg_try_advisory_xact_lock(hashtextextended(%(tenant)s || ':' || %(step)s, 7020726)) ELSE false END AS ours
 
 -- name: record_run
 -- Keep what a step of a run did, what the models cost it, and forget runs of long ago.
@@ -101,17 +112,19 @@ WITH forgotten AS (
 )
 INSERT INTO langmem.runs (tenant, id, graph, step, status, reason, counts, units, seconds, at)
 SELECT %(tenant)s, %(id)s, %(graph)s, %(step)s, %(status)s, %(reason)s, %(counts)s::text::jsonb,
-       (SELECT COALESCE(sum(units), 0) FROM langmem.model_calls WHERE at >= %(began)s AND node = %(step)s), %(seconds)s, %(now)s
+       (SELECT COALESCE(sum(units), 0) FROM langmem.model_calls WHERE at >= %(began)s AND node = %(step)s
+        AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))),
+       %(seconds)s, %(now)s
 
 -- name: latest_runs
--- What each step did when it ran last.
+-- What each step did when it ran last, for all tenants or for one.
 SELECT DISTINCT ON (graph, step) graph, step, status, reason, counts, units, seconds, at FROM langmem.runs
 WHERE tenant = %(tenant)s ORDER BY graph, step, at DESC, id DESC
 
 -- name: last_whole_run
--- When did the last run of a step begin that came to its end? What it left in single spaces is work of theirs.
+-- When did the last run of a step begin, of one for these, that came to its end? What it left in single spaces is work of theirs.
 SELECT max(at - make_interval(secs => seconds)) AS began FROM langmem.runs
-WHERE tenant = '*' AND graph = 'daily' AND step = %(step)s AND status IN ('ok', 'left', 'skipped')
+WHERE tenant = ANY (%(tenants)s::text[]) AND graph = 'daily' AND step = %(step)s AND status IN ('ok', 'left', 'skipped')
   AND COALESCE(reason, '') NOT IN ('time', 'stopped', 'off')
 
 -- name: full_spaces
@@ -124,6 +137,7 @@ CROSS JOIN LATERAL (
 ) c
 WHERE s.memory_count > c.cap AND strpos(s.space, '/person:') = 0
   AND s.space > %(after)s AND (%(spaces)s::text[] IS NULL OR s.space = ANY (%(spaces)s::text[]))
+  AND (%(prefix)s::text IS NULL OR starts_with(s.space, %(prefix)s))
   AND c.cap < (SELECT count(*) FROM langmem.memories m
                WHERE m.space = s.space AND (c.category IS NULL OR m.category = c.category) AND m.state = 'active'
                  AND (m.expires_at IS NULL OR m.expires_at > %(now)s))

@@ -2,18 +2,21 @@
 -- Memories whose time is up.
 SELECT * FROM langmem.memories
 WHERE state IN ('active', 'archived') AND expires_at <= %(now)s AND NOT pinned
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 ORDER BY expires_at LIMIT %(limit)s
 
 -- name: expired_proposals
 -- What waited for consent until its time was up.
 SELECT * FROM langmem.memories
 WHERE state = 'proposed' AND expires_at <= %(now)s AND NOT pinned
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 ORDER BY expires_at LIMIT %(limit)s
 
 -- name: due_to_fade
 -- Memories whose strength has just crossed the floor.
 SELECT * FROM langmem.memories
 WHERE state = 'active' AND fades_at <= %(now)s AND NOT pinned
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 ORDER BY fades_at LIMIT %(limit)s
 
 -- name: due_unused
@@ -21,12 +24,15 @@ ORDER BY fades_at LIMIT %(limit)s
 SELECT * FROM langmem.memories
 WHERE state = 'active' AND importance < 3 AND importance < %(unused_below)s AND NOT pinned AND kind <> 'reflection'
   AND GREATEST(created_at, last_accessed) <= %(unused_since)s
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 ORDER BY GREATEST(created_at, last_accessed) LIMIT %(limit)s
 
 -- name: due_to_purge
 -- Soft-deleted memories that can no longer be restored.
 SELECT space, uid FROM langmem.memories
-WHERE state = 'soft_deleted' AND purge_at <= %(now)s ORDER BY purge_at LIMIT %(limit)s
+WHERE state = 'soft_deleted' AND purge_at <= %(now)s
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
+ORDER BY purge_at LIMIT %(limit)s
 
 -- name: reread
 -- Some memories as they stand, under the lock of their spaces, in the order of their keys.

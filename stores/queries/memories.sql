@@ -413,6 +413,7 @@ FROM langmem.documents d
 LEFT JOIN langmem.memories m ON d.corpus = 'm' AND m.space = d.space AND m.uid = d.uid
 LEFT JOIN langmem.turns t ON d.corpus = 't' AND t.space = d.space AND t.uid = d.uid
 WHERE NOT d.named AND (%(spaces)s::text[] IS NULL OR d.space = ANY (%(spaces)s::text[]))
+  AND (%(prefix)s::text IS NULL OR starts_with(d.space, %(prefix)s))
 ORDER BY d.space, d.uid
 LIMIT %(limit)s
 

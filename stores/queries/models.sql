@@ -71,10 +71,12 @@ FROM langmem.model_calls WHERE space = ANY (%(spaces)s::text[]) GROUP BY node OR
 -- name: forget_calls
 -- Forget calls of long ago, whose sums the ledger keeps, and answers that no work came back for.
 WITH gone AS (
-    DELETE FROM langmem.model_calls WHERE at < %(before)s RETURNING 1
+    DELETE FROM langmem.model_calls WHERE at < %(before)s
+        AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s)) RETURNING 1
 ), emptied AS (
     UPDATE langmem.model_calls SET answer = NULL
-    WHERE at >= %(before)s AND at < %(answered_before)s AND answer IS NOT NULL RETURNING 1
+    WHERE at >= %(before)s AND at < %(answered_before)s AND answer IS NOT NULL
+      AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s)) RETURNING 1
 )
 SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM emptied) AS forgotten
 

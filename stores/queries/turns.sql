@@ -83,7 +83,7 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = b.space AND uid = 
 ORDER BY b.score DESC, b.uid
 
 -- name: without_vector
--- What waits for a vector, of some spaces or of all.
+-- What waits for a vector, of some spaces, a tenant's or all.
 SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, t.speaker, t.at
 FROM (SELECT space, COALESCE(home, space) AS home, corpus, uid FROM langmem.documents WHERE waits AND {scope} LIMIT %(limit)s) d
 LEFT JOIN LATERAL (SELECT content FROM langmem.memories WHERE d.corpus = 'm' AND space = d.home AND uid = d.uid OFFSET 0) m ON true
@@ -93,6 +93,10 @@ LEFT JOIN LATERAL (SELECT content, speaker, at FROM langmem.turns
 -- name: of_some_spaces
 -- What holds of the rows of some spaces.
 space = ANY (%(spaces)s::text[])
+
+-- name: of_a_tenant
+-- What holds of the rows of a tenant's spaces.
+starts_with(space, %(prefix)s)
 
 -- name: add_vectors
 -- Give vectors to what waits for them, null to a text that has none; what has gone meanwhile stays as it is, and all does

@@ -75,6 +75,17 @@ SELECT set_config('role', 'none', true)
 -- name: is_walled
 -- Does row-level security hold for who is connected, and is it switched on for all that it is meant for?
 SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role,
-       (SELECT bool_and(c.relrowsecurity AND c.relforcerowsecurity) FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
-        WHERE c.relnamespace = to_regnamespace('langmem')) AS walls
-FROM pg_roles WHERE rolname = current_user
+       cardinality(gaps) = 0 AS walls, gaps
+FROM pg_roles CROSS JOIN LATERAL (
+    -- null where nothing is walled yet; four tables hold nothing of anybody's (0010, 0011)
+    SELECT CASE WHEN to_regprocedure('langmem.told(text)') IS NOT NULL
+                THEN COALESCE(array_agg(c.relname::text ORDER BY c.relname), '{}') END AS gaps
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('langmem') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND c.relname <> ALL ('{attendance, energy, metadata, migrations}')
+      AND NOT (c.relrowsecurity AND c.relforcerowsecurity
+               AND ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid)
+                   @> CASE c.relname WHEN 'memories' THEN '{wall, wall_of_inserts, wall_of_updates, wall_of_deletes}'::text[]
+                           ELSE '{wall}' END)
+) AS w
+WHERE rolname = current_user

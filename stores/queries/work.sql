@@ -24,6 +24,7 @@ WITH due AS (
     SELECT space, kind, key FROM langmem.work
     WHERE kind = %(kind)s AND due_at <= %(now)s AND (leased_until IS NULL OR leased_until <= %(now)s)
       AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[])) AND (%(key)s::text IS NULL OR key = %(key)s)
+      AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
     ORDER BY due_at, space, key LIMIT 1 FOR UPDATE SKIP LOCKED
 )
 UPDATE langmem.work w SET lease = %(lease)s, leased_until = %(until)s, attempts = w.attempts + 1
@@ -34,6 +35,7 @@ RETURNING w.space, w.kind, w.key, w.user_id, w.thread_id, w.attempts, w.lease
 -- How much work of a kind is due?
 SELECT count(*) AS waiting FROM langmem.work
 WHERE kind = %(kind)s AND due_at <= %(now)s AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 
 -- name: hold_work
 -- Go on holding work, as long as nobody else has taken it.
@@ -54,6 +56,7 @@ DELETE FROM langmem.work WHERE space = %(space)s AND kind = %(kind)s AND key = %
 -- name: drop_abandoned
 -- Work of a kind that is found by what there is to do, not by its row: no row is left of who has died at it.
 DELETE FROM langmem.work WHERE kind = %(kind)s AND due_at <= %(now)s AND leased_until <= %(now)s
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 
 -- name: drop_reviewed
 -- A session waits no longer, if all of it has been reviewed and nobody is at it.
