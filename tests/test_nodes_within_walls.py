@@ -132,7 +132,8 @@ def test_a_node_works_on_behalf_of_its_user(
 
 
 NIGHTLY = {
-    "enriching.unread", "enriching.pass_over", "consolidating.spaces_due", "compacting.spaces_full",
+    "enriching.unread", "enriching.pass_over", "consolidating.spaces_due", "consolidating.last_seen",
+    "compacting.spaces_full",
     "due.drop_abandoned", "due.claim", "due.waiting", "runs.record",
 }  # fmt: skip
 """What a night looks over all spaces for: where there is something to do, and what was."""

@@ -17,6 +17,7 @@ from uuid import UUID
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Memory, Sensitivity, WriteOutcome
 from langmem_ext.models import resolve_model
+from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL
 from langmem_ext.nodes.judgements import Judge
 from langmem_ext.nodes.node import Steps, aside, ask
@@ -61,7 +62,7 @@ def look(job: Job) -> Steps[Done]:
     while found := (yield from _due(job, began, after)):
         for turn in found:
             scope = job.scope(KIND, turn.space)
-            pairs = yield from ask(job.store, "run", consolidating.near(scope, turn.space), scope)
+            pairs = yield from _near(job, scope, turn.space)
             certain, asked, _ = _sorted_out(scope, pairs)
             done = done.plus(Done({"merged": len(certain), "pairs": len(asked)}))
         after = found[-1]
@@ -72,6 +73,15 @@ def _due(job: Job, until: datetime, after: Turn | None) -> Steps[list[Turn]]:
     operation = consolidating.spaces_due(job.kept(), until=until, spaces=job.spaces, after=after)
     found: list[Turn] = yield from ask(job.store, "run", operation)
     return found
+
+
+def _near(job: Job, scope: Scope, space: str) -> Steps[list[Pair]]:
+    tenant, _ = split_space_key(space)
+    seen = yield from ask(job.store, "run", consolidating.last_seen(tenant))
+    pairs: list[Pair] = yield from ask(
+        job.store, "run", consolidating.near(scope, space, seen), scope
+    )
+    return pairs
 
 
 def _space(job: Job, space: str, model: Any) -> Steps[Done]:
@@ -112,7 +122,7 @@ class _Space:
         return result
 
     def run(self) -> Steps[Done]:
-        pairs = yield from self.do(consolidating.near(self.scope, self.held.space))
+        pairs = yield from _near(self.job, self.scope, self.held.space)
         certain, asked, idle = _sorted_out(self.scope, pairs)
         for pair, content in certain:
             yield from self._merge([pair.a, pair.b], content, same=True)

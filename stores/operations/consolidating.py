@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome, strictest
-from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
@@ -84,7 +83,7 @@ def spaces_due(
     Those that have waited longest come first: a night that ran out of time has left them.
     """
     now = scope.clock()
-    seen = yield from _seen(scope.kept)
+    seen = yield from last_seen(scope.kept)
     params = {
         "changed": max(now - RECENT, min(now - CHANGED, seen)) if seen else now - RECENT,
         "now": now,
@@ -104,18 +103,23 @@ def had_its_turn(scope: Scope, space: str) -> Operation[None]:
     yield from fetch(Statement(query("had_its_turn"), {"space": space, "now": scope.clock()}))
 
 
-def _seen(tenant: str | None) -> Operation[datetime | None]:
-    """Return when the last run began that went through all spaces, of a tenant at least; None when there was none."""
+def last_seen(tenant: str | None) -> Operation[datetime | None]:
+    """Return when the last run began that went through all spaces, of a tenant at least; None when there was none.
+
+    Reports are of no space: row-level security shows them to a job that works on all.
+    """
     params = {"step": KIND, "tenants": sorted({runs.reported_as(tenant), runs.EVERYBODY})}
     (rows,) = yield from read(Statement(query("last_whole_run"), params))
     at: datetime | None = rows[0]["began"]
     return at
 
 
-def near(scope: Scope, space: str) -> Operation[list[Pair]]:
-    """Return the pairs of a space that are near and were not judged lately, the nearest first."""
+def near(scope: Scope, space: str, seen: datetime | None) -> Operation[list[Pair]]:
+    """Return the pairs of a space that are near and were not judged lately, the nearest first.
+
+    One of each has changed in 72 hours, or since the space was `seen` last.
+    """
     now = scope.clock()
-    seen = yield from _seen(split_space_key(space)[0])
     params = {
         "space": space,
         "now": now,
