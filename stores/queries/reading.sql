@@ -41,12 +41,16 @@ WITH reached AS MATERIALIZED (
            {tier} AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    SELECT b.home AS space, b.uid, r.* FROM best b CROSS JOIN LATERAL (
-        SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
-        UNION ALL
-        SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
-    ) r
-    WHERE r.other IN (SELECT uid FROM seen)
+    -- all of them first, so that what may be seen is hashed once, whatever the planner believes of the walls
+    SELECT space, uid, other, strength FROM (
+        SELECT b.home AS space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
+            SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
+            UNION ALL
+            SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
+        ) r
+        OFFSET 0
+    ) e
+    WHERE other IN (SELECT uid FROM seen)
 ), linked AS MATERIALIZED (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
