@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -22,9 +23,11 @@ from langmem_ext import (
     MemoryStore,
     Principal,
     Settings,
+    Turn,
 )
 from langmem_ext.graphs import session_review
-from langmem_ext.nodes import review_session
+from langmem_ext.nodes import facts, review_session
+from langmem_ext.policies.trust import was_requested
 from langmem_ext.settings import EnergySettings
 from langmem_ext.stores.operations.turns import NewTurn
 
@@ -119,6 +122,23 @@ async def test_the_node_works_under_ainvoke(
     await node_graph(reader()).compile(store=async_store).ainvoke({"messages": []}, context=CONTEXT)
 
     assert len(contents(store)) == 2
+
+
+async def test_facts_are_checked_beside_the_event_loop(
+    async_store: AsyncMemoryStore, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[bool] = []
+
+    def noted(content: str, cited: Sequence[Turn]) -> bool:
+        places.append(threading.current_thread() is threading.main_thread())
+        return was_requested(content, cited)
+
+    monkeypatch.setattr(facts, "was_requested", noted)
+    hold(store)
+    await node_graph(reader()).compile(store=async_store).ainvoke({"messages": []}, context=CONTEXT)
+
+    assert places
+    assert not any(places)
 
 
 def test_a_fact_carries_where_it_came_from(store: MemoryStore) -> None:

@@ -261,7 +261,10 @@ def _single(answer: Any, proposal: Memory) -> bool | str | None:
 
 def _stated(text: str, slot: str | None) -> str | None:
     """Return what a text says of a slot, as a memory says it; None when it says nothing of it."""
-    found: list[Directive | Candidate] = [*find_directives(text), *scan(text)]
+    found: list[Directive | Candidate] = [
+        *find_directives(text, learned=False),
+        *scan(text, learned=False),  # what a reader finds fills no slot
+    ]
     return next((each.content for each in found if each.slot == slot), None)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from langmem_ext.nodes.asking import Answer, Asker, Question, objections
 from langmem_ext.nodes.facts import Facts, Reading, Sifted, passed, quoted_turns, sift
-from langmem_ext.nodes.node import Steps
+from langmem_ext.nodes.node import Steps, aside
 from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.operations.reviewing import Learned
 
@@ -29,7 +29,7 @@ def extract(asker: Asker, reading: Reading, prompt: str, *, background: bool) ->
     first = yield from _ask(asker, reading, prompt, background=background)
     if first.value is None:
         return Extracted(missing=first.missing)
-    sifted = sift(first.value.facts, reading)
+    sifted = yield from aside(sift, first.value.facts, reading)
     if sifted.faults:
         sifted = yield from _ask_again(asker, reading, prompt, sifted, background=background)
     yield from asker.record(*_refusals(sifted))
@@ -43,7 +43,7 @@ def _ask_again(
     second = yield from _ask(asker, reading, prompt, again, background=background)
     if second.value is None:
         return sifted
-    mended = sift(second.value.facts, reading)
+    mended = yield from aside(sift, second.value.facts, reading)
     known = {each.draft.content for each in sifted.learned}
     new = [each for each in mended.learned if each.draft.content not in known]
     left = sifted.faults[len(second.value.facts) :]  # those that were not mended
