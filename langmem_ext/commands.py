@@ -29,7 +29,6 @@ CommandName = Literal[
     "list", "list_category", "forget", "forget_about", "clear", "undo", "why", "remember"
 ]
 
-
 NOT_ASKED = frozenset({"habit"})
 """Directives that are understood without being asked for: "I never drink coffee" is no command."""
 
