@@ -577,8 +577,13 @@ def test_an_import_killed_again_and_again_gets_there(databases, whole):
         assert state_of(uri) == whole.state
 
 
-def test_an_interrupt_ends_with_130_and_says_how_to_go_on(database_uri, whole):
-    done = run_ingest(database_uri, whole.path, at=whole.statements // 2, with_signal=signal.SIGINT)
+def test_an_interrupt_ends_with_130_and_says_how_to_go_on(databases, whole):
+    # Python drops an interrupt that reaches it while it frees an object: then another place is tried
+    for at in (whole.statements // 2, whole.statements // 3):
+        with databases.fresh() as uri:
+            done = run_ingest(uri, whole.path, at=at, with_signal=signal.SIGINT)
+        if done.returncode:
+            break
 
     assert done.returncode == 130
     assert "of 84 turns are kept; run the same command again to go on" in done.stderr
