@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear
@@ -91,12 +92,11 @@ def request(sentence: str) -> Found | None:
 
 def denies_command(sentences: Iterable[str]) -> bool:
     """Tell whether none of some sentences can be the command that a rule finds there; False where there are none."""
-    likeliest = heapq.nlargest(
-        LOOKED_AT, sentences, key=lambda each: _by_marks("command", each).sure
-    )
-    if not likeliest or _by_marks("command", likeliest[0]).sure >= readers().least["command"]:
+    marked = [(_by_marks("command", each).sure, each) for each in sentences]
+    likeliest = heapq.nlargest(LOOKED_AT, marked, key=itemgetter(0))
+    if not likeliest or likeliest[0][0] >= readers().least["command"]:
         return False
-    closer = (_judged("command", each, doubt=0.0) for each in likeliest)
+    closer = (_judged("command", each, doubt=0.0) for _, each in likeliest)
     return all(each.sure < readers().least[f"{each.reader} denied"] for each in closer)
 
 

@@ -20,7 +20,7 @@ from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
-from langmem_ext.policies.secrets import find_secrets, mask_secrets
+from langmem_ext.policies.secrets import Secret, find_secrets, masked
 from langmem_ext.policies.sensitive import is_refused
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
@@ -57,53 +57,52 @@ def find(
     what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
     announce a secret that the message gives. `now` gives dates their day.
     """
-    after, sensitive = after or history, sensitive or SensitiveDataSettings()
-    learned = decision.learned_gates
-    secrets = [
-        each
-        for each in find_secrets(message, after, learned=learned)
-        if is_refused(each.kind, sensitive)
-    ]
+    after, learned = after or history, decision.learned_gates
+    secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    clean = message
-    if secrets:
-        clean = mask_secrets(
-            message, after, only=lambda kind: is_refused(kind, sensitive), learned=learned
-        )
+    clean = masked(message, secrets)
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
     scanned = decision.background_scan_enabled and not kept_back
-    task = history[-1] if history else ""
-    said = (
-        scan(
-            _beside(clean, asked),
-            speaker=speaker,
-            history=history,
-            task=task,
-            now=now,
-            learned=learned,
-        )
-        if scanned
-        else []
-    )
+    said = _said(_beside(clean, asked), speaker, history, now, learned) if scanned else []
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
         refused = max(0, len(_requests(message, decision, speaker)) - len(asked))
+    withheld = 0
+    if refused and not find_secrets(message, learned=learned):
+        refused, withheld = 0, refused
+    passing = _in_passing(said, asked, kinds)
+    taken_back = retractions(clean) if scanned else []
+    if (requested or passing) and overrides_the_machine(clean):
+        return Found([], refused, [], [], taken_back, withheld)
+    enough = [each for each in passing if each.score >= decision.background_threshold]
+    return Found(requested, refused, enough, passing[len(enough) :], taken_back, withheld)
+
+
+def _refusable(
+    message: str, after: Sequence[str], sensitive: SensitiveDataSettings, learned: bool
+) -> list[Secret]:
+    found = find_secrets(message, after, learned=learned)
+    return [each for each in found if is_refused(each.kind, sensitive)]
+
+
+def _said(
+    text: str, speaker: str | None, history: Sequence[str], now: datetime | None, learned: bool
+) -> list[Candidate]:
+    task = history[-1] if history else ""
+    return scan(text, speaker=speaker, history=history, task=task, now=now, learned=learned)
+
+
+def _in_passing(
+    said: Sequence[Candidate], asked: Sequence[Directive], kinds: set[str]
+) -> list[Candidate]:
+    """Return what was said and not asked for, without what lost a secret, the best first."""
     taken = {each.content for each in asked}
     passing = [
         each for each in said if each.content not in taken and not _names_removed(each, kinds)
     ]
-    passing.sort(key=lambda candidate: -candidate.score)
-    enough = [each for each in passing if each.score >= decision.background_threshold]
-    waiting = passing[len(enough) :]
-    withheld = 0
-    if refused and not find_secrets(message, learned=learned):
-        refused, withheld = 0, refused
-    taken_back = retractions(clean) if scanned else []
-    if (requested or passing) and overrides_the_machine(clean):
-        return Found([], refused, [], [], taken_back, withheld)
-    return Found(requested, refused, enough, waiting, taken_back, withheld)
+    return sorted(passing, key=lambda candidate: -candidate.score)
 
 
 def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any) -> MemoryDraft:

@@ -265,12 +265,7 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
-    return (
-        not said.rstrip().endswith("?")
-        and is_worth(said)
-        and states(said)
-        and not _NEEDED.match(said)
-    )
+    return not said.rstrip().endswith("?") and is_worth(said) and states(said) and not is_why(said)
 
 
 _NEEDED = re.compile(

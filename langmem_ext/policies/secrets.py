@@ -67,19 +67,15 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     ]
 
 
-def mask_secrets(
-    text: str,
-    after: Sequence[str] = (),
-    *,
-    only: Callable[[str], bool] = lambda kind: True,
-    learned: bool = True,
-) -> str:
-    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing.
+def mask_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) -> str:
+    """Replace each secret by a mask such as "[password removed]"; masking again changes nothing."""
+    return masked(text, find_secrets(text, after, learned=learned))
 
-    `only` tells which kinds are masked.
-    """
+
+def masked(text: str, secrets: Sequence[Secret]) -> str:
+    """Replace secrets that were found in a text, in their order, by masks such as "[password removed]"."""
     out, at = [], 0
-    for secret in (each for each in find_secrets(text, after, learned=learned) if only(each.kind)):
+    for secret in secrets:
         out += [text[at : secret.start], f"[{secret.kind.replace('_', ' ')} removed]"]
         at = secret.end
     return "".join(out) + text[at:]
