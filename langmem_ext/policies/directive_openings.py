@@ -12,7 +12,8 @@ from itertools import islice
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do, tidy
+from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do
+from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
 from langmem_ext.policies.rewriting import speaks_of_self
 

@@ -17,8 +17,8 @@ from langmem_ext.policies.directive_content import (
     is_said_before,
     is_why,
     should_do,
-    tidy,
 )
+from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
     TAG,

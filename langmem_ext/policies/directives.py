@@ -17,10 +17,10 @@ from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import has_verb, is_said_before, opened, tells, tidy
-from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_content import opened, tells
+from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
 from langmem_ext.policies.directive_refusals import keeps_nothing
-from langmem_ext.policies.directive_request import Request
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, third_person
 from langmem_ext.policies.spelling import spelt
@@ -63,7 +63,7 @@ def find_directives(
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
-    for rule, statement, before in _requests(language.sentences(message)):
+    for rule, statement, before in requests(language.sentences(message)):
         for part in _facts(_asked(rule, statement)):
             directive = _directive(rule, part, before, speaker) if tells(part) else None
             if directive:
@@ -104,202 +104,6 @@ def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
             return
         if language.HIDDEN not in each.text[:1]:
             yield each
-
-
-# --- what is asked for, sentence by sentence -----------------------------------------------------
-
-
-def _requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
-    """Yield (rule, what to remember, the sentence before it) for every request that stands."""
-    asked: list[tuple[int, str, str, str]] = []
-    closed: set[int] = set()
-    for i, sentence in enumerate(said):
-        request = read(sentence) if i not in closed else None
-        if request is None:
-            if (
-                ":" in sentence.raw and language.hands_over(sentence.raw)
-            ) or language.brings_foreign_text(sentence.raw):
-                break
-            continue
-        if language.is_taken_back(sentence.raw):
-            continue
-        if request.refuses:
-            asked = [each for each in asked if not _is_refused(each[0], i, request)]
-            closed.update(_refused(said, i, request))
-            continue
-        taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
-        closed.update(j for j, *_ in taken)
-        asked += taken
-    if asked and not any(language.is_about_text(sentence.text) for sentence in said):
-        yield from (each[1:] for each in asked)
-
-
-def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
-    """ "Remember I'm vegan. No, don't save that." takes the request back."""
-    return refusal.points in ("back", "either") and place >= refused_at - 1
-
-
-def _refused(said: list[language.Sentence], at: int, refusal: Request) -> range:
-    """Return the sentences that are not to be kept."""
-    if refusal.points in ("on", "either"):
-        return range(at, len(said))
-    return range(at, at + 1)
-
-
-def _meant(
-    said: list[language.Sentence], at: int, request: Request, closed: set[int]
-) -> Iterator[tuple[int, tuple[str, str, str]]]:
-    """Yield the sentences that a request is about, each with its number."""
-    if request.words:
-        before = said[at - 1].raw if at else ""
-        yield at, (request.rule, request.words, before)
-        if request.points == "on" or (
-            said[at].raw.endswith(";") and request.rule not in _INSTRUCTIONS
-        ):
-            yield from (
-                (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
-                for j in _list_after(said, at, closed)
-            )
-        return
-    for j in _pointed_at(said, at, request, closed):
-        context = said[j - 1].raw if 0 < j < at and _HANGS.search(said[j].text) else ""
-        yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
-
-
-_INSTRUCTIONS = frozenset({"from_now_on", "instruction"})
-
-
-def _named_before(said: list[language.Sentence], at: int, j: int, request: Request) -> str:
-    """Return who "she" is in a list of facts: the fact before tells."""
-    if not _UNNAMED.match(said[j].text):
-        return ""
-    return request.words if j == at + 1 else tidy(said[j - 1].raw)
-
-
-_HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
-"""A short sentence whose object stands in the one before: "I hate it"."""
-
-
-def _pointed_at(
-    said: list[language.Sentence], at: int, request: Request, closed: set[int]
-) -> list[int]:
-    """ "Remember this:" takes what follows, "Remember that." what came just before."""
-    back = _before(said, at, many=request.many, closed=closed)
-    onward = _after(said, at, many=request.many, closed=closed)
-    if request.points == "on":
-        return onward or ([] if request.colon else back)
-    if request.points == "back":
-        return back or (onward if at == 0 else [])
-    return onward if (at == 0 and onward) or not back else back
-
-
-def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
-    found: list[int] = []
-    for j in range(at - 1, max(-1, at - 11), -1):
-        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
-            break
-        if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
-            continue
-        if found and _is_heading(said, j):
-            break
-        if (
-            not many
-            and (not has_verb(said[j].text) or _MORE_OF_IT.match(said[j].text))
-            and j
-            and has_verb(said[j - 1].text)
-            and not said[j - 1].is_question
-        ):
-            continue  # "I have a nut allergy. A bad one."
-        found.insert(0, j)
-        if not many:
-            break
-    return found
-
-
-_MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
-
-
-def _is_heading(said: list[language.Sentence], at: int) -> bool:
-    """Tell the line above a list from its items."""
-    one, after = said[at], said[at + 1]
-    return after.bullet and not one.bullet and (one.raw.endswith(":") or not has_verb(one.text))
-
-
-def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
-    found: list[int] = []
-    for j in range(at + 1, min(len(said), at + 21)):
-        one = said[j]
-        if (
-            j in closed
-            or one.is_question
-            or (language.is_reported(one.text) and not one.bullet)
-            or read(one)
-        ):
-            break
-        if language.is_idle(one.raw) or language.asks_for_work(one.raw):
-            if found:
-                break
-            continue
-        goes_on = (
-            not found
-            or len(found) < _told_count(said[at])
-            or said[found[-1]].raw.endswith(";")
-            or one.bullet
-            or (said[found[-1]].bullet and many)
-        )
-        if not (
-            goes_on
-            or (_OWN.match(one.text) and not one.paragraph)
-            or (many and one.line > said[at].line)
-        ):
-            break
-        if tells(one.raw):
-            found.append(j)
-    return found
-
-
-_OWN = re.compile(
-    r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
-    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?!'(?:m (?:going to"
-    r"|gonna|so|not sure|sorry)|ll)\b)(?! (?:need|want|hope"
-    r"|feel|wish|guess"
-    r"|was wondering|would like|have a question|think|(?:am )?going to|gonna|so |not sure|sorry) )",
-    re.I,
-)
-
-
-_COUNT = re.compile(
-    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
-    r"|\bboth\b(?=\s*:)",
-    re.I,
-)
-_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
-
-
-def _told_count(sentence: language.Sentence) -> int:
-    """Return how many things the user says will follow ("two things: ..."), 0 when nothing is said of it."""
-    found = _COUNT.search(sentence.text)
-    return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
-
-
-def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
-    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
-    found: list[int] = []
-    for j in range(at + 1, min(len(said), at + 11)):
-        one = said[j]
-        on = (
-            one.bullet
-            or said[j - 1].raw.endswith(";")
-            or len(found) + 1 < _told_count(said[at])
-            or (one.line == said[at].line and _OWN.match(one.text))
-        )
-        if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
-            break
-        found.append(j)
-    return found
-
-
-# --- from words to a memory ----------------------------------------------------------------------
 
 
 _NEXT_FACT = re.compile(
@@ -358,7 +162,7 @@ def _asked(rule: str, said: str) -> str:
     occasion = standing_forms.OCCASION.match(said)
     at = occasion.end() if occasion else 0
     told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)
-    if told and rule not in _INSTRUCTIONS:
+    if told and rule not in INSTRUCTIONS:
         return said
     ground = _GROUND.search(said, at)
     return tidy(said[: ground.start()]) if ground and tells(said[: ground.start()]) else said
@@ -388,11 +192,6 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
         topic.slot,
         rule,
     )
-
-
-_UNNAMED = re.compile(
-    r"^(?:it|it's|he|he's|she|she's|they|they're|this|that|that's|those|these)\b", re.I
-)
 
 
 def _content(statement: str, before: str, speaker: str | None) -> str:
@@ -425,7 +224,7 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
     if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
     if (
-        (_UNNAMED.match(statement) or _HANGS.search(statement))
+        (UNNAMED.match(statement) or HANGS.search(statement))
         and before
         and len(before) + len(statement) < MAX_CONTENT
     ):

@@ -1,0 +1,212 @@
+"""Which sentences of a message does a request to remember mean?
+
+Those of its own words, those before it ("..., remember that"), or those that follow ("remember this: ...").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
+from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_request import Request
+
+
+def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
+    """Yield (rule, what to remember, the sentence before it) for every request that stands."""
+    asked: list[tuple[int, str, str, str]] = []
+    closed: set[int] = set()
+    for i, sentence in enumerate(said):
+        request = read(sentence) if i not in closed else None
+        if request is None:
+            if (
+                ":" in sentence.raw and language.hands_over(sentence.raw)
+            ) or language.brings_foreign_text(sentence.raw):
+                break
+            continue
+        if language.is_taken_back(sentence.raw):
+            continue
+        if request.refuses:
+            asked = [each for each in asked if not _is_refused(each[0], i, request)]
+            closed.update(_refused(said, i, request))
+            continue
+        taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
+        closed.update(j for j, *_ in taken)
+        asked += taken
+    if asked and not any(language.is_about_text(sentence.text) for sentence in said):
+        yield from (each[1:] for each in asked)
+
+
+def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
+    """ "Remember I'm vegan. No, don't save that." takes the request back."""
+    return refusal.points in ("back", "either") and place >= refused_at - 1
+
+
+def _refused(said: list[language.Sentence], at: int, refusal: Request) -> range:
+    """Return the sentences that are not to be kept."""
+    if refusal.points in ("on", "either"):
+        return range(at, len(said))
+    return range(at, at + 1)
+
+
+def _meant(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> Iterator[tuple[int, tuple[str, str, str]]]:
+    """Yield the sentences that a request is about, each with its number."""
+    if request.words:
+        before = said[at - 1].raw if at else ""
+        yield at, (request.rule, request.words, before)
+        if request.points == "on" or (
+            said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS
+        ):
+            yield from (
+                (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
+                for j in _list_after(said, at, closed)
+            )
+        return
+    for j in _pointed_at(said, at, request, closed):
+        context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
+        yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
+
+
+INSTRUCTIONS = frozenset({"from_now_on", "instruction"})
+"""Rules whose words say what the assistant is to do."""
+
+
+UNNAMED = re.compile(
+    r"^(?:it|it's|he|he's|she|she's|they|they're|this|that|that's|those|these)\b", re.I
+)
+"""A statement that does not say whom or what it is about."""
+
+
+def _named_before(said: list[language.Sentence], at: int, j: int, request: Request) -> str:
+    """Return who "she" is in a list of facts: the fact before tells."""
+    if not UNNAMED.match(said[j].text):
+        return ""
+    return request.words if j == at + 1 else tidy(said[j - 1].raw)
+
+
+HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
+"""A short sentence whose object stands in the one before: "I hate it"."""
+
+
+def _pointed_at(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
+    """ "Remember this:" takes what follows, "Remember that." what came just before."""
+    back = _before(said, at, many=request.many, closed=closed)
+    onward = _after(said, at, many=request.many, closed=closed)
+    if request.points == "on":
+        return onward or ([] if request.colon else back)
+    if request.points == "back":
+        return back or (onward if at == 0 else [])
+    return onward if (at == 0 and onward) or not back else back
+
+
+def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at - 1, max(-1, at - 11), -1):
+        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
+            break
+        if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
+            continue
+        if found and _is_heading(said, j):
+            break
+        if (
+            not many
+            and (not has_verb(said[j].text) or _MORE_OF_IT.match(said[j].text))
+            and j
+            and has_verb(said[j - 1].text)
+            and not said[j - 1].is_question
+        ):
+            continue  # "I have a nut allergy. A bad one."
+        found.insert(0, j)
+        if not many:
+            break
+    return found
+
+
+_MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
+
+
+def _is_heading(said: list[language.Sentence], at: int) -> bool:
+    """Tell the line above a list from its items."""
+    one, after = said[at], said[at + 1]
+    return after.bullet and not one.bullet and (one.raw.endswith(":") or not has_verb(one.text))
+
+
+def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 21)):
+        one = said[j]
+        if (
+            j in closed
+            or one.is_question
+            or (language.is_reported(one.text) and not one.bullet)
+            or read(one)
+        ):
+            break
+        if language.is_idle(one.raw) or language.asks_for_work(one.raw):
+            if found:
+                break
+            continue
+        goes_on = (
+            not found
+            or len(found) < _told_count(said[at])
+            or said[found[-1]].raw.endswith(";")
+            or one.bullet
+            or (said[found[-1]].bullet and many)
+        )
+        if not (
+            goes_on
+            or (_OWN.match(one.text) and not one.paragraph)
+            or (many and one.line > said[at].line)
+        ):
+            break
+        if tells(one.raw):
+            found.append(j)
+    return found
+
+
+_OWN = re.compile(
+    r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?!'(?:m (?:going to"
+    r"|gonna|so|not sure|sorry)|ll)\b)(?! (?:need|want|hope"
+    r"|feel|wish|guess"
+    r"|was wondering|would like|have a question|think|(?:am )?going to|gonna|so |not sure|sorry) )",
+    re.I,
+)
+
+
+_COUNT = re.compile(
+    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
+    r"|\bboth\b(?=\s*:)",
+    re.I,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
+
+
+def _told_count(sentence: language.Sentence) -> int:
+    """Return how many things the user says will follow ("two things: ..."), 0 when nothing is said of it."""
+    found = _COUNT.search(sentence.text)
+    return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
+
+
+def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
+    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 11)):
+        one = said[j]
+        on = (
+            one.bullet
+            or said[j - 1].raw.endswith(";")
+            or len(found) + 1 < _told_count(said[at])
+            or (one.line == said[at].line and _OWN.match(one.text))
+        )
+        if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
+            break
+        found.append(j)
+    return found
