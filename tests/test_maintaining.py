@@ -14,11 +14,10 @@ from books import contents, rows
 from click.testing import Result
 from fix_clock import FakeClock
 from langgraph.checkpoint.memory import InMemorySaver
+from nights import aged, invoke, shell
 from rich.console import Console
-from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
-from langmem_ext.cli import app
 from langmem_ext.cli.progress import one_by_one
 from langmem_ext.graphs import daily, weekly
 from langmem_ext.nodes.upkeep import Done
@@ -29,30 +28,7 @@ STEP_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('*:purge', 7020726))"
 
 @pytest.fixture
 def run(database_uri: str) -> Callable[..., Result]:
-    environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(app, list(arguments), env=environment)
-
-    return run
-
-
-def invoke(store: MemoryStore, **options: Any) -> dict[str, Any]:
-    result: dict[str, Any] = daily.build(**options).compile(store=store).invoke({})
-    return result
-
-
-def aged(store: MemoryStore, clock: FakeClock) -> None:
-    """Memories of which some have faded, one has expired, and one is to be purged."""
-    view = store.bind(Principal(user_id="ana"))
-    view.remember("The user prefers tea", category="preferences")
-    gone = view.remember("The user owns a boat", category="knowledge").memory
-    assert gone
-    view.forget(gone.id)
-    view.add_turn("user", "hello")
-    clock.advance(timedelta(days=390))
-    view.remember("The user waits for a parcel", category="event")
-    clock.advance(timedelta(days=31))
+    return shell(database_uri)
 
 
 def test_one_step_alone(store: MemoryStore, clock: FakeClock) -> None:

@@ -13,11 +13,10 @@ import pytest
 from books import rows
 from click.testing import Result
 from fix_clock import FakeClock
+from nights import aged, invoke, shell
 from scripted_answers import answering
-from typer.testing import CliRunner
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
-from langmem_ext.cli import app
 from langmem_ext.graphs import daily, weekly
 from langmem_ext.stores.operations import runs
 from langmem_ext.stores.operations.runs import step_locks
@@ -32,32 +31,7 @@ WAITING = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 @pytest.fixture
 def run(database_uri: str) -> Callable[..., Result]:
-    environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
-
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(app, list(arguments), env=environment)
-
-    return run
-
-
-def invoke(store: MemoryStore, **options: Any) -> dict[str, Any]:
-    result: dict[str, Any] = daily.build(**options).compile(store=store).invoke({})
-    return result
-
-
-def aged(store: MemoryStore, clock: FakeClock, *tenants: str) -> None:
-    """Give each tenant a memory that has faded, one that has expired, one to be purged, and texts without vectors."""
-    views = [store.bind(Principal(user_id="ana", tenant=tenant)) for tenant in tenants]
-    for view in views:
-        view.remember("The user prefers tea", category="preferences")
-        gone = view.remember("The user owns a boat", category="knowledge").memory
-        assert gone
-        view.forget(gone.id)
-        view.add_turn("user", "hello")
-    clock.advance(timedelta(days=390))
-    for view in views:
-        view.remember("The user waits for a parcel", category="event")
-    clock.advance(timedelta(days=31))
+    return shell(database_uri)
 
 
 def hold(connection: psycopg.Connection[Any], tenant: str | None) -> None:
@@ -75,7 +49,7 @@ def states(store: MemoryStore, tenant: str) -> list[str]:
 def test_a_run_for_a_tenant_leaves_the_others_as_they_are(
     store: MemoryStore, clock: FakeClock, tenant: str
 ) -> None:
-    aged(store, clock, *TENANTS)
+    aged(store, clock, TENANTS)
 
     report = invoke(store, tenant=tenant)["report"]
 
@@ -90,7 +64,7 @@ def test_a_run_for_a_tenant_leaves_the_others_as_they_are(
 def test_a_run_for_all_does_what_a_run_for_one_has_left(
     store: MemoryStore, clock: FakeClock
 ) -> None:
-    aged(store, clock, *TENANTS)
+    aged(store, clock, TENANTS)
     invoke(store, tenant="acme")
 
     report = invoke(store)["report"]
@@ -99,7 +73,7 @@ def test_a_run_for_all_does_what_a_run_for_one_has_left(
 
 
 def test_a_dry_run_for_a_tenant_counts_what_is_its(store: MemoryStore, clock: FakeClock) -> None:
-    aged(store, clock, *TENANTS)
+    aged(store, clock, TENANTS)
 
     dry = invoke(store, tenant="acme", dry=True)["report"]
 
@@ -118,7 +92,7 @@ def test_a_run_for_a_tenant_has_a_report_of_its_own(store: MemoryStore) -> None:
 
 
 def test_two_tenants_are_kept_in_order_at_once(store: MemoryStore, clock: FakeClock) -> None:
-    aged(store, clock, "acme", "acme2")
+    aged(store, clock, ("acme", "acme2"))
     with psycopg.connect(store.conn_string) as other:
         hold(other, "acme")
 
@@ -132,7 +106,7 @@ def test_two_tenants_are_kept_in_order_at_once(store: MemoryStore, clock: FakeCl
 def test_a_run_for_a_tenant_leaves_a_step_to_a_run_for_all_that_is_at_it(
     store: MemoryStore, clock: FakeClock
 ) -> None:
-    aged(store, clock, "acme")
+    aged(store, clock, ("acme",))
     with psycopg.connect(store.conn_string) as other:
         hold(other, None)
 
@@ -144,7 +118,7 @@ def test_a_run_for_a_tenant_leaves_a_step_to_a_run_for_all_that_is_at_it(
 def test_a_run_for_all_waits_for_the_part_of_a_tenant_and_does_the_rest(
     store: MemoryStore, clock: FakeClock
 ) -> None:
-    aged(store, clock, "acme", "acme2")
+    aged(store, clock, ("acme", "acme2"))
     with psycopg.connect(store.conn_string) as other, ThreadPoolExecutor() as aside:
         hold(other, "acme")
         running = aside.submit(invoke, store, only=["purge"])
@@ -162,7 +136,7 @@ def test_a_space_of_another_tenant_is_no_space_of_this_one() -> None:
 
 
 def test_the_input_of_a_run_may_name_its_tenant(store: MemoryStore, clock: FakeClock) -> None:
-    aged(store, clock, *TENANTS)
+    aged(store, clock, TENANTS)
     graph: Any = daily.build().compile(store=store)
 
     assert graph.invoke({"only": ["purge"], "tenant": "acme"})["report"] == {"purge": 1}
