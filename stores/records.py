@@ -121,6 +121,14 @@ def new_id() -> UUID:
     return uuid7()
 
 
+def made_id(id: str) -> UUID | None:
+    """Return an id that the store made; None for a key of a caller's own, which means something in its space only."""
+    try:
+        return UUID(id)
+    except ValueError:
+        return None
+
+
 _WORDS = re.compile(r"[^\W_]+")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key
@@ -17,7 +16,7 @@ from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.operations.lifecycle import forget_matching
 from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record
+from langmem_ext.stores.records import Record, made_id
 from langmem_ext.stores.requests import Operation, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
 
@@ -78,7 +77,7 @@ def forget_about(scope: Scope, key: str, subject: str) -> Operation[list[Step]]:
 
 def _noting(scope: Scope, key: str, steps: Sequence[Step]) -> list[Statement]:
     rows = [
-        {"operation_id": f"{key}/{n:06}/{step.verb}/{step.mark}/{step.id}", "uid": _uid(step.id)}
+        {"operation_id": f"{key}/{n:06}/{step.verb}/{step.mark}/{step.id}", "uid": made_id(step.id)}
         for n, step in enumerate(steps)
     ]
     params = {"space": _home(scope), "rows": as_rows(rows), "now": scope.clock()}
@@ -106,11 +105,3 @@ def _memories(params: dict[str, object]) -> Operation[list[Memory]]:
 
 def _home(scope: Scope) -> str:
     return space_key(scope.tenant, scope.home())
-
-
-def _uid(id: str) -> UUID | None:
-    """Return the id that the store made: what is noted of a memory goes with it for good."""
-    try:
-        return UUID(id)
-    except ValueError:
-        return None

@@ -20,7 +20,7 @@ from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record
+from langmem_ext.stores.records import Record, made_id
 from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
 from langmem_ext.stores.scope import Scope
 
@@ -69,17 +69,12 @@ def _shared(scope: Scope, ids: Sequence[str]) -> Operation[list[Rows]]:
     asked = {**scope.readable(), "now": scope.clock()}
     return (
         yield from fetch(
-            *(Statement(query("shared_by_id"), {**asked, "id": id, "uid": _uid(id)}) for id in ids)
+            *(
+                Statement(query("shared_by_id"), {**asked, "id": id, "uid": made_id(id)})
+                for id in ids
+            )
         )
     )
-
-
-def _uid(id: str) -> UUID | None:
-    """Return the id that the store made; a key of a caller's own means something in its space only."""
-    try:
-        return UUID(id)
-    except ValueError:
-        return None
 
 
 def _refuse(scope: Scope, ids: Sequence[str], states: tuple[State, ...]) -> Operation[None]:
