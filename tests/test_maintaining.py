@@ -10,11 +10,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from aging import aged, invoke, shell
 from books import contents, rows
 from click.testing import Result
 from fix_clock import FakeClock
 from langgraph.checkpoint.memory import InMemorySaver
-from nights import aged, invoke, shell
 from rich.console import Console
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal

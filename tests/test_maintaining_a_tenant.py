@@ -10,10 +10,10 @@ from typing import Any
 
 import psycopg
 import pytest
+from aging import aged, invoke, shell
 from books import rows
 from click.testing import Result
 from fix_clock import FakeClock
-from nights import aged, invoke, shell
 from scripted_answers import answering
 
 from langmem_ext import ConfigurationError, MemoryStore, Principal
