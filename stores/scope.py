@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any, Self
 from uuid import UUID
 
@@ -28,9 +29,12 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scope:
-    """Carry what every operation needs: the principal (None = a trusted internal job), settings, clock."""
+    """Carry what every operation needs: the principal (None = a trusted internal job), settings, clock.
+
+    What follows from the principal is worked out once: an operation asks for it several times.
+    """
 
     settings: Settings
     categories: Categories
@@ -66,7 +70,7 @@ class Scope:
         """Return what the keys of the spaces begin with that maintenance is for; None = any."""
         return None if self.kept is None else space_key(self.kept, "")
 
-    @property
+    @cached_property
     def in_group(self) -> bool:
         """Tell whether others read along: a chat, or anybody else present in a direct message."""
         principal = self.principal
@@ -74,7 +78,7 @@ class Scope:
             return False
         return bool(principal.chat_id or set(principal.participants) - {principal.user_id})
 
-    @property
+    @cached_property
     def spaces(self) -> list[str]:
         """Return the keys of the spaces that the principal may read (memory model, Who may see what)."""
         if self.principal is None:
@@ -93,7 +97,7 @@ class Scope:
         alone = [space_key(self.tenant, f"user:{self.principal.user_id}")]
         return self.in_group or self.agent is not None or self.spaces != alone
 
-    @property
+    @cached_property
     def said_in(self) -> list[str]:
         """Return the spaces whose turns the principal may read: in a chat only what was said there."""
         chats = [space for space in self.spaces if split_space_key(space)[1].startswith("chat:")]
@@ -133,9 +137,10 @@ class Scope:
             "spaces": self.spaces,
             "categories": None if named is None else list(named),
             "said_in": self.said_in,
-            **self._viewer(),
+            **self._viewer,
         }
 
+    @cached_property
     def _viewer(self) -> dict[str, Any]:
         """Return who asks, where, and who is present; a trusted job needs no right."""
         principal = self.principal or Principal(tenant=self.tenant)

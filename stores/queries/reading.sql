@@ -7,11 +7,12 @@
 -- fresh database lacks, nor on the arguments, and is made once per connection. To start a plan costs by its nodes: each table is
 -- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text.
 WITH reached AS MATERIALIZED (
-    -- The principal's own spaces, then those of the people present.
+    -- The principal's own spaces, then those of the people present, each with what langmem.about() gives that person.
     SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
-           langmem.about(ARRAY[substr(space, length(%(tenant)s::text || '/person:') + 1)]) AS person
+           CASE WHEN at > cardinality(%(spaces)s::text[])
+                THEN hashtextextended(substr(space, length(%(tenant)s::text || '/person:') + 1), 0) END AS person
     FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
-                                           THEN langmem.person_spaces(%(tenant)s, langmem.told('present')) END)
+                                           THEN ARRAY(SELECT %(tenant)s || '/person:' || id FROM unnest(langmem.told('present')) AS id) END)
          WITH ORDINALITY AS r (space, at)
 ), {counted}, matched AS MATERIALIZED (
     SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
@@ -19,18 +20,20 @@ WITH reached AS MATERIALIZED (
         {named}
     ) each
     GROUP BY at, uid
+), kept AS MATERIALIZED (
+    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one
+    SELECT s.at, s.uid, home, occasion, place, bm25, covered, cosine, named
+    FROM seen s FULL JOIN matched m ON m.uid = s.uid AND m.at = s.at WHERE COALESCE({seen}, false) AND {among}
 ), fused AS MATERIALIZED (
-    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one;
     -- the last digits of a sum are those of its order
     SELECT at, uid, home, occasion, place, round(1e12::float8 * ({relevance})) / 1e12 AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
-    FROM (SELECT at, uid, home, occasion, place, bm25, covered, cosine, named, NULLIF(max(bm25) OVER (), 0) AS top,
-                 min(cosine) OVER () AS low, max(cosine) OVER () AS high
-          FROM seen s FULL JOIN matched USING (at, uid) WHERE COALESCE({seen}, false) AND {among}) kept
+    FROM kept CROSS JOIN (SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept) scales
 ), bar AS MATERIALIZED (
     -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: where enough is above, the
     -- rest is left out.
-    SELECT high, CASE WHEN count(*) FILTER (WHERE hit AND relevance >= high) >= %(depth)s THEN high ELSE '-infinity' END AS bar
-    FROM fused CROSS JOIN (SELECT %(lifted_from)s::float8 * max(relevance) AS high FROM fused) h GROUP BY high
+    SELECT high, CASE WHEN hits[%(depth)s] >= high THEN high ELSE '-infinity' END AS bar
+    FROM (SELECT hits, %(lifted_from)s::float8 * hits[1] AS high
+          FROM (SELECT array_agg(relevance) AS hits FROM (SELECT relevance FROM fused WHERE hit ORDER BY relevance DESC LIMIT %(depth)s) b) h) l
 ), around AS (
     SELECT at, uid, home, relevance, hit, relevance + CASE WHEN relevance >= high THEN
                %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY at ORDER BY place RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
@@ -50,13 +53,13 @@ WITH reached AS MATERIALIZED (
         ) r
         OFFSET 0
     ) e
-    WHERE other IN (SELECT uid FROM seen)
-), linked AS MATERIALIZED (
+    WHERE other IN (SELECT uid FROM kept)
+), linked AS (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
     FROM best b FULL JOIN edges e USING (uid) FULL JOIN best o ON o.uid = e.other
     GROUP BY b.uid, b.home, b.tier, b.near
-), worth AS MATERIALIZED (
+), worth AS (
     SELECT b.uid, b.home, b.tier,
            (b.near + %(relation_weight)s::float8 * COALESCE(b.mean, 0)
             + %(strength_weight)s::float8 * m.strength
@@ -80,11 +83,11 @@ SELECT m.*, c.score, c.relation, c.rank, @may_name(m), {veiled} AS veiled FROM (
 ) c
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = c.space AND uid = c.uid OFFSET 0) m {told}
 ORDER BY c.rank, c.relation DESC, c.uid
-LIMIT (SELECT count(*) FROM found) + %(related)s
 
 -- name: counted_as_kept
 -- Words weigh by how often the whole space has them: for who may see all of it. Copies in a person's space are of others' memories,
--- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is.
+-- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is. What is gone leaves its
+-- place empty: to number the rest anew takes a sort. Who stands beside a copy may not be told, so nobody does.
 corpora AS MATERIALIZED (
     SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n
     FROM reached a
@@ -102,12 +105,11 @@ corpora AS MATERIALIZED (
         OFFSET 0
     ) weighed
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, plain FROM ({documents}) documents
+    SELECT at, uid, home, occasion, CASE WHEN home IS NULL THEN place ELSE 10 * place END AS place, cosine, holder, plain FROM ({documents}) documents
 )
 
 -- name: beside_whom
--- Memories that were written one after the other stand side by side, what is gone between them left out. Who stands beside a copy
--- may not be told, so nobody does.
+-- As above, and numbered anew: an empty place would tell of what may not be seen.
 CASE WHEN home IS NULL THEN 1 ELSE 10 END * row_number() OVER (PARTITION BY at ORDER BY place, uid)
 
 -- name: is_veiled
@@ -154,7 +156,7 @@ SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
        d.place, d.cosine, COALESCE(d.home, c.space) AS holder, {plain} AS plain
 FROM reached c
 CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
-                           -(embedding <#> (SELECT CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END)) AS cosine
+                           -(embedding <#> (SELECT %(vector)s::halfvec FROM langmem.metadata WHERE key = 'embedder' AND value ->> 'name' = %(embedder)s)) AS cosine
                     FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
 WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
   AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
@@ -176,21 +178,20 @@ LEAST(worth, min(worth) OVER (ORDER BY tier RANGE BETWEEN UNBOUNDED PRECEDING AN
 UNION ALL
 SELECT c.at, m.uid, NULL, NULL, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n)
 FROM corpora c
-CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
-CROSS JOIN LATERAL (SELECT uid, CASE WHEN c.of_person THEN 1 ELSE count(*) OVER () END::float8 AS df FROM langmem.mentions
-                    WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+CROSS JOIN LATERAL (SELECT uid, CASE WHEN c.of_person THEN 1 ELSE count(*) OVER (PARTITION BY key) END::float8 AS df FROM langmem.mentions
+                    WHERE space = c.space AND corpus = 'm' AND key = ANY (ARRAY(
+                        SELECT key FROM langmem.aliases WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))))) OFFSET 0) m
 
 -- name: related_to_found
 -- What edges join to what was found.
 UNION ALL
-SELECT space, other, NULL, max(strength), NULL FROM edges
-WHERE uid IN (SELECT uid FROM found) AND other NOT IN (SELECT uid FROM found) GROUP BY space, other
+(SELECT space, other, NULL, max(strength) AS relation, NULL FROM edges
+ WHERE uid IN (SELECT uid FROM found) AND other NOT IN (SELECT uid FROM found) GROUP BY space, other
+ ORDER BY relation DESC, other LIMIT %(related)s)
 
 -- name: told_if_related
--- Of what was found it is known that it may be seen; what is related to it is asked about.
-CROSS JOIN @viewer
-WHERE c.rank IS NOT NULL
-   OR m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND @may_see(m) AND {filter}
+-- What is related to what was found was among what is searched, too.
+WHERE c.rank IS NOT NULL OR m.state = 'active'
 
 -- name: fused_by_score
 -- A convex combination of words and vectors, each scaled to 0..1 among what is searched, and a share for entities.
@@ -221,7 +222,7 @@ CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_g
 
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up at once.
-(plain OR (at, uid) IN (
+(plain OR ({of}at, {of}uid) IN (
     SELECT x.at, x.uid
     FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids
           FROM {looked_at} WHERE NOT plain) d
