@@ -219,7 +219,7 @@ def _rows(source: Source, target: MemoryCheckpointer, address: Address) -> list[
 
 
 def _put_writes(keeper: MemoryCheckpointer, copy: Address, rows: Sequence[StoredWrite]) -> None:
-    with keeper._cursor() as cursor:
+    with keeper._cursor(pipeline=True) as cursor:
         cursor.executemany(
             keeper.INSERT_CHECKPOINT_WRITES_SQL, [(*map(str, copy), *row) for row in rows]
         )

@@ -33,7 +33,7 @@ from langmem_ext.stores.checkpoint_setup import (
     take_turn,
     to_set_up,
 )
-from langmem_ext.stores.connections import fitting, look, pool_options
+from langmem_ext.stores.connections import fitting, is_shared, look, pool_options
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
@@ -86,6 +86,7 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
         self.adopt = adopt
+        self.supports_pipeline &= not is_shared(conn)  # see Session
         if isinstance(conn, ConnectionPool):
             self.lock = cast(
                 Any, nullcontext()
@@ -292,6 +293,7 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
         self.adopt = adopt
+        self.supports_pipeline &= not is_shared(conn)
         if isinstance(conn, AsyncConnectionPool):
             self.lock = cast(Any, nullcontext())
 

@@ -94,7 +94,7 @@ def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     asked = options.get("configure")
 
     def configure(connection: psycopg.Connection[Any]) -> None:
-        if connection.prepare_threshold is not None:
+        if not is_shared(connection):
             connection.execute(PLAN_ONCE)
             connection.execute(query("become_ordinary"), {"local": False})
         if asked:
@@ -108,7 +108,7 @@ def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     asked = options.get("configure")
 
     async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
-        if connection.prepare_threshold is not None:
+        if not is_shared(connection):
             await connection.execute(PLAN_ONCE)
             await connection.execute(query("become_ordinary"), {"local": False})
         if asked:
@@ -117,9 +117,17 @@ def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     return {**options, "configure": configure}
 
 
+def is_shared(connection: Any) -> bool:
+    """Tell whether a connection, or each of a pool, is one behind a pooler: nothing is prepared there (`fitting`)."""
+    options = getattr(connection, "kwargs", None)
+    if isinstance(options, Mapping):
+        return options.get("prepare_threshold", "") is None
+    return getattr(connection, "prepare_threshold", "") is None
+
+
 def _begun(connection: Any, wall: Statement) -> list[Statement]:
     """Return what a transaction begins with."""
-    if connection.prepare_threshold is None:
+    if is_shared(connection):
         return [Statement(query("become_ordinary"), {"local": True}), wall]
     return [wall]
 
@@ -130,12 +138,17 @@ class Session:
     A transaction is one pipeline: BEGIN travels with the first statements, COMMIT with the last. What stands alone is
     a pipeline of its own, which Postgres runs as one transaction anyhow. Each begins with the `wall`, which says for
     whom it runs and holds until it ends. Leaving the context with an exception rolls back.
+
+    Behind a pooler COMMIT follows when the pipeline has ended. psycopg ends a pipeline with a Sync and then, when the
+    answer is not there yet, a Flush. A Flush that comes after the end of its transaction makes PgBouncer lend the
+    client another connection of the server, which nothing that follows gives back.
     """
 
     def __init__(self, pool: ConnectionPool[Any], wall: Statement) -> None:
         self._pool = pool
         self._wall = wall
         self._held = ExitStack()
+        self._piped = ExitStack()
         self._connection: psycopg.Connection[Any] | None = None
         self._pipeline: psycopg.Pipeline | None = None  # of a transaction
 
@@ -152,10 +165,7 @@ class Session:
         """Send statements; return the rows of each where they are asked for."""
         connection = self._connection or self._take()
         if self._pipeline is None and isinstance(request, Fetch) and request.alone:
-            with connection.pipeline():  # its end is the one round trip
-                first = _begun(connection, self._wall)
-                cursors = self._execute(connection, [*first, *request.statements])
-            return _rows(cursors[len(first) :])
+            return self._alone(connection, request)
         pipeline = self._pipeline or self._begin(connection)
         cursors = self._execute(connection, request.statements)
         if isinstance(request, Post):
@@ -169,14 +179,27 @@ class Session:
             connection, begun = self._connection, self._pipeline is not None
             self._connection, self._pipeline = None, None
             if connection and begun:
+                if is_shared(connection):
+                    self._piped.close()
                 connection.execute("COMMIT")
+
+    def _alone(self, connection: psycopg.Connection[Any], request: Fetch) -> list[Rows]:
+        shared, first = is_shared(connection), _begun(connection, self._wall)
+        with connection.pipeline():  # its end is the one round trip
+            if shared:
+                connection.execute("BEGIN")
+            cursors = self._execute(connection, [*first, *request.statements])
+        if shared:
+            connection.execute("COMMIT")
+        return _rows(cursors[len(first) :])
 
     def _take(self) -> psycopg.Connection[Any]:
         self._connection = self._held.enter_context(self._pool.connection())
         return self._connection
 
     def _begin(self, connection: psycopg.Connection[Any]) -> psycopg.Pipeline:
-        self._pipeline = self._held.enter_context(connection.pipeline())
+        self._held.push(self._piped)
+        self._pipeline = self._piped.enter_context(connection.pipeline())
         connection.execute("BEGIN")
         self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
@@ -195,6 +218,7 @@ class AsyncSession:
         self._pool = pool
         self._wall = wall
         self._held = AsyncExitStack()
+        self._piped = AsyncExitStack()
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._pipeline: psycopg.AsyncPipeline | None = None  # of a transaction
 
@@ -211,10 +235,7 @@ class AsyncSession:
         """Send statements; return the rows of each where they are asked for."""
         connection = self._connection or await self._take()
         if self._pipeline is None and isinstance(request, Fetch) and request.alone:
-            async with connection.pipeline():  # its end is the one round trip
-                first = _begun(connection, self._wall)
-                cursors = await self._execute(connection, [*first, *request.statements])
-            return await _arows(cursors[len(first) :])
+            return await self._alone(connection, request)
         pipeline = self._pipeline or await self._begin(connection)
         cursors = await self._execute(connection, request.statements)
         if isinstance(request, Post):
@@ -228,7 +249,19 @@ class AsyncSession:
             connection, begun = self._connection, self._pipeline is not None
             self._connection, self._pipeline = None, None
             if connection and begun:
+                if is_shared(connection):
+                    await self._piped.aclose()
                 await connection.execute("COMMIT")
+
+    async def _alone(self, connection: psycopg.AsyncConnection[Any], request: Fetch) -> list[Rows]:
+        shared, first = is_shared(connection), _begun(connection, self._wall)
+        async with connection.pipeline():  # its end is the one round trip
+            if shared:
+                await connection.execute("BEGIN")
+            cursors = await self._execute(connection, [*first, *request.statements])
+        if shared:
+            await connection.execute("COMMIT")
+        return await _arows(cursors[len(first) :])
 
     async def _take(self) -> psycopg.AsyncConnection[Any]:
         taken: psycopg.AsyncConnection[Any] = await self._held.enter_async_context(
@@ -238,7 +271,8 @@ class AsyncSession:
         return taken
 
     async def _begin(self, connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncPipeline:
-        self._pipeline = await self._held.enter_async_context(connection.pipeline())
+        self._held.push_async_exit(self._piped)
+        self._pipeline = await self._piped.enter_async_context(connection.pipeline())
         await connection.execute("BEGIN")
         await self._execute(connection, _begun(connection, self._wall))
         return self._pipeline

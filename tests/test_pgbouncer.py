@@ -6,6 +6,8 @@ Nothing says that it is there: the store sees it.
 from __future__ import annotations
 
 import asyncio
+import itertools
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,16 +20,25 @@ import pytest
 from fix_clock import FakeClock
 from fix_database import Databases
 from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from pooler import needs_pgbouncer, ordinary, pgbouncer
+from psycopg._pipeline_base import BasePipeline
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
 from typer.testing import CliRunner
 
 from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryStore, Principal
 from langmem_ext.cli import app
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.graphs import daily
-from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer, MemoryCheckpointer
+from langmem_ext.stores import checkpoints
+from langmem_ext.stores.checkpoints import (
+    AsyncMemoryCheckpointer,
+    MemoryCheckpointer,
+    migrate_checkpoints,
+)
 from langmem_ext.stores.connections import look
 from langmem_ext.stores.engine import CONNECTION
 from langmem_ext.stores.operations.doctor import examine
@@ -43,6 +54,23 @@ LEFT = """
            AND COALESCE(current_setting('langmem.me', true), '') = ''
            AND (SELECT count(*) = 0 FROM pg_locks WHERE locktype = 'advisory')"""
 """Is a connection of the server as it was, and was no lock of a session left?"""
+
+
+@pytest.fixture(params=["at once", "late"], autouse=True)
+def flushed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes be held up, as on a busy machine, before psycopg asks for the rest of a pipeline that has ended.
+
+    By then the pooler may have given the server's connection away: whoever asks gets another one, and keeps it.
+    """
+    fetch = BasePipeline._fetch_gen
+
+    def later(pipeline: BasePipeline, *, flush: bool) -> PQGen[None]:
+        if flush:
+            time.sleep(0.02)
+        yield from fetch(pipeline, flush=flush)
+
+    if request.param == "late":
+        monkeypatch.setattr(BasePipeline, "_fetch_gen", later)
 
 
 @pytest.fixture(params=["a superuser", "an ordinary role"])
@@ -165,6 +193,26 @@ async def test_async_conversations_at_once_are_kept_apart(uri: str) -> None:
         await asyncio.gather(*(talk(graph, user) for user in USERS))
         assert len(await checkpointer.alist_threads()) == len(USERS)
     await asyncio.to_thread(require_clean, uri)
+
+
+def test_a_checkpointer_on_a_pool_of_ones_own_is_told_by_what_the_pool_prepares(uri: str) -> None:
+    with ConnectionPool(
+        uri, kwargs={**checkpoints.CONNECTION, "prepare_threshold": None}, min_size=4
+    ) as pool:
+        graph = talking(MemoryCheckpointer(pool))
+        for turn, user in itertools.product(range(2), USERS):
+            require_own(user, graph.invoke(**run(user)), turn + 1)
+        require_clean(uri)
+
+
+def test_checkpoints_are_migrated_through_it(uri: str) -> None:
+    memory = InMemorySaver()
+    talking(memory).invoke(**run(USERS[0]))
+
+    with MemoryCheckpointer.from_conn_string(uri, pool_config={"min_size": 3}) as checkpointer:
+        report = migrate_checkpoints(memory, checkpointer)
+        assert report.checkpoints > 0
+        require_clean(uri)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ auth_type = plain
 auth_file = {folder}/users.txt
 pool_mode = transaction
 default_pool_size = 2
+query_wait_timeout = 20
 ignore_startup_parameters = extra_float_digits
 """
     )
