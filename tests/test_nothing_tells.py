@@ -97,8 +97,7 @@ def shared(databases: Databases) -> Iterator[MemoryStore]:
     options: Any = {
         "index": {"dims": HASH_DIMS, "embed": HashEmbeddings()},
         "clock": FakeClock(),
-        # with few edges to a memory each takes the place of another (docs/decisions/0011)
-        "settings": Settings(relations=RelationSettings(top_k=20)),
+        "settings": Settings(relations=RelationSettings(top_k=1, link_min=0.2)),
     }
     with databases.fresh() as uri, MemoryStore.from_conn_string(uri, **options) as store:
         yield store
