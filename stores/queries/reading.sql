@@ -496,7 +496,9 @@ ORDER BY first_seen, session_id
 SELECT p.id, p.name, p.relationship, p.aliases,
        COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
                  WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames,
-       p.id = ANY (v.me) AS is_user
+       p.id = ANY (v.me) AS is_user,
+       EXISTS (SELECT FROM langmem.identities i WHERE i.space = p.space AND i.person = p.id
+               AND platform = 'user' AND handle = ANY (%(me)s::text[])) AS is_linked
 FROM langmem.people p CROSS JOIN @viewer
 WHERE p.space = %(registry)s AND (p.id = ANY (v.me) OR p.created_by = ANY (%(me)s::text[])) AND p.merged_into IS NULL
 ORDER BY p.id
