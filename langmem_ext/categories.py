@@ -148,6 +148,17 @@ class Categories(BaseModel):
         listed = self.allowlists.get(agent, self.allowlists.get(ANY_AGENT, ()))
         return tuple(name for name in listed if name in self.by_name)
 
+    def common(self, name: str) -> list[str] | None:
+        """Return the categories that every agent with this one has as well; None for all, where no agent is listed."""
+        lists = [set(listed) for listed in self.allowlists.values()]
+        if not lists:
+            return None
+        return [
+            each
+            for each in self.by_name
+            if all(each in listed for listed in lists if name in listed)
+        ]
+
     def require(self, agent: str | None, names: Iterable[str]) -> tuple[str, ...]:
         """Return `names` when the agent may use them all.
 

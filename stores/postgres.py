@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from contextvars import Context
@@ -20,7 +20,7 @@ from typing import Any, Self, TypeVar
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
-from langmem_ext.memory import ErasureReceipt
+from langmem_ext.memory import ErasureReceipt, RestoreReceipt
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
 from langmem_ext.stores.connections import (
@@ -36,7 +36,7 @@ from langmem_ext.stores.connections import (
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, Index, errors_explained
 from langmem_ext.stores.migrate import migrate
-from langmem_ext.stores.operations import energy
+from langmem_ext.stores.operations import energy, restoring
 from langmem_ext.stores.operations.erasing import erase, purge_app
 from langmem_ext.stores.people import People
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
@@ -87,6 +87,23 @@ class _Store(BaseStore):
         """Remove a user as `erase` does."""
         scope = replace(self.scope, of_tenant=tenant)
         return await self.arun(erase(scope, user_id, dry_run=dry_run))
+
+    def import_lines(
+        self, lines: Iterable[Mapping[str, Any]], principal: Principal
+    ) -> RestoreReceipt:
+        """Bring back an export for a user, for a trusted job: the user is the person again that it was linked to.
+
+        Else as `view.import_lines`, which does not link: anybody can write an export.
+        """
+        scope = self.scope.bound(principal)
+        return self.run(restoring.restore(scope, lines, trusted=True), scope)
+
+    async def aimport_lines(
+        self, lines: Iterable[Mapping[str, Any]], principal: Principal
+    ) -> RestoreReceipt:
+        """Bring back an export as `import_lines` does."""
+        scope = self.scope.bound(principal)
+        return await self.arun(restoring.restore(scope, lines, trusted=True), scope)
 
     def purge_app(self, app_id: str, tenant: str = "default") -> int:
         """Remove all that an application's space holds, for an admin; return how many memories went (spec 002)."""

@@ -97,6 +97,13 @@ class Scope:
         alone = [space_key(self.tenant, f"user:{self.principal.user_id}")]
         return self.in_group or self.agent is not None or self.spaces != alone
 
+    @property
+    def shows(self) -> int:
+        """Return which edges are shown (migrations/0025): an agent's, everybody's, those of a user alone, or all."""
+        if self.principal is None:
+            return 7
+        return 4 if self.agent is not None else 2 if self.is_guarded else 1
+
     @cached_property
     def said_in(self) -> list[str]:
         """Return the spaces whose turns the principal may read: in a chat only what was said there."""
@@ -137,6 +144,7 @@ class Scope:
             "spaces": self.spaces,
             "categories": None if named is None else list(named),
             "said_in": self.said_in,
+            "shows": self.shows,
             **self._viewer,
         }
 

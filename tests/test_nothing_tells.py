@@ -97,8 +97,7 @@ def shared(databases: Databases) -> Iterator[MemoryStore]:
     options: Any = {
         "index": {"dims": HASH_DIMS, "embed": HashEmbeddings()},
         "clock": FakeClock(),
-        # with few edges to a memory each takes the place of another (docs/decisions/0011)
-        "settings": Settings(relations=RelationSettings(top_k=20)),
+        "settings": Settings(relations=RelationSettings(top_k=1, link_min=0.2)),
     }
     with databases.fresh() as uri, MemoryStore.from_conn_string(uri, **options) as store:
         yield store
@@ -123,8 +122,8 @@ class World:
             answer = getattr(self.view, method)(*arguments, **options)
         except LangMemError as error:
             answer = f"{type(error).__name__}: {error}"
-        if isinstance(answer, Iterator):
-            answer = list(answer)
+        if isinstance(answer, Iterator | set):
+            answer = sorted(answer) if isinstance(answer, set) else list(answer)
         name = f"{method} {arguments} {options}"
         self.shown.append((name, to_jsonable_python(answer, fallback=lambda item: item.dict())))
         self.store.run(self.store.engine.flush_uses(1))
@@ -252,3 +251,47 @@ def write_again(world: World, fact: Told, place: int) -> None:
         world.ask("get", there, f"k{place}")
         world.ask("forget_matching", f"pet of {space}")
     clock.advance(timedelta(minutes=-30))
+
+
+@settings(max_examples=25, phases=GENERATE, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.sampled_from(WORDS), min_size=1, max_size=3),
+            st.sampled_from((None, "planner", "supervisor")),
+            st.sampled_from(("s1", "s2")),
+        ),
+        min_size=2,
+        max_size=8,
+    )
+)
+def test_an_agent_cannot_tell_what_other_agents_heard(
+    shared: MemoryStore, turns: list[tuple[list[str], str | None, str]]
+) -> None:
+    number = next(_numbers)
+    viewer = {"user_id": "ana", "agent": "planner"}
+    full, cut = (World(shared, f"{kind}{number}", viewer) for kind in ("heard", "unheard"))
+    for world in (full, cut):
+        for place, (words, agent, session) in enumerate(turns):
+            if world is full or agent != "supervisor":
+                writer = Principal(user_id="ana", agent=agent, tenant=world.tenant)
+                said = f"Number {place} has {' '.join(words)}?"
+                world.store.bind(writer).add_turn("user", said, session_id=session, id=f"D{place}")
+        while world.store.bind(Principal(user_id="ana", tenant=world.tenant)).embed_missing():
+            pass
+        for text in (*WORDS, "zebra lake tulip"):
+            world.ask("search_turns", text)
+        world.ask("search_turns", "zebra lake", session_id="s1")
+        world.ask("stats")
+        world.ask("known_turns", "s1", [f"D{place}" for place in range(len(turns))])
+        for place, (words, _, session) in enumerate(turns):
+            said = f"Number {place} has {' '.join(words)}?"
+            world.ask("add_turn", "user", said, session_id=session, id=f"D{place}")
+        while world.store.bind(Principal(user_id="ana", tenant=world.tenant)).embed_missing():
+            pass
+        world.ask("known_turns", "s1", [f"D{place}" for place in range(len(turns))])
+
+        hits = world.view.search_turns("zebra lake tulip violin @rui harbour", top_k=50)
+        world.shown.append(("found", sorted(hit.turn.content for hit in hits)))
+
+    assert full.transcript == cut.transcript

@@ -214,5 +214,39 @@ def test_a_role_without_rights_on_the_checkpoints_erases_the_rest_and_says_so(
         assert not any("GRANT" in each for each in again.unreached)
 
 
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_role_that_does_not_find_the_checkpoints_does_not_take_them_for_none(
+    database_uri: str, clock: FakeClock, dry_run: bool
+) -> None:
+    uri = ordinary(database_uri)
+    saved = make_conninfo(database_uri, options="-c search_path=saved")
+    with psycopg.connect(database_uri, autocommit=True) as admin:
+        admin.execute("CREATE SCHEMA saved")
+        with MemoryCheckpointer.from_conn_string(saved) as saver:
+            saver.setup()
+            config = {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}
+            saver.bind(ANA).put(config, empty_checkpoint(), {}, {})
+        wanted = (
+            "GRANT USAGE ON SCHEMA saved TO langmem_test_login",
+            "ALTER ROLE langmem_test_login SET search_path = saved, public",
+            "GRANT SELECT, DELETE ON checkpoints, checkpoint_blobs, checkpoint_writes, checkpoint_threads"
+            " TO langmem_test_login",
+        )
+        try:
+            for right in wanted:
+                with MemoryStore.from_conn_string(uri, index=False, clock=clock) as store:
+                    receipt = store.bind(ANA).erase(dry_run=dry_run)
+                    (missed,) = (each for each in receipt.unreached if "then erase again" in each)
+                    assert missed.endswith(f"{right}; then erase again")
+                admin.execute("SET search_path = saved")
+                admin.execute(right)
+            with MemoryStore.from_conn_string(uri, index=False, clock=clock) as store:
+                receipt = store.bind(ANA).erase()
+                assert receipt.counts["threads"] == 1
+                assert not any("then erase again" in each for each in receipt.unreached)
+        finally:
+            admin.execute("ALTER ROLE langmem_test_login RESET search_path")
+
+
 def test_a_receipt_says_that_display_names_stay(store: MemoryStore) -> None:
     assert any("under a display name" in each for each in store.bind(ANA).erase().unreached)

@@ -204,6 +204,43 @@ async def test_the_async_store_restores_alike(
     assert kept == lines
 
 
+def test_a_trusted_job_restores_which_person_the_user_is(
+    store: MemoryStore, elsewhere: MemoryStore
+) -> None:
+    store.people().add("Ana Smith", id="p-ana", usernames={"chat": "ana"})
+    store.people().link_user("p-ana", "ana")
+    store.bind(ANA).remember("Lives in Lisbon", category="profile", type="identity")
+    lines = exported(store)
+
+    receipt = elsewhere.import_lines(lines, ANA)
+
+    assert receipt.restored["link"] == 1
+    (after,) = elsewhere.bind(ANA).list()
+    assert after.subjects == ("p-ana",)
+    bo = Principal(user_id="bo", participants=("ana",))
+    found = elsewhere.bind(bo).find_memories_by_subject(["p-ana"])
+    assert [memory.content for memory in found] == ["Lives in Lisbon"]
+    assert exported(elsewhere) == lines
+    assert elsewhere.import_lines(lines, ANA).restored == {}
+
+
+def test_an_import_links_nobody_whom_the_application_did_not_link(
+    store: MemoryStore, elsewhere: MemoryStore
+) -> None:
+    store.bind(Principal(user_id="eve")).people.add("Ana", id="ana")
+    elsewhere.people().add("Ana Jones", id="p-jones")
+    elsewhere.people().link_user("p-jones", "ben")
+    lines = exported(store)
+    assert [line["is_linked"] for line in lines] == [False]
+    forged = [{**lines[0], "id": "p-jones", "is_linked": True}]
+
+    assert "link" not in elsewhere.import_lines(lines, ANA).restored
+    assert "link" not in elsewhere.bind(ANA).import_lines(forged).restored
+    ben = Principal(user_id="ben")
+    other = [{**forged[0], "id": "p-other"}]
+    assert elsewhere.import_lines(other, ben).refused == {"link": 1}
+
+
 def test_whom_the_user_registered_comes_along(store: MemoryStore, elsewhere: MemoryStore) -> None:
     people = store.bind(ANA).people
     eva = people.add("Eva", aliases=("Evi",), usernames={"chat": "eva"}, relationship="sister")

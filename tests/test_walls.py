@@ -293,6 +293,19 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
             "DROP POLICY wall ON langmem.runs; ALTER TABLE langmem.runs DISABLE ROW LEVEL SECURITY",
         ),
         ("people", "ALTER TABLE langmem.people NO FORCE ROW LEVEL SECURITY"),
+        ("turns", "ALTER POLICY wall ON langmem.turns USING (true)"),
+        ("history", "ALTER POLICY wall ON langmem.history USING (space <> '')"),
+        ("relations", "ALTER POLICY wall ON langmem.relations WITH CHECK (true)"),
+        (
+            "memories",
+            "CREATE POLICY guests ON langmem.memories FOR SELECT USING (sensitivity = 'public')",
+        ),
+        ("memories", "ALTER POLICY wall_of_deletes ON langmem.memories USING (true)"),
+        (
+            "items",
+            "DROP POLICY wall ON langmem.items; CREATE POLICY wall ON langmem.items AS RESTRICTIVE USING (true)",
+        ),
+        ("versions", "ALTER POLICY wall ON langmem.versions TO langmem_app"),
     ],
 )
 def test_the_doctor_names_the_table_whose_wall_is_gone(
@@ -307,6 +320,37 @@ def test_the_doctor_names_the_table_whose_wall_is_gone(
 
     assert (found.walled, found.gaps) == (False, (table,))
     assert f"of {table}" in _wall(found).detail
+
+
+def test_the_doctor_finds_the_walls_of_the_migrations_whole(
+    store: MemoryStore, databases: Databases
+) -> None:
+    from langmem_ext.stores.operations.doctor import examine
+
+    with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        connection.execute(
+            "CREATE POLICY less ON langmem.turns AS RESTRICTIVE USING (role <> 'tool')"
+        )
+    with databases.fresh(migrated=False) as uri, MemoryStore.from_conn_string(uri) as split:
+        split.setup(partitions=2)
+        for each in (store, split):
+            for _ in range(2):
+                found = each.run(examine())
+                assert (found.walled, found.gaps, found.compared) == (True, (), True)
+
+
+def test_the_doctor_says_where_it_cannot_compare_the_walls(store: MemoryStore) -> None:
+    from langmem_ext.cli.examining import _wall
+    from langmem_ext.stores.operations.doctor import examine
+
+    with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        database = connection.info.dbname
+        connection.execute(f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC".encode())
+    with MemoryStore.from_conn_string(ordinary(store.conn_string), index=False) as unable:
+        found = unable.run(examine())
+
+    assert (found.walled, found.gaps, found.compared) == (True, (), False)
+    assert "cannot tell" in _wall(found).detail
 
 
 def test_the_doctor_misses_no_wall_that_a_migration_has_built(store: MemoryStore) -> None:

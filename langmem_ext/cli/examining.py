@@ -127,11 +127,12 @@ def _schema(found: Condition) -> Finding:
 
 def _wall(found: Condition) -> Finding:
     if found.walled:
-        return Finding("wall", True, f"row-level security holds for {found.role}")
+        unsure = "" if found.compared else "; whether its policies are whole, this role cannot tell"
+        return Finding("wall", True, f"row-level security holds for {found.role}{unsure}")
     if found.gaps:
         detail = (
-            f"row-level security is switched off, or a policy is gone, of {', '.join(found.gaps)}: put back what the "
-            "migrations have made, or restore the schema from a backup"
+            f"row-level security is switched off, or a policy is gone or another, of {', '.join(found.gaps)}: put back "
+            "what the migrations have made, or restore the schema from a backup"
         )
         return Finding("wall", False, detail)
     detail = (

@@ -111,7 +111,7 @@ def import_(
     """Bring back what `export` wrote, here or in another database; what is there already stays as it is."""
     lines = list(_exported(file))
     with call.view(writes=True) as view:
-        receipt = view.import_lines(lines)
+        receipt = view.store.import_lines(lines, view.principal)
     if call.json:
         print_json(receipt.model_dump(mode="json"))
         return

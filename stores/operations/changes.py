@@ -17,8 +17,8 @@ import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import strictest
-from langmem_ext.namespaces import person_key
+from langmem_ext.memory import Memory, MemoryDraft, strictest
+from langmem_ext.namespaces import person_key, split_space_key
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -32,6 +32,7 @@ ORDER = (
     "save_memory",
     "index_document",
     "mention",
+    "close_edges",
     "link",
     "record_change",
     "record_history",
@@ -39,6 +40,9 @@ ORDER = (
     "keep_operation",
 )
 """In which order the rows of a set are written; what changes the same memory twice does not belong into one set."""
+
+SHOWN_TO_ALL = 15
+"""The bits of an edge that was drawn on purpose (migrations/0025)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,7 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "expires_at": memory.expires_at,
         "subjects": memory.subjects,
         "portable": memory.portable,
-        "open": _open(record),
+        "open": is_open(memory, record.space),
         "text": record.indexed_text(),
         "waits": vector is None and record.wants_vector,
         "timed": record.ttl_minutes is not None,
@@ -249,12 +253,11 @@ def unindex(record: Record, now: datetime) -> Change:
     return Change("unindex_memory", row)
 
 
-def _open(record: Record) -> bool:
+def is_open(memory: Memory | MemoryDraft, space: str) -> bool:
     """Tell whether the owner may hear of it without a look at who said it where (spec 001, contextual disclosure)."""
-    memory = record.memory
     if not memory.subjects or memory.learned_in is None:
         return True
-    return memory.stated_by is not None and memory.space == f"user:{memory.stated_by}"
+    return memory.stated_by is not None and split_space_key(space)[1] == f"user:{memory.stated_by}"
 
 
 def record_change(
@@ -310,13 +313,19 @@ def links(
     edges: Sequence[tuple[UUID, float]],
     now: datetime,
     relation_type: str = "related_to",
+    shows: int = SHOWN_TO_ALL,
 ) -> list[Change]:
-    """Draw edges to other memories of the space, each with its strength."""
+    """Draw edges to other memories of the space, each with its strength; `shows` says to whom (migrations/0025)."""
     shared = {"space": record.space, "from_uid": record.uid, "relation_type": relation_type}
+    shared |= {"created_at": now, "shows": shows}
     return [
-        Change("link", {**shared, "to_uid": uid, "strength": strength, "created_at": now})
-        for uid, strength in edges
+        Change("link", {**shared, "to_uid": uid, "strength": strength}) for uid, strength in edges
     ]
+
+
+def close_edges(record: Record) -> Change:
+    """Remove the edges to the nearest: the memory is seen by others than when they were drawn."""
+    return Change("close_edges", {"space": record.space, "uid": record.uid})
 
 
 def record_refusal(

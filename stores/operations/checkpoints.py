@@ -66,11 +66,19 @@ def delete_threads(keys: Sequence[str]) -> Operation[int]:
 
 
 def right_that_lacks() -> Operation[str | None]:
-    """Return the statement that gives who is connected what `delete_for_user` needs; None where nothing is missing."""
-    _, rows = yield from fetch(owner(), Statement(query("tables_out_of_reach")))
-    if not rows:
-        return None
-    return f"GRANT SELECT, DELETE ON {', '.join(rows[0]['names'])} TO {rows[0]['role']}"
+    """Return what gives who is connected what `delete_for_user` needs, in SQL; None where nothing is missing."""
+    _, lacking, hidden = yield from fetch(
+        owner(), Statement(query("tables_out_of_reach")), Statement(query("schemas_out_of_reach"))
+    )
+    rights = [
+        f"GRANT SELECT, DELETE ON {', '.join(row['names'])} TO {row['role']}" for row in lacking
+    ]
+    for row in hidden:
+        opened = f"ALTER ROLE {row['role']} SET search_path = {row['name']}, public"
+        rights.append(
+            opened if row["usable"] else f"GRANT USAGE ON SCHEMA {row['name']} TO {row['role']}"
+        )
+    return "; ".join(rights) or None
 
 
 def delete_for_user(user_id: str, tenant: str = "default") -> Operation[int]:

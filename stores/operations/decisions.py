@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from langmem_ext.memory import (
     AUTOMATIC_SOURCES,
@@ -68,7 +69,7 @@ def _choose(job: Job, around: Surroundings) -> Decided:
         return _await_signal(job, holder, around)
     job = _with_evidence(job, around)
     if around.keyed is not None:
-        return _overwrite(job, around.keyed, holder)
+        return _overwrite(job, around.keyed, holder, around)
     if holder is not None:
         return _supersede(job, holder, around)
     if job.target.key is None and (merged := _merge(job, around)) is not None:
@@ -200,7 +201,7 @@ def _supersede(job: Job, holder: Record, around: Surroundings) -> Decided:
     return outcome, statements
 
 
-def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
+def _overwrite(job: Job, keyed: Record, holder: Record | None, around: Surroundings) -> Decided:
     """Replace what stands under the caller's key, in whatever state it is."""
     alive = keyed.active and not keyed.expired(job.now)
     record = new_record(job, uid_of=keyed, since=keyed.memory.created_at if alive else job.now)
@@ -209,6 +210,8 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
     if alive and _says_the_same(keyed, record):
         return WriteOutcome(status="unchanged", reason="duplicate", memory=keyed.memory), []
     statements = [changes.unindex(keyed, job.now)] if keyed.active else []
+    if _audience(keyed.memory) != _audience(record.memory):
+        statements += [changes.close_edges(keyed), *_links(job, record, around)]
     since = job.draft.valid_from or job.draft.event_time or job.now
     if holder is not None:
         record = record.changed(supersedes=(holder.memory.id,), valid_from=since)
@@ -226,6 +229,12 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None) -> Decided:
     status: Status = "updated" if alive else "created"
     previous = keyed.memory if alive else None
     return WriteOutcome(status=status, memory=record.memory, previous=previous), statements
+
+
+def _audience(memory: Memory) -> tuple[Any, ...]:
+    """Return what decides who may see a memory."""
+    said = memory.stated_by or memory.user_id
+    return memory.sensitivity, set(memory.subjects), said, memory.learned_in
 
 
 def _as_before(record: Record, old: Memory, draft: MemoryDraft) -> Record:
@@ -382,17 +391,26 @@ def _appear(
 
 
 def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
-    """Relate a new memory to its nearest neighbours (spec 004, item 2)."""
+    """Relate a new memory to its nearest neighbours (spec 004, item 2) that all see who see it."""
     settings = job.scope.settings.relations
     if not settings.enabled:
         return []
     replaced = around.slot_holder.uid if around.slot_holder else None
-    near = [
-        (uid, similarity)
-        for uid, similarity in around.links
+    near = {
+        uid: similarity
+        for uid, similarity in (*around.links, *around.more)
         if similarity >= settings.link_min and uid not in (replaced, record.uid)
+    }
+    shows: dict[UUID, int] = {}
+    for bit in (1, 2, 4):
+        seen = [uid for uid in near if around.kin[uid] & bit]
+        for uid in sorted(seen, key=near.__getitem__, reverse=True)[: settings.top_k]:
+            shows[uid] = shows.get(uid, 0) | bit
+    return [
+        change
+        for uid, bits in shows.items()
+        for change in changes.links(record, [(uid, near[uid])], job.now, shows=bits)
     ]
-    return changes.links(record, near[: settings.top_k], job.now)
 
 
 def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Change]:

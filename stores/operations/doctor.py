@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from langmem_ext.namespaces import split_space_key
+from langmem_ext.stores.migrate import migrations as known_migrations
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch
 
@@ -17,7 +19,8 @@ class Condition:
 
     `pgvector` is the installed version, `installable` one that could be; both None where the server has none.
     `embedder` is None as long as there are no vectors. `walled` says that row-level security holds for `role`, with
-    which the store works; None where nothing is walled yet. `gaps` names the tables whose wall is off or gone.
+    which the store works; None where nothing is walled yet. `gaps` names the tables whose wall is off, gone, or another
+    than the migrations build; `compared` says whether the policies could be compared with those.
     """
 
     version: int
@@ -30,6 +33,7 @@ class Condition:
     role: str | None = None
     walled: bool | None = None
     gaps: tuple[str, ...] = ()
+    compared: bool = True
 
 
 def examine() -> Operation[Condition]:
@@ -43,6 +47,8 @@ def examine() -> Operation[Condition]:
     if ours["migrations"]:
         (rows,) = yield from fetch(Statement(query("applied_migrations")))
         migrations = tuple(row["name"] for row in rows)
+    weaker = (yield from _weaker(migrations)) if wall["walls"] is not None else ()
+    gaps = sorted({*(wall["gaps"] or ()), *(weaker or ())})
     embedder, waiting = (yield from _vectors()) if ours["vectors"] else (None, 0)
     return Condition(
         version=server["version"],
@@ -53,9 +59,24 @@ def examine() -> Operation[Condition]:
         embedder=embedder,
         waiting=waiting,
         role=wall["role"],
-        walled=wall["walls"] and wall["walled"],
-        gaps=tuple(wall["gaps"] or ()),
+        walled=wall["walls"] and wall["walled"] and not gaps,
+        gaps=tuple(gaps),
+        compared=weaker is not None,
     )
+
+
+def _weaker(applied: Sequence[str]) -> Operation[Sequence[str] | None]:
+    """Return the tables whose policies are not those of the migrations; None where that cannot be told.
+
+    A schema of another version has other policies.
+    """
+    if list(applied) != [name for name, _ in known_migrations()]:
+        return ()
+    _, (found,) = yield from fetch(
+        Statement(query("compare_walls")), Statement(query("weaker_walls"))
+    )
+    names: Sequence[str] | None = found["names"]
+    return names
 
 
 def _vectors() -> Operation[tuple[str | None, int]]:

@@ -45,7 +45,7 @@ UNREACHED = (
 CONVERSATIONS = (
     "conversations: the role of this store may not delete them; {right}; then erase again"
 )
-"""What a receipt says where the checkpointer's tables are not the role's to delete from."""
+"""What a receipt says where the checkpointer's tables are not the role's to find, or to delete from."""
 
 _DECIDED = ("memories", "turns", "sessions")
 """Tables that name a user but whose rows in others' spaces are chosen one by one."""

@@ -33,19 +33,13 @@ def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[l
 
 def stats(scope: Scope) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see."""
-    params = {**scope.readable(), "now": scope.clock()}
-    memories, turns, events, said, calls = yield from read(
-        *(
-            Statement(query(name), params)
-            for name in (
-                "count_memories",
-                "count_turns",
-                "count_events",
-                "count_said",
-                "calls_of_spaces",
-            )
-        )
+    params = {**scope.readable(), "now": scope.clock(), "agent": scope.agent}
+    said_by = ("count_turns_seen",) * 2 if scope.agent else ("count_turns", "count_said")
+    names = ("count_memories", "count_events", "calls_of_spaces", *said_by)
+    memories, events, calls, turns, said = yield from read(
+        *(Statement(query(name), params) for name in names)
     )
+    guarded = scope.agent is not None or scope.in_group
     active = [row for row in memories if row["state"] == State.ACTIVE]
     return MemoryStats(
         total=sum(row["count"] for row in active),
@@ -59,8 +53,13 @@ def stats(scope: Scope) -> Operation[MemoryStats]:
         recall_share=_share(
             sum(row["count"] for row in events if row["op"] == "recall"), said[0]["said"]
         ),
-        first_pass=_share(sum(row["passed"] for row in calls), sum(row["items"] for row in calls)),
+        first_pass=None if guarded else _first_pass(calls),
     )
+
+
+def _first_pass(calls: Rows) -> float | None:
+    """Return the share of checked items that passed; whoever sees a part of a space is not told of the rest."""
+    return _share(sum(row["passed"] for row in calls), sum(row["items"] for row in calls))
 
 
 def _share(part: float, whole: float) -> float | None:

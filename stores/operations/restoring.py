@@ -76,8 +76,13 @@ class Restoring:
         self.refused[reason] += 1
 
 
-def restore(scope: Scope, lines: Iterable[Any]) -> Operation[RestoreReceipt]:
-    """Restore exported records for the view's own user; raises InvalidMemory for what is none."""
+def restore(
+    scope: Scope, lines: Iterable[Any], *, trusted: bool = False
+) -> Operation[RestoreReceipt]:
+    """Restore exported records for the view's own user; raises InvalidMemory for what is none.
+
+    For a trusted job the user is the person again that it was: anybody can write that into an export.
+    """
     job = Restoring(scope, user_of(scope))
     kinds: dict[str, list[Line]] = {name: [] for name in _RESTORERS}
     for line in lines:
@@ -85,6 +90,8 @@ def restore(scope: Scope, lines: Iterable[Any]) -> Operation[RestoreReceipt]:
             raise InvalidMemory('not an export: each line is an object with a "record"')
         if line["record"] in kinds:
             kinds[line["record"]].append(line)
+    if trusted:
+        yield from _link_user(job, [line for line in kinds["person"] if line.get("is_linked")])
     yield from _tell_user(job, kinds["person"])
     for name, restorer in _RESTORERS.items():
         job.total[name] = len(kinds[name])
@@ -105,6 +112,23 @@ def _tell_user(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
     is_now = yield from people.who(job.scope)
     job.was = {id for id in ids if isinstance(id, str)} - set(is_now)
     yield Commit()
+
+
+def _link_user(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
+    """Let the user be the persons that the application said it was, unless it is another one here."""
+    registry = replace(job.scope, principal=None, of_tenant=job.scope.tenant)
+    job.total["link"] = len(lines)
+    for line in lines:
+        yield Commit()
+        yield from _people(job, [line])
+        asked = people.statement(registry, "person_of_user", user=job.user_id)
+        (linked,) = yield from fetch(asked)
+        if linked and linked[0]["id"] != line["id"]:
+            job.refuse("link")
+        elif not linked:
+            yield from people.link_user(registry, line["id"], job.user_id)
+            job.restored["link"] += 1
+    yield Commit()  # who the user is, the next transaction knows
 
 
 # Memories

@@ -25,6 +25,7 @@ from langmem_ext.stores.operations.surroundings import (
     Job,
     Surroundings,
     counted,
+    kin_of,
     look_around,
     reach,
 )
@@ -117,6 +118,7 @@ class _Set:
     outcomes: list[WriteOutcome] = field(default_factory=list)
     changes: list[list[Change]] = field(default_factory=list)  # of each draft
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
+    drafts: dict[int, MemoryDraft] = field(default_factory=dict)  # what those said
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
     moved: set[UUID] = field(default_factory=set)  # those of another text now, or out of sight
@@ -145,7 +147,7 @@ class _Set:
     def add(self, number: int, job: Job, around: Surroundings) -> bool:
         """Decide a draft; False for one that must wait, because its surroundings are no longer what they were."""
         places = _places(job)
-        around = self._with_siblings(around)
+        around = self._with_siblings(job, around)
         if not self.places.isdisjoint(places) or self._has_changed(job, around):
             return False
         around = counted(around, self.automatic[job.space])
@@ -183,7 +185,7 @@ class _Set:
         records = [record for record in around.records if record.uid in gone]
         return any(not self.names.isdisjoint(names_of(job.scope, record)) for record in records)
 
-    def _with_siblings(self, around: Surroundings) -> Surroundings:
+    def _with_siblings(self, job: Job, around: Surroundings) -> Surroundings:
         """Add the new memories of the set to those that a draft may be linked to."""
         new = [
             (self.created[number], similarity)
@@ -193,7 +195,12 @@ class _Set:
         if not new:
             return around
         links = sorted([*around.links, *new], key=lambda link: -link[1])
-        return replace(around, links=tuple(links))
+        kin = {
+            self.created[other]: kin_of(job.draft, self.drafts[other], job.scope, job.space)
+            for other, _ in around.siblings
+            if other in self.created
+        }
+        return replace(around, links=tuple(links), kin={**around.kin, **kin})
 
     def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
         self.names |= {
@@ -205,6 +212,7 @@ class _Set:
         new = outcome.status in ("created", "superseded")
         if new:
             (self.created[number],) = uids["index_document"]
+            self.drafts[number] = job.draft
         elif uids["index_document"]:
             self.reworded.add(number)
         proposed = outcome.status == "proposed" and bool(uids["save_memory"])

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.changes import as_rows, is_open
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
 from langmem_ext.stores.requests import Operation, Row, Statement, fetch
@@ -20,6 +21,9 @@ from langmem_ext.stores.vectors import HalfVectors
 
 APP_ENTRIES = 10
 """Memories of an application's space (spec 002, Context Size Management)."""
+
+NOT_LINKED = 2
+"""How many of the nearest may get no edge: what is replaced, and what stood under the same key."""
 
 _BEYOND = 2.0
 """A similarity that none reaches: without merge bands only equal texts are the same."""
@@ -78,9 +82,10 @@ class Known:
 class Surroundings:
     """Hold what the database knew when a write was decided.
 
-    `links` are the nearest memories of the space, most similar first; `siblings` and `twins` are drafts of the same set
-    by their numbers: those before that are as near as these, and those that may say the same. `waiting` are the
-    proposals for the same field.
+    `links` are the nearest memories of the space, most similar first; `kin` tells by bits which of them, and of `more`,
+    whoever sees the draft sees as well (migrations/0025); `siblings` and `twins` are drafts of the same set by their
+    numbers: those before that are as near as these, and those that may say the same. `waiting` are the proposals for
+    the same field.
     """
 
     replayed: Row | None = None
@@ -89,6 +94,8 @@ class Surroundings:
     keyed: Record | None = None
     known: tuple[Known, ...] = ()
     links: tuple[tuple[UUID, float], ...] = ()
+    more: tuple[tuple[UUID, float], ...] = ()
+    kin: Mapping[UUID, int] = field(default_factory=dict)
     siblings: tuple[tuple[int, float], ...] = ()
     twins: frozenset[int] = frozenset()
     writes_today: int = 0
@@ -155,6 +162,11 @@ def _surroundings(
         keyed=_record(own["memories_by_key"]),
         known=tuple(_known(row) for row in near["known"] or ()),
         links=_pairs(near["links"], near["link_similarities"]),
+        more=_pairs(near["more"], near["more_similarities"]),
+        kin={
+            **dict(zip(near["links"] or (), near["link_kin"] or (), strict=True)),
+            **dict(zip(near["more"] or (), near["more_kin"] or (), strict=True)),
+        },
         siblings=_pairs(near["siblings"], near["sibling_similarities"]),
         twins=frozenset(near["twins"] or ()),
         writes_today=today,
@@ -191,6 +203,9 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
             "space": job.space,
             "category": job.draft.category,
             "subjects": subjects(job.draft),
+            "sensitivity": job.draft.sensitivity or "public",
+            "open": is_open(job.draft, job.space),
+            "common": scope.categories.common(job.draft.category or ""),
             "fingerprint": fingerprint(job.draft.content),
             "content": job.draft.content,
             "merges": job.target.key is None,
@@ -203,10 +218,30 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "embedder": scope.embedder,
         "same_from": scope.bands.update if scope.bands else _BEYOND,
         "limit": reach(scope),
+        "linked": settings.relations.top_k + NOT_LINKED,
+        "link_min": settings.relations.link_min,
         "language": settings.language,
         "now": jobs[0].now,
     }
-    return Statement(query("neighbours"), params)
+    return Statement(_looking_near(), params)
+
+
+@cache
+def _looking_near() -> str:
+    """Return the statement that looks for what drafts come near to."""
+    return query("neighbours").replace("{kin}", query("kin"))
+
+
+def kin_of(draft: MemoryDraft, other: MemoryDraft, scope: Scope, space: str) -> int:
+    """Tell of another draft of a set what `kin` (queries/memories.sql) tells of a memory."""
+    about, same = set(other.subjects), set(other.subjects) == set(draft.subjects)
+    sensitivity, open = other.sensitivity or "public", is_open(other, space)
+    plain = (sensitivity == "public" and open) or (sensitivity == "personal" and not about)
+    alike = sensitivity == (draft.sensitivity or "public") and same
+    if not (plain or (alike and open and is_open(draft, space))):
+        return int(not about or (open and sensitivity != "sensitive"))
+    common = scope.categories.common(draft.category or "")
+    return 7 if common is None or other.category in common else 3
 
 
 def _operations(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
@@ -296,9 +331,9 @@ _QUESTIONS: dict[str, Ask] = {
 def reach(scope: Scope) -> int:
     """Return how many of the nearest memories count.
 
-    They are two more than are linked: the memory that is replaced, and the one under the same key, get no edge.
+    They are more than are linked: the memory that is replaced, and the one under the same key, get no edge.
     """
-    return scope.settings.merge.neighbours + scope.settings.relations.top_k + 2
+    return scope.settings.merge.neighbours + scope.settings.relations.top_k + NOT_LINKED
 
 
 def subjects(draft: MemoryDraft) -> list[str]:

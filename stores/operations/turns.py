@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
@@ -69,7 +70,12 @@ def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
 
 def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
     """Return which of some turn ids a session already holds."""
-    params = {"space": space_of(scope), "session_id": session_id, "ids": list(ids)}
+    params = {
+        "space": space_of(scope),
+        "session_id": session_id,
+        "ids": list(ids),
+        "agent": scope.agent,
+    }
     (rows,) = yield from read(Statement(query("known_turns"), params))
     return {row["id"] for row in rows}
 
@@ -96,11 +102,19 @@ def search_turns(
         **ranking.turns.model_dump(),
         "limit": top_k,
     }
-    (rows,) = yield from read(Statement(query("search_turns"), params))
+    (rows,) = yield from read(Statement(_search(guarded=scope.agent is not None), params))
     return [TurnHit(turn=read_turn(row), score=row["score"]) for row in rows]
 
 
 _WORDS = re.compile(r"\w+")
+
+
+@cache
+def _search(*, guarded: bool) -> str:
+    """Return the search; guarded, nothing is counted but the turns that an agent may see."""
+    part = "seen" if guarded else "kept"
+    text = query("search_turns").replace("{counted}", query(f"turns_as_{part}"))
+    return text.replace("{said}", query(f"said_as_{part}"))
 
 
 def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
@@ -122,16 +136,32 @@ def _add(
     params = {**keys, "user_id": user, "thread_id": principal.thread_id if principal else None}
     rows = yield from fetch(*opening, Statement(query("open_session"), params))
     if not rows[-1]:
+        yield from _hear(scope, turn, keys)
         return id
     places.setdefault(session, rows[-1][0]["position"])
-    learned = scope.settings.decision.learned_gates
-    content = mask_secrets(turn.content, rows[-1][0]["before"][::-1], learned=learned)
-    if turn.after:
-        content = mask_secrets(content, turn.after, learned=learned)
+    content = _masked(scope, turn, rows[-1][0]["before"])
     yield from post(
         *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
     )
     return id
+
+
+def _masked(scope: Scope, turn: NewTurn, before: Sequence[str]) -> str:
+    """Return what of a turn is kept; `before` is what its session said, newest first."""
+    learned = scope.settings.decision.learned_gates
+    content = mask_secrets(turn.content, before[::-1], learned=learned)
+    return mask_secrets(content, turn.after, learned=learned) if turn.after else content
+
+
+def _hear(scope: Scope, turn: NewTurn, keys: Row) -> Operation[None]:
+    """Let an agent find a turn that another agent kept before it: whether it is there would tell of the other."""
+    if scope.agent is None:
+        return
+    of = {**keys, "agent": scope.agent}
+    (rows,) = yield from fetch(Statement(query("turn_of_another"), of))
+    for row in rows:
+        if (row["role"], row["content"]) == (turn.role, _masked(scope, turn, row["before"])):
+            yield from post(Statement(query("hear_turn"), {**of, "uid": row["uid"]}))
 
 
 def _statements(

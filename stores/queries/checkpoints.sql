@@ -48,6 +48,17 @@ WHERE to_regclass('checkpoint_threads') IS NOT NULL AND to_regclass(t.name) IS N
   AND NOT (has_table_privilege(to_regclass(t.name), 'SELECT') AND has_table_privilege(to_regclass(t.name), 'DELETE'))
 HAVING count(*) > 0
 
+-- name: schemas_out_of_reach
+-- In which schemas do tables of checkpoints lie that whoever is connected does not find? Where some are found, those of others count
+-- only if they were to be found before them.
+SELECT quote_ident(n.nspname) AS name, has_schema_privilege(n.oid, 'USAGE') AS usable, quote_ident(current_user) AS role
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relname = 'checkpoint_threads' AND c.relkind IN ('r', 'p')
+  AND (to_regclass('checkpoint_threads') IS NULL
+       OR NOT has_schema_privilege(n.oid, 'USAGE')
+          AND n.nspname = ANY (SELECT btrim(each, ' "') FROM regexp_split_to_table(current_setting('search_path'), ',') AS each))
+ORDER BY 1
+
 -- name: has_checkpoint_tables
 -- Is everything there that setup makes? Whoever may only use the tables need not make them.
 SELECT to_regclass('checkpoint_threads') IS NOT NULL AND to_regclass('checkpoint_migrations') IS NOT NULL

@@ -54,29 +54,48 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 
 -- name: neighbours
 -- What some drafts come near to, a row for each. `links` are the nearest memories of the space, `siblings` the drafts
--- before it that are no farther; `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
+-- before it that are no farther; `link_kin` tells which of the links are seen by all who see the draft, as bits (0025), and `more`
+-- are the nearest of these beyond. `known` are the active memories that may say the same: of the same category and subjects, and as similar as the
 -- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
 WITH asked AS MATERIALIZED (
     SELECT g.*, langmem.about(g.subjects) AS about,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN (%(vectors)s::halfvec[])[g.n + 1] END AS embedding
     FROM json_to_recordset(%(rows)s::json)
-         AS g (n int, space text, category text, subjects text[], fingerprint bigint, content text, merges boolean)
+         AS g (n int, space text, category text, subjects text[], sensitivity text, open boolean, common text[], fingerprint bigint,
+               content text, merges boolean)
 )
-SELECT a.n, near.links, near.link_similarities, known.known, before.siblings, before.sibling_similarities, before.twins
+SELECT a.n, near.links, near.link_similarities, near.link_kin, more.more, more.more_similarities, more.more_kin, known.known, before.siblings, before.sibling_similarities, before.twins
 FROM asked a
 CROSS JOIN LATERAL (
     SELECT array_agg(uid ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS links,
            array_agg(similarity ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS link_similarities,
+           array_agg(kin ORDER BY similarity DESC, uid) FILTER (WHERE similarity IS NOT NULL) AS link_kin,
+           ARRAY[count(*) FILTER (WHERE kin > 0), count(*) FILTER (WHERE kin > 1), count(*) FILTER (WHERE kin > 3)] AS kin,
            array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities,
            CASE WHEN count(*) < %(limit)s THEN '-infinity' ELSE min(similarity) END AS reach
-    FROM (
-        SELECT uid, similarity, category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
-        FROM (SELECT uid, category, about, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
+    FROM (SELECT uid, similarity, same, {kin} AS kin FROM (
+        SELECT uid, similarity, category, about, sensitivity, open,
+               category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
+        FROM (SELECT uid, category, about, sensitivity, open, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
               WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND embedding IS NOT NULL
                 AND (expires_at IS NULL OR expires_at > %(now)s) OFFSET 0) d
         ORDER BY same DESC, similarity DESC, uid LIMIT %(limit)s
-    ) nearest
+    ) nearest OFFSET 0) nearest
 ) near
+CROSS JOIN LATERAL (
+    -- where others have taken the places of what all see
+    SELECT array_agg(f.uid) AS more, array_agg(f.similarity) AS more_similarities, array_agg(f.kin) AS more_kin
+    FROM unnest('{1,2,4}'::int[], near.kin) AS k (bit, found)
+    CROSS JOIN LATERAL (
+        SELECT uid, similarity, {kin} AS kin
+        FROM (SELECT uid, category, about, sensitivity, open, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
+              WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND embedding IS NOT NULL
+                AND (expires_at IS NULL OR expires_at > %(now)s) OFFSET 0) d
+        WHERE k.found < %(linked)s AND similarity BETWEEN %(link_min)s::float8 AND near.reach AND {kin} & k.bit <> 0
+        ORDER BY similarity DESC, uid LIMIT %(linked)s
+    ) f
+    WHERE near.reach >= %(link_min)s::float8
+) more
 CROSS JOIN LATERAL (
     SELECT json_agg(to_jsonb(m) || jsonb_build_object(
                'similarity', c.similarity, 'secret', @may_not_know(m),
@@ -99,17 +118,26 @@ CROSS JOIN LATERAL (
     WHERE a.merges
 ) known
 CROSS JOIN LATERAL (
-    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS siblings,
-           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE similarity >= near.reach) AS sibling_similarities,
+    SELECT array_agg(n ORDER BY similarity DESC) FILTER (WHERE near_enough) AS siblings,
+           array_agg(similarity ORDER BY similarity DESC) FILTER (WHERE near_enough) AS sibling_similarities,
            array_agg(n) FILTER (WHERE same) AS twins
     FROM (
-        SELECT n, similarity, a.merges AND category = a.category AND about = a.about
+        SELECT n, similarity, similarity >= CASE WHEN more.more IS NULL THEN near.reach ELSE %(link_min)s::float8 END AS near_enough,
+               a.merges AND category = a.category AND about = a.about
                               AND (fingerprint = a.fingerprint OR COALESCE(similarity >= %(same_from)s::float8, false)) AS same
         FROM (SELECT n, category, about, fingerprint, -(embedding <#> a.embedding) AS similarity FROM asked
               WHERE n < a.n AND space = a.space OFFSET 0) b
     ) each
 ) before
 ORDER BY a.n
+
+-- name: kin
+-- Is a memory seen by whoever sees the draft? So is what is plain, and what is as sensitive as the draft and about the same: by
+-- agents too where those of the one category have the other. What is about others, or sensitive, its owner sees alone.
+CASE WHEN sensitivity = 'public' AND (about = 0 OR open) OR sensitivity = 'personal' AND about = 0
+          OR sensitivity = a.sensitivity AND about = a.about AND open AND a.open
+     THEN CASE WHEN a.common IS NULL OR category = ANY (a.common) THEN 7 ELSE 3 END
+     WHEN about = 0 OR open AND sensitivity <> 'sensitive' THEN 1 ELSE 0 END
 
 -- name: writes_today
 -- How many automatic memories have these spaces got since midnight UTC, as far as who writes may know or wrote them itself?
@@ -444,25 +472,31 @@ DELETE FROM langmem.entities e USING others o WHERE e.space = o.space AND e.key 
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.
-INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at)
+INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at, shows)
 SELECT * FROM json_to_recordset(%(rows)s::json)
-     AS r (space text, from_uid uuid, to_uid uuid, relation_type text, strength real, created_at timestamptz)
-ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE SET strength = GREATEST(relations.strength, excluded.strength)
+     AS r (space text, from_uid uuid, to_uid uuid, relation_type text, strength real, created_at timestamptz, shows smallint)
+ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE
+    SET strength = GREATEST(relations.strength, excluded.strength), shows = relations.shows | excluded.shows
+
+-- name: close_edges
+-- Memories are seen by others than when their edges were drawn: those may not see what was near then. What was drawn on purpose stays.
+DELETE FROM langmem.relations r USING json_to_recordset(%(rows)s::json) AS g (space text, uid uuid)
+WHERE r.space = ANY (ARRAY[g.space]) AND r.from_uid = ANY (ARRAY[g.uid]) AND r.shows < 8
 
 -- name: related
 -- The readable active memories that edges join to some memories, strongest first.
 SELECT m.*, @may_name(m), r.strength AS relation_strength, r.other
 FROM @own CROSS JOIN LATERAL (
-    SELECT to_uid AS uid, strength, from_uid AS other FROM langmem.relations
+    SELECT to_uid AS uid, strength, from_uid AS other, shows FROM langmem.relations
     WHERE space = own.space AND from_uid = ANY (%(uids)s::uuid[])
     UNION ALL
-    SELECT from_uid, strength, to_uid FROM langmem.relations
+    SELECT from_uid, strength, to_uid, shows FROM langmem.relations
     WHERE space = own.space AND to_uid = ANY (%(uids)s::uuid[])
 ) r
 CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND uid = r.uid OFFSET 0) m
 WHERE m.state = 'active' AND m.uid <> ALL (%(except_uids)s::uuid[]) AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND {filter}
-  AND @may_read(m)
+  AND r.shows & %(shows)s::int <> 0 AND @may_read(m)
 ORDER BY r.strength DESC, m.uid
 LIMIT %(limit)s

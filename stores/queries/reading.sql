@@ -47,9 +47,9 @@ WITH reached AS MATERIALIZED (
     -- all of them first, so that what may be seen is hashed once, whatever the planner believes of the walls
     SELECT space, uid, other, strength FROM (
         SELECT b.home AS space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
-            SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid
+            SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid AND shows & %(shows)s::int <> 0
             UNION ALL
-            SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid
+            SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid AND shows & %(shows)s::int <> 0
         ) r
         OFFSET 0
     ) e
@@ -468,11 +468,12 @@ ORDER BY x.until, x.uid
 
 -- name: export_relations
 -- The edges between memories that may be read.
-SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at
+SELECT a.space, a.category, a.id AS memory_id, b.category AS to_category, b.id AS to_memory_id, r.relation_type, r.strength, r.created_at,
+       r.shows & CASE %(shows)s::int WHEN 2 THEN 14 WHEN 4 THEN 12 ELSE 15 END AS shows
 FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.relations WHERE space = own.space OFFSET 0) r CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.from_uid OFFSET 0) a
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = r.space AND uid = r.to_uid OFFSET 0) b
-WHERE @may_see(a) AND @may_see(b)
+WHERE r.shows & CASE %(shows)s::int WHEN 2 THEN 14 WHEN 4 THEN 12 ELSE 15 END <> 0 AND @may_see(a) AND @may_see(b)
 ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 
 -- name: export_entities
@@ -496,7 +497,9 @@ ORDER BY first_seen, session_id
 SELECT p.id, p.name, p.relationship, p.aliases,
        COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
                  WHERE i.space = p.space AND i.person = p.id AND platform NOT IN ('', 'user')), '{}') AS usernames,
-       p.id = ANY (v.me) AS is_user
+       p.id = ANY (v.me) AS is_user,
+       EXISTS (SELECT FROM langmem.identities i WHERE i.space = p.space AND i.person = p.id
+               AND platform = 'user' AND handle = ANY (%(me)s::text[])) AS is_linked
 FROM langmem.people p CROSS JOIN @viewer
 WHERE p.space = %(registry)s AND (p.id = ANY (v.me) OR p.created_by = ANY (%(me)s::text[])) AND p.merged_into IS NULL
 ORDER BY p.id

@@ -42,10 +42,10 @@ SELECT count(*) AS count FROM kept
 -- name: restore_relations
 -- Draw edges between memories as they were drawn.
 WITH kept AS (
-    INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at)
-    SELECT g.space, a.uid, b.uid, g.relation_type, g.strength, g.created_at FROM json_to_recordset(%(rows)s::json)
+    INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at, shows)
+    SELECT g.space, a.uid, b.uid, g.relation_type, g.strength, g.created_at, COALESCE(g.shows, 15) FROM json_to_recordset(%(rows)s::json)
          AS g (space text, memory_id text, category text, to_memory_id text, to_category text, relation_type text, strength real,
-               created_at timestamptz)
+               created_at timestamptz, shows smallint)
     JOIN langmem.memories a ON a.space = g.space AND a.category = g.category AND a.id = g.memory_id
     JOIN langmem.memories b ON b.space = g.space AND b.category = g.to_category AND b.id = g.to_memory_id
     ON CONFLICT (space, from_uid, to_uid, relation_type) DO NOTHING RETURNING 1

@@ -17,17 +17,63 @@ VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(position)s, %(role)s, %(sp
         %(user_id)s, %(agent_id)s)
 
 -- name: known_turns
--- Which of these turns are already kept?
+-- Which of these turns are already kept, as far as an agent may see them?
 SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = ANY (%(ids)s::text[])
+    AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by))
+
+-- name: turn_of_another
+-- The turn of an id that an agent does not see, with the ends of what was said before it.
+SELECT k.uid, k.role, k.content,
+       ARRAY(SELECT right(t.content, 300) FROM langmem.turns t WHERE t.space = k.space AND t.session_id = k.session_id AND t.position < k.position
+             ORDER BY t.position DESC LIMIT 3) AS before
+FROM langmem.turns k
+WHERE k.space = %(space)s AND k.session_id = %(session_id)s AND k.id = %(id)s
+  AND NOT (k.agent_id IS NULL OR k.agent_id = %(agent)s OR %(agent)s = ANY (k.heard_by))
+
+-- name: hear_turn
+-- An agent has kept a turn that another kept before.
+UPDATE langmem.turns SET heard_by = heard_by || %(agent)s::text WHERE space = %(space)s AND uid = %(uid)s
 
 -- name: search_turns
 -- Exact BM25 and cosine over the turns of some spaces. A turn takes a share of its better neighbour's score, of the better one
 -- two steps away, of a question that it may answer, and of the best of its session; and something when the question names its
--- speaker.
+-- speaker. Which turns count, and are found, says one of the two parts after this.
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
-), corpora AS MATERIALIZED (
+), {counted}, signals AS MATERIALIZED (
+    SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
+), scale AS MATERIALIZED (
+    SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, NULLIF(max(cosine) - min(cosine), 0) AS spread FROM signals
+), fused AS MATERIALIZED (
+    SELECT space, uid,
+           CASE WHEN spread IS NULL THEN COALESCE(bm25 / top, 0)
+                ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
+                     + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / spread, 0) END AS score
+    FROM signals CROSS JOIN scale
+), placed AS MATERIALIZED (
+    -- a full join is hashed whatever the planner believes of the sizes
+    SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score
+    FROM {said} t
+    FULL JOIN fused f USING (space, uid)
+), beside AS (
+    SELECT *, lag(score) OVER near AS before, lead(score) OVER near AS after, lag(score, 2) OVER near AS before2,
+           lead(score, 2) OVER near AS after2, lag(asks) OVER near AS answers, max(score) OVER (PARTITION BY space, session_id) AS best
+    FROM placed WHERE COALESCE(position, 0) > 0 WINDOW near AS (PARTITION BY space, session_id ORDER BY position)
+), total AS MATERIALIZED (
+    SELECT space, uid,
+           score + %(next)s::float8 * GREATEST(before, after, 0) + %(second)s::float8 * GREATEST(before2, after2, 0)
+           + CASE WHEN answers THEN %(answer)s::float8 * before ELSE 0 END + %(session)s::float8 * best
+           + CASE WHEN speaker = ANY (%(words)s::text[]) THEN %(speaker)s::float8 ELSE 0 END AS score
+    FROM beside
+)
+SELECT t.*, b.score FROM (SELECT * FROM total WHERE score > 0 ORDER BY score DESC, uid LIMIT %(limit)s) b
+CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = b.space AND uid = b.uid OFFSET 0) t
+ORDER BY b.score DESC, b.uid
+
+-- name: turns_as_kept
+-- Words weigh by how often the whole space has them: for who may see all of it.
+corpora AS MATERIALIZED (
     SELECT space, turn_count::float8 AS n, GREATEST(1, turn_length)::float8 / GREATEST(1, turn_count) AS mean_length
     FROM langmem.spaces WHERE space = ANY ((SELECT spaces FROM asked)::text[])
 ), weights AS MATERIALIZED (
@@ -48,39 +94,60 @@ WITH asked AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT uid, -(embedding <#> (SELECT vector FROM asked)) AS cosine FROM langmem.documents
                         WHERE (SELECT vector FROM asked) IS NOT NULL AND space = c.space AND corpus = 't'
                           AND embedding IS NOT NULL OFFSET 0) d
-), signals AS MATERIALIZED (
-    SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
-), scale AS MATERIALIZED (
-    SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, NULLIF(max(cosine) - min(cosine), 0) AS spread FROM signals
-), fused AS MATERIALIZED (
-    SELECT space, uid,
-           CASE WHEN spread IS NULL THEN COALESCE(bm25 / top, 0)
-                ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
-                     + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / spread, 0) END AS score
-    FROM signals CROSS JOIN scale
-), placed AS MATERIALIZED (
-    -- a full join is hashed whatever the planner believes of the sizes
-    SELECT t.space, t.uid, t.session_id, t.position, t.asks, t.speaker, COALESCE(f.score, 0) AS score
-    FROM (SELECT each.* FROM corpora c CROSS JOIN LATERAL (
-              SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
-              FROM langmem.turns
-              WHERE space = c.space AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
-                AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s) OFFSET 0) each) t
-    FULL JOIN fused f USING (space, uid)
-), beside AS (
-    SELECT *, lag(score) OVER near AS before, lead(score) OVER near AS after, lag(score, 2) OVER near AS before2,
-           lead(score, 2) OVER near AS after2, lag(asks) OVER near AS answers, max(score) OVER (PARTITION BY space, session_id) AS best
-    FROM placed WHERE COALESCE(position, 0) > 0 WINDOW near AS (PARTITION BY space, session_id ORDER BY position)
-), total AS MATERIALIZED (
-    SELECT space, uid,
-           score + %(next)s::float8 * GREATEST(before, after, 0) + %(second)s::float8 * GREATEST(before2, after2, 0)
-           + CASE WHEN answers THEN %(answer)s::float8 * before ELSE 0 END + %(session)s::float8 * best
-           + CASE WHEN speaker = ANY (%(words)s::text[]) THEN %(speaker)s::float8 ELSE 0 END AS score
-    FROM beside
 )
-SELECT t.*, b.score FROM (SELECT * FROM total WHERE score > 0 ORDER BY score DESC, uid LIMIT %(limit)s) b
-CROSS JOIN LATERAL (SELECT * FROM langmem.turns WHERE space = b.space AND uid = b.uid OFFSET 0) t
-ORDER BY b.score DESC, b.uid
+
+-- name: said_as_kept
+-- The turns that are searched, with what is asked of each.
+(SELECT each.* FROM corpora c CROSS JOIN LATERAL (
+     SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
+     FROM langmem.turns
+     WHERE space = c.space AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s) OFFSET 0) each)
+
+-- name: turns_as_seen
+-- Words weigh by how often what may be seen has them, and vectors are scaled among those: anything else would tell of the rest. An
+-- agent sees the turns that it kept itself, and those that no agent kept.
+said AS MATERIALIZED (
+    SELECT each.* FROM unnest((SELECT spaces FROM asked)::text[]) AS c (space) CROSS JOIN LATERAL (
+        SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
+        FROM langmem.turns WHERE space = c.space AND (agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by)) OFFSET 0) each
+), held AS MATERIALIZED (
+    -- full joins are hashed or merged whatever the planner believes of the sizes
+    SELECT space, uid, tf, length, (count(*) OVER (PARTITION BY space, term))::float8 AS df
+    FROM said FULL JOIN (
+        SELECT p.* FROM unnest((SELECT spaces FROM asked)::text[]) AS c (space) CROSS JOIN LATERAL (
+            SELECT space, uid, term, tf::float8, length::float8 FROM langmem.postings
+            WHERE space = c.space AND corpus = 't' AND term = ANY ((SELECT terms FROM asked)::text[]) OFFSET 0) p
+    ) p USING (space, uid)
+    WHERE position IS NOT NULL AND term IS NOT NULL
+), corpora AS MATERIALIZED (
+    SELECT space, n, COALESCE(mean_length, 1) AS mean_length FROM (SELECT space, count(*)::float8 AS n FROM said GROUP BY space) s
+    FULL JOIN (SELECT space, avg(length) AS mean_length FROM held GROUP BY space) l USING (space)
+), lexical AS MATERIALIZED (
+    SELECT space, uid, sum(idf * tf * (%(k1)s::float8 + 1)
+           / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length))) AS bm25
+    FROM (SELECT space, uid, tf, length, mean_length, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf
+          FROM held FULL JOIN corpora USING (space) WHERE uid IS NOT NULL) weighed
+    GROUP BY space, uid
+), seen AS MATERIALIZED (
+    SELECT space, uid, cosine FROM said FULL JOIN (
+        SELECT d.* FROM unnest((SELECT spaces FROM asked)::text[]) AS c (space) CROSS JOIN LATERAL (
+            SELECT space, uid, -(embedding <#> (SELECT vector FROM asked)) AS cosine FROM langmem.documents
+            WHERE (SELECT vector FROM asked) IS NOT NULL AND space = c.space AND corpus = 't' AND embedding IS NOT NULL OFFSET 0) d
+    ) d USING (space, uid)
+    WHERE position IS NOT NULL AND cosine IS NOT NULL
+)
+
+-- name: said_as_seen
+-- The turns that are found, where one session is asked for those of it.
+(SELECT * FROM said WHERE %(session_id)s::text IS NULL OR session_id = %(session_id)s)
+
+-- name: count_turns_seen
+-- How many turns and sessions there are that an agent sees, and how many of the turns the users said.
+SELECT count(*) AS turns, count(DISTINCT (t.space, t.session_id)) AS sessions, count(*) FILTER (WHERE t.role = 'user') AS said
+FROM unnest(%(said_in)s::text[]) AS own (space)
+CROSS JOIN LATERAL (SELECT space, session_id, role FROM langmem.turns
+                    WHERE space = own.space AND (agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by)) OFFSET 0) t
+WHERE %(categories)s::text[] <> '{}'
 
 -- name: without_vector
 -- What waits for a vector, of some spaces, a tenant's or all.
