@@ -22,6 +22,7 @@ from langmem_ext.memory import QueryResult
 from langmem_ext.models import Answering, name_of, resolve_model
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
+from langmem_ext.nodes.recall import is_unsure, look_again
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.prompts import prompts
 from langmem_ext.prompts.fences import walled
@@ -152,9 +153,12 @@ def _look(
 ) -> Steps[tuple[QueryResult, dict[str, Any]]]:
     """Return what the agent sees: the whole context for a model, the best matches for an answer without one."""
     view = work.view("context", agent=agent.name)
+    looked: dict[str, Any] = {}
     try:
         if for_model:
             seen = yield from context_for(work, view)
+            if is_unsure(work, seen.render(), estimate=True):
+                seen, looked = seen.and_then((yield from look_again(work, view))), _SURE_ANEW
         else:
             limits = {
                 "top_k": work.settings.context.top_k,
@@ -165,7 +169,11 @@ def _look(
         return QueryResult(), work.without_memory(error)
     known = work.so_far.get("memory_seen", {})
     bullets = dict.fromkeys([*known.get(agent.name, []), *seen.bullets])
-    return seen, work.update(memory_seen={**known, agent.name: list(bullets)})
+    return seen, work.update(memory_seen={**known, agent.name: list(bullets)}, **looked)
+
+
+_SURE_ANEW = {"memory_confidence": None}
+"""The agent has looked again: how sure it is by now, it has to say anew."""
 
 
 def _from_memory(seen: QueryResult, lead: str) -> str:
