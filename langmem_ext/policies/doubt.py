@@ -1,7 +1,7 @@
 """May an agent be sure of its answer, going by what it is asked and what it was told?
 
-No model is asked. What memory may know is about the user or about somebody else: a question about the agent, a
-courtesy, an offer or a request for advice leaves no doubt. The words of others are looked for in what the agent was told.
+No model is asked. What memory may know is about the user or somebody else: a question about the agent, a
+courtesy, an offer or a request for advice leaves no doubt. The words of others are looked for in what it was told.
 """
 
 from __future__ import annotations
