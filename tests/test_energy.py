@@ -321,6 +321,47 @@ def test_answers_are_charged_too(store: MemoryStore) -> None:
     assert [row["node"] for row in nodes] == ["router", "supervisor"]
 
 
+def converse(store: MemoryStore, settings: Settings, model: Any, turns: int) -> list[str]:
+    graph = supervisor.build(settings, model).compile(store=store)
+    said = ({"messages": [HumanMessage("Hello", id=f"m{n}")]} for n in range(turns))
+    return [graph.invoke(each, context={"user_id": "ana"})["messages"][-1].text for each in said]
+
+
+def test_answers_do_not_go_over_the_ceiling_and_the_conversation_goes_on(
+    store: MemoryStore,
+) -> None:
+    store.bind(ANA).remember("Says hello every day", category="preferences")
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+    tight = Settings(energy=EnergySettings(daily_units=40))
+
+    answers = converse(store, tight, model, 3)
+
+    assert answers[0] == "Hello Ana."
+    assert answers[-1].splitlines()[0] == "Today's budget for models is spent; from memory:"
+    assert "Says hello every day" in answers[-1]
+    assert 20 < ledger(store).units <= 40
+    assert {"op": "model", "status": "skipped", "reason": "energy"} in rows(
+        store.conn_string, "SELECT op, status, reason FROM langmem.events"
+    )
+    assert rows(store.conn_string, "SELECT reserved FROM langmem.energy") == [{"reserved": {}}]
+
+
+def test_a_deployment_may_let_answers_go_on_at_the_ceiling(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+    free = Settings(energy=EnergySettings(daily_units=40, answers_at_ceiling=True))
+
+    assert converse(store, free, model, 3) == ["Hello Ana."] * 3
+    assert ledger(store).units > 60
+
+
+def test_an_answer_costs_what_the_settings_of_its_graph_say(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+
+    converse(store, Settings(energy=EnergySettings(units_per_call=100)), model, 1)
+
+    assert 200 <= ledger(store).units < 210
+
+
 def test_an_answer_that_fails_is_charged_as_failed(store: MemoryStore) -> None:
     model = ScriptedChatModel(replies=[RuntimeError("down")])
 
