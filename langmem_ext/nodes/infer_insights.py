@@ -22,7 +22,7 @@ from langmem_ext.nodes.concluding import (
     quoted_notes,
     recent,
 )
-from langmem_ext.nodes.facts import Text, listed, numbers, quoted_turns, texts
+from langmem_ext.nodes.facts import LEFT_OUT, Text, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.trust import is_sound
@@ -140,7 +140,7 @@ def _look(asking: Asker) -> Steps[Seen]:
 
 
 def _snippet(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the newest turns that fit into the snippet, oldest first."""
+    """Return the newest turns that fit into the snippet, oldest first; of one that is too long alone, its beginning."""
     kept: list[Turn] = []
     room = SNIPPET
     for turn in reversed(turns):
@@ -148,7 +148,13 @@ def _snippet(turns: Sequence[Turn]) -> list[Turn]:
         if room < 0:
             break
         kept.insert(0, turn)
-    return kept
+    return kept or [_begun(turn) for turn in turns[-1:]]
+
+
+def _begun(turn: Turn) -> Turn:
+    """Return a turn as far as the snippet goes; one that orders the machine orders nothing less by that."""
+    content = turn.content[:SNIPPET] if is_sound(turn) else LEFT_OUT
+    return turn.model_copy(update={"content": content})
 
 
 def _ask(asking: Asker, job: str, seen: Seen) -> Steps[Answer[Insights]]:
