@@ -31,6 +31,7 @@ from evals.annotators import WORKFLOW, Script
 from evals.command_line import tell
 from evals.locomo import Question, Sample, read_samples
 from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal, Settings
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.graphs import daily, insights, session_review, weekly
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes import capture_procedure, extract_facts, load_context, recall
@@ -43,6 +44,9 @@ from langmem_ext.stores.requests import Statement, read
 
 TOLD = 0.6
 """A line of a context holds a fact when they have this share of their words in common (Jaccard)."""
+
+SMALL = Path(__file__).with_name("small_conversation.json")
+"""A conversation in LoCoMo's format, for where there is no other."""
 
 GIVEN_UP = 5
 """How many memories the space has too many of in the end."""
@@ -373,7 +377,9 @@ _CONTENTS = (
 
 
 def model_nodes(
-    data: Annotated[Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False)],
+    data: Annotated[
+        Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False, show_default=False)
+    ] = SMALL,
     conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "0",
     model: Annotated[str | None, typer.Option(help="provider:name; none: people's notes.")] = None,
     embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
@@ -381,8 +387,13 @@ def model_nodes(
     json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Run every node that uses a model over conversations, and measure."""
-    samples = read_samples(data, conversations)
-    report = Report()
+    samples, report = read_samples(data, conversations), Report()
+    try:
+        resolve_model(model)
+    except ConfigurationError as error:
+        tell(str(error))
+        raise typer.Exit(2) from None
+    tell(f"{data.name}; answers: {model or 'the notes that people made of it'}")
     for sample in samples:
         with embedded_postgres() as uri:
             report.add(run(uri, sample, model, embedder=embedder, questions=questions))
