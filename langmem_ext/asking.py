@@ -133,8 +133,8 @@ class Structured(Generic[S]):
         for how in ({"include_raw": True}, {}):  # some take the schema alone
             try:
                 return model.with_structured_output(self.schema, **how), list(messages)
-            except (NotImplementedError, TypeError, ValueError, AttributeError):
-                continue
+            except (NotImplementedError, TypeError, ValueError, AttributeError, NameError):
+                continue  # NameError: what stands for several models cannot read the types of some
         return model, [_in_words(self.schema), *messages]
 
     def _read(self, messages: Sequence[BaseMessage], answer: Any) -> Reply[S]:
@@ -209,10 +209,10 @@ def longest(model: BaseChatModel, wanted: int) -> int | None:
 
 def _streams(model: BaseChatModel) -> bool:
     """Tell whether a model tells its answers bit by bit when somebody listens (as LangChain decides it)."""
-    own = any(
-        getattr(type(model), name, None) is not getattr(BaseChatModel, name)
-        for name in ("_stream", "_astream")
-    )
+    if not isinstance(model, BaseChatModel):
+        return False
+    kind = type(model)
+    own = (kind._stream, kind._astream) != (BaseChatModel._stream, BaseChatModel._astream)
     return own and not (
         getattr(model, "disable_streaming", False) or getattr(model, "streaming", None) is False
     )
