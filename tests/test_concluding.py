@@ -339,6 +339,55 @@ def test_an_insight_that_shares_no_word_with_any_note_is_not_kept(store: MemoryS
     assert of_kind(store, "insight") == []
 
 
+def again_on(kind: str, first: dict[str, Any], second: dict[str, Any]) -> Any:
+    """A model that words badly what it concludes, and mends it when it is told so."""
+    answers: Any = {"Insights": [{"insights": [first]}, {"insights": [second]}],
+                    "Reflection": [first, second]}  # fmt: skip
+    return answering(**{kind: answers[kind]})
+
+
+GOOD = "The user talked about mistakes"
+CONCLUDING = [
+    (infer_insights, "Insights", "insight", "summary"),
+    (reflect, "Reflection", "reflection", "content"),
+]
+
+
+@pytest.mark.parametrize(
+    ("make", "schema", "kind", "field"), CONCLUDING, ids=["insights", "reflect"]
+)
+def test_a_conclusion_that_is_worded_badly_is_asked_for_once_more_with_the_reason(
+    store: MemoryStore, make: Any, schema: str, kind: str, field: str
+) -> None:
+    learn(store)
+    model = again_on(schema, {field: "They talked about mistakes", "evidence": [1]}, {field: GOOD})
+
+    node(store, make(model=model))
+
+    assert [memory.content for memory in of_kind(store, kind)] == [GOOD]
+    assert len(model.calls) == 2
+    assert "a pronoun points outside" in model.calls[1]["messages"][0].text
+    assert "a pronoun points outside" not in model.calls[0]["messages"][0].text
+
+
+@pytest.mark.parametrize(
+    ("make", "schema", "kind", "field"), CONCLUDING, ids=["insights", "reflect"]
+)
+def test_a_conclusion_that_is_worded_badly_twice_is_refused(
+    store: MemoryStore, make: Any, schema: str, kind: str, field: str
+) -> None:
+    learn(store)
+    bad = {field: "They talked about mistakes", "evidence": [1]}
+    model = again_on(schema, bad, bad)
+
+    node(store, make(model=model))
+
+    assert of_kind(store, kind) == []
+    assert len(model.calls) == 2
+    refused = "SELECT status, reason FROM langmem.events WHERE op = 'classify'"
+    assert rows(store.conn_string, refused) == [{"status": "skipped", "reason": "format"}]
+
+
 def test_the_graph_serves_everybody_about_whom_something_is_new(store: MemoryStore) -> None:
     learn(store)
     learn(store, "ben")
