@@ -17,10 +17,8 @@ help: ## List the targets
 demo: $(VENV)/.for-use ## Install, and hold a conversation with memory: no key, no network, no Docker
 	@$(BIN)/langmem-ext demo $(ARGS)
 
-demo-model: $(VENV)/.for-development ## Run the nodes over a LoCoMo conversation with the chat model of LANGMEM_MODEL (DATA=locomo.json)
-	@test -n "$$LANGMEM_MODEL" || { echo "Name a chat model: LANGMEM_MODEL=provider:name, and set the provider's key." >&2; exit 2; }
-	@test -f "$(DATA)" || { echo "Name a LoCoMo file: make demo-model DATA=locomo.json" >&2; exit 2; }
-	@$(BIN)/python -m evals.model_nodes --data "$(DATA)" --conversations 0 --model "$$LANGMEM_MODEL" $(ARGS)
+demo-model: $(VENV)/.for-development ## Run every node over a conversation, with the chat model of LANGMEM_MODEL or a scripted one (DATA=locomo.json)
+	@$(BIN)/python -m evals.model_nodes $(if $(DATA),--data "$(DATA)") $(if $(LANGMEM_MODEL),--model "$(LANGMEM_MODEL)") $(ARGS)
 
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
 	@$(BIN)/python -m pytest $(ARGS)

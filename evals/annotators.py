@@ -71,7 +71,7 @@ class Annotators(BaseChatModel):
 
 def is_second(instruction: str) -> bool:
     """Tell whether items are asked for once more."""
-    return bool(re.search(r"^- (?:item|summary|steps)\b", instruction, re.M))
+    return bool(re.search(r"^- (?:item|summary|steps|reflection)\b", instruction, re.M))
 
 
 def as_answer(fact: Fact, **more: Any) -> dict[str, Any]:
@@ -256,7 +256,9 @@ class Script:
         return next((places[turn["text"]] for turn in turns if turn["text"] in places), "")
 
     def _insights(self, instruction: str, items: Items) -> dict[str, Any]:
-        """Answer with the events that the notes are likeliest to be about."""
+        """Answer with the events that the notes are likeliest to be about; nobody has words to mend them with."""
+        if is_second(instruction):
+            return {"insights": []}
         notes = [item for item in items if "kind" in item]
         found = [(event, *_likeliest(event, notes)) for event in self.sample.events]
         near = sorted((each for each in found if each[2] > 0.2), key=lambda each: -each[2])[:3]

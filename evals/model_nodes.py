@@ -31,16 +31,22 @@ from evals.annotators import WORKFLOW, Script
 from evals.command_line import tell
 from evals.locomo import Question, Sample, read_samples
 from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal, Settings
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.graphs import daily, insights, session_review, weekly
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes import capture_procedure, extract_facts, load_context, recall
+from langmem_ext.policies.alike import jaccard
+from langmem_ext.policies.doubt import confidence
 from langmem_ext.settings import DecisionSettings, EnergySettings
 from langmem_ext.stores.embedded import embedded_postgres
 from langmem_ext.stores.operations.turns import NewTurn
 from langmem_ext.stores.requests import Statement, read
 
-UNSURE = 0.5
-"""The scripted agent is unsure when less than this share of a question's words stands in its context."""
+TOLD = 0.6
+"""A line of a context holds a fact when they have this share of their words in common (Jaccard)."""
+
+SMALL = Path(__file__).with_name("small_conversation.json")
+"""A conversation in LoCoMo's format, for where there is no other."""
 
 GIVEN_UP = 5
 """How many memories the space has too many of in the end."""
@@ -194,9 +200,8 @@ class Run:
         for turn in turns:
             said = HumanMessage(turn.content, id=turn.id, name=turn.speaker)
             self._count(self._node(extract_facts(model=self.model), session, said))
-            if "?" in turn.content:
-                self.report.recalls["turn: asked"] += 1
-                self._look(session, said, "turn")
+            self.report.recalls["turn: asked"] += "?" in turn.content
+            self._look(session, said, "turn", ())
 
     def _review(self, session: str) -> None:
         self.clock.now += timedelta(hours=1)
@@ -234,20 +239,31 @@ class Run:
             self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turn(
                 "user", question.text
             )
-            self._look(session, HumanMessage(question.text, id=session), "question")
+            said = HumanMessage(question.text, id=session)
+            self._look(session, said, "question", self._answers(question))
         self.report.recalls["question: asked"] += len(questions)
 
-    def _look(self, session: str, said: HumanMessage, kind: str) -> None:
-        """Let an agent look again when its context does not hold the words of what it is asked."""
+    def _answers(self, question: Question) -> list[str]:
+        """Return the facts that people drew from the turns that answer a question."""
+        answering = set(question.evidence)
+        return [fact.text for fact in self.sample.facts if answering & set(fact.turns)]
+
+    def _look(self, session: str, said: HumanMessage, kind: str, answers: Sequence[str]) -> None:
+        """Let an agent that does not say how sure it is look again, where the words leave a doubt."""
         context = str(self._node(load_context(), session, said)["memory_context"])
-        sure = _share(said.text, context)
+        sure = confidence(said.text, context)
+        unsure = sure < self.store.scope.settings.context.recall_below_confidence
         began = time.perf_counter()
-        found = self._node(recall(), session, said, confidence=sure, context=context)
-        if sure < self.store.scope.settings.context.recall_below_confidence:
+        found = self._node(recall(estimate=True), session, said, context=context)
+        if unsure:
             self.report.recall_ms.append(1000 * (time.perf_counter() - began))
-            more = _share(said.text, str(found["memory_context"])) > sure
-            self.report.recalls[f"{kind}: unsure"] += 1
-            self.report.recalls[f"{kind}: unsure, then told more"] += more
+        lacking = bool(answers) and not _holds(context, answers)
+        mended = lacking and unsure and _holds(str(found["memory_context"]), answers)
+        self.report.recalls[f"{kind}: unsure"] += unsure
+        if answers:
+            self.report.recalls[f"{kind}: not told"] += lacking
+            self.report.recalls[f"{kind}: not told, and unsure"] += lacking and unsure
+            self.report.recalls[f"{kind}: not told, then found"] += mended
 
     def _compact(self) -> None:
         view = self.store.bind(Principal(user_id=self.user))
@@ -263,7 +279,6 @@ class Run:
         node: Any,
         session: str,
         *messages: AnyMessage,
-        confidence: float | None = None,
         context: str = "",
     ) -> dict[str, Any]:
         builder: Any = StateGraph(MemoryState, context_schema=MemoryContext)
@@ -272,7 +287,7 @@ class Run:
         builder.add_edge(node.get_name(), END)
         state = {
             "messages": list(messages),
-            "memory_confidence": confidence,
+            "memory_confidence": None,
             "memory_context": context,
             "memory_turn": messages[-1].id,
         }
@@ -286,11 +301,10 @@ class Run:
         )
 
 
-def _share(question: str, context: str) -> float:
-    """Return which share of a question's longer words stands in a context."""
-    words = {word.strip("?.,'\"").casefold()[:5] for word in question.split() if len(word) > 3}
-    held = sum(word in context.casefold() for word in words)
-    return held / len(words) if words else 1.0
+def _holds(context: str, facts: Sequence[str]) -> bool:
+    """Tell whether one of some facts stands in a context."""
+    lines = [line.removeprefix("- ") for line in context.splitlines()]
+    return any(jaccard(line, fact) >= TOLD for line in lines for fact in facts)
 
 
 def run(
@@ -363,7 +377,9 @@ _CONTENTS = (
 
 
 def model_nodes(
-    data: Annotated[Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False)],
+    data: Annotated[
+        Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False, show_default=False)
+    ] = SMALL,
     conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "0",
     model: Annotated[str | None, typer.Option(help="provider:name; none: people's notes.")] = None,
     embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
@@ -371,8 +387,13 @@ def model_nodes(
     json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Run every node that uses a model over conversations, and measure."""
-    samples = read_samples(data, conversations)
-    report = Report()
+    samples, report = read_samples(data, conversations), Report()
+    try:
+        resolve_model(model)
+    except ConfigurationError as error:
+        tell(str(error))
+        raise typer.Exit(2) from None
+    tell(f"{data.name}; answers: {model or 'the notes that people made of it'}")
     for sample in samples:
         with embedded_postgres() as uri:
             report.add(run(uri, sample, model, embedder=embedder, questions=questions))

@@ -3,7 +3,8 @@
     START -> hot_path -> ask_consent -> load_context -> recall -> record_turns -> END
 
 Writing comes first: what the user has just corrected must not be told to the agent in its old form. Run it before the
-model with the conversation so far; `memory_context` is the text for the prompt.
+model with the conversation so far; `memory_context` is the text for the prompt. `recall` looks again where the caller
+is unsure (`memory_confidence`); where nobody says how sure they are, the words of the question and of the context do.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def build(
         ("hot_path", hot_path(settings, model, tool_extractors=tool_extractors)),
         ("ask_consent", ask_consent(settings, model)),
         ("load_context", load_context(settings, model)),
-        ("recall", recall(settings, model)),
+        ("recall", recall(settings, model, estimate=True)),
         ("record_turns", record_turns(settings, model)),
     ]
     for name, node in nodes:

@@ -14,8 +14,10 @@ from langchain_core.messages import AIMessage, BaseMessage, SystemMessage
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel, ValidationError
 
+from langmem_ext.metering import AnswerTooLong, Meter
 from langmem_ext.models import TIMEOUT, name_of, within
 from langmem_ext.policies.budget import count_tokens
+from langmem_ext.stores.operations.energy import ANSWER
 
 S = TypeVar("S", bound=BaseModel)
 
@@ -30,6 +32,9 @@ LENGTHS = (
 
 TOO_LONG = "too long"
 """The name of what went wrong with an answer that was cut off where it had to end."""
+
+_lengths: dict[tuple[type, str], int] = {}
+"""The longest answer of each model that takes no bound and says nothing of its own: it may say as much again."""
 
 _tempered: set[tuple[type, str]] = set()
 """Models that have refused to be given a temperature, as some that think do: they are not given one again."""
@@ -57,7 +62,8 @@ class Structured(Generic[S]):
     """Ask a model for an answer of a schema, with patience that ends; nothing is raised.
 
     Through the model's own `with_structured_output`; one that has none is asked for JSON in words. `max_tokens` and
-    temperature 0 are set where the model has such fields; what its provider refuses of these is left as it was.
+    temperature 0 are set where the model has such fields; what its provider refuses of these is left as it was. A model
+    that takes no bound is read no further than `max_tokens`, if it tells its answer bit by bit.
     """
 
     model: BaseChatModel
@@ -69,24 +75,26 @@ class Structured(Generic[S]):
         """Return the answer or what went wrong."""
         calm = self._calm()
         while True:
+            meter = self._meter(calm)
             try:
-                asked, said = self._prepared(messages, calm)
+                asked, said = self._prepared(messages, calm, meter)
                 return self._read(said, within(self.timeout, partial(asked.invoke, said)))
             except Exception as error:  # each provider raises its own
                 if not (refused := self._refused(calm, error)):
-                    return _failed(messages, error)
+                    return _failed(messages, error, meter)
                 calm = {name: value for name, value in calm.items() if name not in refused}
 
     async def areply(self, messages: Sequence[BaseMessage]) -> Reply[S]:
         """Return the answer or what went wrong."""
         calm = self._calm()
         while True:
+            meter = self._meter(calm)
             try:
-                asked, said = self._prepared(messages, calm)
+                asked, said = self._prepared(messages, calm, meter)
                 return self._read(said, await asyncio.wait_for(asked.ainvoke(said), self.timeout))
             except Exception as error:
                 if not (refused := self._refused(calm, error)):
-                    return _failed(messages, error)
+                    return _failed(messages, error, meter)
                 calm = {name: value for name, value in calm.items() if name not in refused}
 
     def _calm(self) -> dict[str, Any]:
@@ -97,6 +105,11 @@ class Structured(Generic[S]):
         if self.max_tokens is not None and (length := _length(self.model)):
             calm[length] = self.max_tokens
         return calm
+
+    def _meter(self, calm: Mapping[str, Any]) -> Meter | None:
+        """Return what stops reading where the model itself has no bound."""
+        bounded = self.max_tokens is None or any(name in calm for name in LENGTHS)
+        return None if bounded else Meter(self.max_tokens or 0)
 
     def _refused(self, calm: Mapping[str, Any], error: Exception) -> list[str]:
         """Return what of it an error complains of; each provider has words of its own, but they name it."""
@@ -111,20 +124,24 @@ class Structured(Generic[S]):
         return type(self.model), name_of(self.model)
 
     def _prepared(
-        self, messages: Sequence[BaseMessage], calm: Mapping[str, Any]
+        self, messages: Sequence[BaseMessage], calm: Mapping[str, Any], meter: Meter | None
     ) -> tuple[Runnable[Any, Any], Any]:
         """Return what to invoke, and with which messages."""
         model = self.model.model_copy(update=dict(calm)) if calm else self.model
+        if meter is not None:
+            model = meter.on(model)
         for how in ({"include_raw": True}, {}):  # some take the schema alone
             try:
                 return model.with_structured_output(self.schema, **how), list(messages)
-            except (NotImplementedError, TypeError, ValueError, AttributeError):
-                continue
+            except (NotImplementedError, TypeError, ValueError, AttributeError, NameError):
+                continue  # NameError: what stands for several models cannot read the types of some
         return model, [_in_words(self.schema), *messages]
 
     def _read(self, messages: Sequence[BaseMessage], answer: Any) -> Reply[S]:
         raw, parsed = _parts(answer)
         usage = usage_of(messages, raw)
+        if _length(self.model) is None:
+            _lengths[self._name] = max(usage.output_tokens, _lengths.get(self._name, 0))
         try:
             value = parsed if parsed is not None else _json_in(str(raw.text) if raw else "")
             return Reply(self.schema.model_validate(_clean(value)), usage)
@@ -174,11 +191,31 @@ def _is_cut_off(raw: AIMessage | None) -> bool:
 
 
 def longest(model: BaseChatModel, wanted: int) -> int | None:
-    """Return how many tokens an answer has at most: as wanted, or as the model is made; None if it takes no bound."""
-    if (length := _length(model)) is None:
-        return None
-    own = getattr(model, length)
-    return min(own, wanted) if isinstance(own, int) and own > 0 else wanted
+    """Return how many tokens an answer has at most: as wanted, or as the model is made.
+
+    What takes no bound is read no further than wanted, where it tells its answer bit by bit. Of others LangChain's
+    profile may know, or an answer that was longer than expected; None where nothing is known.
+    """
+    if (length := _length(model)) is not None:
+        own = getattr(model, length)
+        return min(own, wanted) if isinstance(own, int) and own > 0 else wanted
+    if _streams(model):
+        return wanted
+    if known := (getattr(model, "profile", None) or {}).get("max_output_tokens"):
+        return int(known)
+    heard = _lengths.get((type(model), name_of(model)), 0)
+    return heard if heard > ANSWER else None
+
+
+def _streams(model: BaseChatModel) -> bool:
+    """Tell whether a model tells its answers bit by bit when somebody listens (as LangChain decides it)."""
+    if not isinstance(model, BaseChatModel):
+        return False
+    kind = type(model)
+    own = (kind._stream, kind._astream) != (BaseChatModel._stream, BaseChatModel._astream)
+    return own and not (
+        getattr(model, "disable_streaming", False) or getattr(model, "streaming", None) is False
+    )
 
 
 def _length(model: BaseChatModel) -> str | None:
@@ -208,5 +245,9 @@ def _estimate(messages: Sequence[BaseMessage]) -> int:
     return sum(count_tokens(str(message.text)) for message in messages)
 
 
-def _failed(messages: Sequence[BaseMessage], error: Exception) -> Reply[Any]:
-    return Reply(None, Usage(_estimate(messages)), type(error).__name__)
+def _failed(
+    messages: Sequence[BaseMessage], error: Exception, meter: Meter | None = None
+) -> Reply[Any]:
+    read = meter.tokens if meter is not None else 0
+    why = TOO_LONG if isinstance(error, AnswerTooLong) else type(error).__name__
+    return Reply(None, Usage(_estimate(messages), read), why)

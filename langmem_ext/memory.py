@@ -264,6 +264,16 @@ class QueryResult(BaseModel):
         lines = [self.header] if self.header else []
         return "\n".join([*lines, *(f"- {bullet}" for bullet in self.bullets)])
 
+    def and_then(self, found: QueryResult) -> QueryResult:
+        """Return this with what was found afterwards; nothing is told twice."""
+        known = {memory.id for memory in self.memories}
+        return QueryResult(
+            header="\n".join(dict.fromkeys(filter(None, (self.header, found.header)))),
+            bullets=tuple(dict.fromkeys([*self.bullets, *found.bullets])),
+            memories=(*self.memories, *(each for each in found.memories if each.id not in known)),
+            tokens=self.tokens + found.tokens,
+        )
+
 
 class Turn(BaseModel):
     """Keep one raw message as evidence, secrets masked."""

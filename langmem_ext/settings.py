@@ -306,6 +306,10 @@ class EnergySettings(_Section):
         ge=256,
         description="most tokens of an answer, where the model takes a bound: so many are reserved",
     )
+    answers_at_ceiling: bool = Field(
+        default=False,
+        description="the agents of the supervisor go on asking their model when nothing is left, and are charged",
+    )
 
 
 class ReviewSettings(_Section):

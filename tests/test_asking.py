@@ -155,6 +155,22 @@ def test_a_model_without_a_name_for_it_has_no_length() -> None:
     assert longest(scripted(), 220) is None
 
 
+def test_what_stands_for_a_model_is_asked_like_one() -> None:
+    model: Any = scripted(RuntimeError("down")).with_fallbacks([scripted('{"word": "tea"}')])
+
+    assert Structured(model, Answer, max_tokens=220).reply(ASKED).value == Answer(word="tea")
+    assert longest(model, 220) is None
+
+
+def test_a_model_that_may_not_stream_cannot_be_cut_off() -> None:
+    class Streaming(ScriptedChatModel):
+        def _stream(self, *args: Any, **kwargs: Any) -> Any:
+            raise AssertionError("it is not to stream")
+
+    assert longest(Streaming(), 220) == 220
+    assert longest(Streaming(disable_streaming=True), 220) is None
+
+
 def test_an_answer_that_had_to_end_was_too_long() -> None:
     said = AIMessage('{"word": "te', response_metadata={"finish_reason": "length"})
 

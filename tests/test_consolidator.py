@@ -6,11 +6,14 @@ import json
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from fix_clock import FakeClock
+from langchain.agents import create_agent
 from langchain_core.messages import AIMessage
 from langgraph.graph import END, START, StateGraph
 from langgraph.prebuilt import ToolNode
 from scripted_answers import answering, fact
+from scripted_model import ScriptedChatModel
 
 from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryState, MemoryStore, Principal
 from langmem_ext.consolidator import consolidator_tools
@@ -18,6 +21,7 @@ from langmem_ext.graphs import session_review
 from langmem_ext.stores.operations.turns import NewTurn
 
 CONTEXT = {"user_id": "ana", "agent": "supervisor"}
+PORTO = fact("The user lives in Porto", 1, category="profile")
 TALK = (
     "I live in Porto.",
     "I work at Acme.",
@@ -117,3 +121,53 @@ async def test_the_tools_work_under_ainvoke(
     )
 
     assert json.loads(found["messages"][-1].content) == {"consolidated": False, "pages": 1}
+
+
+AT_ONCE = (
+    ("is_session_consolidated", {"session_id": "s1"}),
+    ("get_episodes_for_consolidation", {"session_id": "s1"}),
+    ("save_facts_batch", {"session_id": "s1", "facts": [PORTO]}),
+    ("save_facts_batch", {"session_id": "s1", "facts": [PORTO]}),
+    ("mark_session_consolidated", {"session_id": "s1"}),
+)
+
+
+def agent(store: Any) -> Any:
+    calls: Any = [{"name": n, "args": a, "id": f"c{i}"} for i, (n, a) in enumerate(AT_ONCE)]
+    model = ScriptedChatModel(replies=[AIMessage("", tool_calls=calls), "Done."])
+    return create_agent(model, consolidator_tools(), context_schema=MemoryContext, store=store)
+
+
+def told(parts: list[Any]) -> dict[str, Any]:
+    """What each call was answered, in whatever way the agent was run."""
+    messages = [m for part in parts for update in part.values() for m in update["messages"]]
+    assert messages[-1].text == "Done."
+    return {m.tool_call_id: json.loads(m.content) for m in messages if m.type == "tool"}
+
+
+@pytest.mark.parametrize("how", ["invoke", "ainvoke", "stream", "astream"])
+async def test_an_agent_consolidates_with_calls_at_once(
+    store: MemoryStore, async_store: AsyncMemoryStore, how: str
+) -> None:
+    talk(store)
+    made, said = (
+        agent(async_store if how.startswith("a") else store),
+        {"messages": [("user", "Go")]},
+    )
+
+    if how == "invoke":
+        parts = [{"all": made.invoke(said, context=CONTEXT)}]
+    elif how == "ainvoke":
+        parts = [{"all": await made.ainvoke(said, context=CONTEXT)}]
+    elif how == "stream":
+        parts = list(made.stream(said, context=CONTEXT, stream_mode="updates"))
+    else:
+        parts = [each async for each in made.astream(said, context=CONTEXT, stream_mode="updates")]
+
+    answers = told(parts)
+    assert sorted(answers) == ["c0", "c1", "c2", "c3", "c4"]
+    assert answers["c0"]["pages"] == 1
+    assert len(answers["c1"]["turns"]) == len(TALK)
+    assert answers["c4"] == {"consolidated": True}
+    kept = store.bind(Principal(user_id="ana")).list()
+    assert [memory.content for memory in kept] == ["The user lives in Porto"]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from books import rows
 from fix_clock import FakeClock
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessageChunk, HumanMessage
+from langchain_core.outputs import ChatGenerationChunk
 from langgraph.graph import END, START, StateGraph
+from pydantic import Field
 from scripted_answers import answering, fact
 from scripted_model import ScriptedChatModel
 
@@ -181,6 +184,67 @@ def test_no_answer_is_longer_than_what_was_reserved_for_it(
     )  # 10, and .9 for the question, 8.2 for the answer
 
 
+class Endless(ScriptedChatModel):
+    """A model that takes no bound, and goes on as long as it is listened to."""
+
+    told: list[int] = Field(default_factory=list)
+
+    def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
+        self.told.append(0)
+        for _ in range(90_000):
+            self.told[-1] += 1
+            yield ChatGenerationChunk(message=AIMessageChunk("word "))
+
+
+@pytest.mark.parametrize("how", ["invoke", "ainvoke"])
+async def test_a_model_without_a_bound_is_not_listened_to_for_longer_than_was_reserved(
+    store: MemoryStore, async_store: AsyncMemoryStore, how: str
+) -> None:
+    model = Endless()
+    tight = Settings(energy=EnergySettings(daily_units=50, answer_tokens=1000))
+    who: Any = {"user_id": "ana", "thread_id": "t"}
+
+    for n in range(6):
+        said = {"messages": [HumanMessage(LONG, id=f"m{n}")]}
+        built = graph(extract_facts(tight, model))
+        if how == "invoke":
+            built.compile(store=store).invoke(said, context=who)
+        else:
+            await built.compile(store=async_store).ainvoke(said, context=who)
+
+    assert 30 < ledger(store).units <= 50
+    assert (ledger(store).failed, len(model.told)) == (4, 4)
+    assert max(model.told) <= 1000
+    failed = rows(store.conn_string, "SELECT DISTINCT error FROM langmem.model_calls")
+    assert failed == [{"error": "too long"}]
+
+
+def test_of_a_model_that_says_all_at_once_the_longest_answer_is_remembered(
+    store: MemoryStore,
+) -> None:
+    class Abrupt(Talkative):
+        max_tokens: ClassVar[None] = None  # type: ignore[misc,assignment]
+
+    model = Abrupt(respond=answering(Facts=MOVED).respond)
+    wide = Settings(energy=EnergySettings(daily_units=250))
+
+    for n in range(5):
+        said = {"messages": [HumanMessage(LONG, id=f"m{n}")]}
+        who: Any = {"user_id": "ana", "thread_id": "t"}
+        graph(extract_facts(wide, model)).compile(store=store).invoke(said, context=who)
+
+    assert (ledger(store).calls, ledger(store).units) == (2, pytest.approx(2 * 100.9))
+
+
+def test_a_model_is_expected_to_say_as_much_as_its_profile_says(store: MemoryStore) -> None:
+    model = answering(Facts=MOVED)
+    model.profile = {"max_output_tokens": 64_000}
+    tight = Settings(energy=EnergySettings(daily_units=70))
+
+    assert extract(store, tight, model) == []
+    assert model.calls == []
+
+
 def test_a_deployment_says_how_long_answers_may_be(store: MemoryStore) -> None:
     model = Talkative(respond=answering(Facts=MOVED).respond)
 
@@ -255,6 +319,47 @@ def test_answers_are_charged_too(store: MemoryStore) -> None:
     assert ledger(store).calls == 2
     nodes = rows(store.conn_string, "SELECT node FROM langmem.model_calls ORDER BY node")
     assert [row["node"] for row in nodes] == ["router", "supervisor"]
+
+
+def converse(store: MemoryStore, settings: Settings, model: Any, turns: int) -> list[str]:
+    graph = supervisor.build(settings, model).compile(store=store)
+    said = ({"messages": [HumanMessage("Hello", id=f"m{n}")]} for n in range(turns))
+    return [graph.invoke(each, context={"user_id": "ana"})["messages"][-1].text for each in said]
+
+
+def test_answers_do_not_go_over_the_ceiling_and_the_conversation_goes_on(
+    store: MemoryStore,
+) -> None:
+    store.bind(ANA).remember("Says hello every day", category="preferences")
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+    tight = Settings(energy=EnergySettings(daily_units=40))
+
+    answers = converse(store, tight, model, 3)
+
+    assert answers[0] == "Hello Ana."
+    assert answers[-1].splitlines()[0] == "Today's budget for models is spent; from memory:"
+    assert "Says hello every day" in answers[-1]
+    assert 20 < ledger(store).units <= 40
+    assert {"op": "model", "status": "skipped", "reason": "energy"} in rows(
+        store.conn_string, "SELECT op, status, reason FROM langmem.events"
+    )
+    assert rows(store.conn_string, "SELECT reserved FROM langmem.energy") == [{"reserved": {}}]
+
+
+def test_a_deployment_may_let_answers_go_on_at_the_ceiling(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+    free = Settings(energy=EnergySettings(daily_units=40, answers_at_ceiling=True))
+
+    assert converse(store, free, model, 3) == ["Hello Ana."] * 3
+    assert ledger(store).units > 60
+
+
+def test_an_answer_costs_what_the_settings_of_its_graph_say(store: MemoryStore) -> None:
+    model = ScriptedChatModel(replies=["supervisor", "Hello Ana."])
+
+    converse(store, Settings(energy=EnergySettings(units_per_call=100)), model, 1)
+
+    assert 200 <= ledger(store).units < 210
 
 
 def test_an_answer_that_fails_is_charged_as_failed(store: MemoryStore) -> None:

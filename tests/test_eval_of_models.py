@@ -17,72 +17,11 @@ from evals import model_nodes, reviews
 from evals.annotators import Script
 from evals.locomo import read_samples
 
-SESSIONS: dict[str, list[tuple[str, str]]] = {
-    "9:05 am on 3 May, 2021": [
-        ("Ada", "I bought a red kayak in the harbour shop last week."),
-        ("Ben", "Lovely! I am learning the cello at the music school."),
-        ("Ada", "My brother Tom paints ships in the harbour."),
-        ("Ben", "I have a tortoise that sleeps in the kitchen."),
-    ],
-    "8:00 pm on 4 May, 2021": [
-        ("Ada", "Tom and I paddled to the island with the red kayak."),
-        ("Ben", "My cello teacher lives in Graz and breeds goats."),
-        ("Ada", "I plan a trip to the lakes with my brother. " + "It will be a long way. " * 12),
-    ],
-    "7:00 pm on 12 May, 2021": [
-        ("Ben", "Work keeps me busy at the bakery these days."),
-        ("Ada", "Do you know which harbour I mean, at the lakes?"),
-        ("Ben", "I bake bread there every night."),
-    ],
-}
-OBSERVED = {
-    1: {
-        "Ada": [
-            ["Ada bought a red kayak in the harbour shop last week.", "D1:1"],
-            ["Ada has a brother Tom who paints ships in the harbour.", "D1:3"],
-        ],
-        "Ben": [
-            ["Ben is learning the cello at the music school.", "D1:2"],
-            ["Ben has a tortoise that sleeps in the kitchen.", "D1:4"],
-        ],
-    },
-    2: {
-        "Ada": [
-            ["Ada paddled to the island with Tom and the red kayak.", "D2:1"],
-            ["Ada plans a trip to the lakes with her brother.", "D2:3"],
-        ],
-        "Ben": [["Ben has a cello teacher who lives in Graz and breeds goats.", "D2:2"]],
-    },
-    3: {"Ben": [["Ben works at a bakery and bakes bread every night.", "D3:1"]]},
-}
-
 
 def sample() -> dict[str, Any]:
-    conversation: dict[str, Any] = {"speaker_a": "Ada", "speaker_b": "Ben"}
-    for number, (at, said) in enumerate(SESSIONS.items(), 1):
-        conversation[f"session_{number}_date_time"] = at
-        conversation[f"session_{number}"] = [
-            {"speaker": who, "dia_id": f"D{number}:{place}", "text": text}
-            for place, (who, text) in enumerate(said, 1)
-        ]
-    summary = "They met. Ada told Ben about the red kayak and the harbour. Ben talks of the cello."
-    return {
-        "sample_id": "ada-and-ben",
-        "conversation": conversation,
-        "observation": {f"session_{n}_observation": each for n, each in OBSERVED.items()},
-        "session_summary": {f"session_{n}_summary": summary for n in OBSERVED},
-        "event_summary": {
-            "events_session_1": {
-                "Ada": ["Ada buys a red kayak in the harbour shop."],
-                "Ben": ["Ben has a tortoise that sleeps in the kitchen at home."],
-                "date": "3 May, 2021",
-            }
-        },
-        "qa": [
-            {"question": "Who bought a kayak?", "evidence": ["D1:1"], "category": 1},
-            {"question": "Which vegetables grow underground?", "evidence": ["D1:2"], "category": 1},
-        ],
-    }
+    """The conversation that ships with the evaluations."""
+    read: list[dict[str, Any]] = json.loads(model_nodes.SMALL.read_text())
+    return read[0]
 
 
 @pytest.fixture
@@ -111,7 +50,7 @@ def test_every_node_runs_over_a_conversation_and_is_counted(
     assert {name: node["failed"] for name, node in report.nodes.items() if node["failed"]} == {}
     assert all(node["units"] > 0 for node in report.nodes.values())
     assert report.recalls["question: unsure"] == 1
-    assert report.recalls["turn: asked"] >= report.recalls["turn: unsure"] > 0
+    assert report.recalls["turn: asked"] == report.recalls["turn: unsure"] == 1
     assert report.recall_share == report.recalls["turn: unsure"] / 13
     assert report.outcomes["given up"] == model_nodes.GIVEN_UP
     kinds = {name.split()[0] for name in report.kept}
@@ -166,6 +105,38 @@ def test_the_command_prints_one_json_document(
     told = json.loads(result.stdout)
     assert (told["sessions"], told["recalls"]["question: asked"]) == (3, 1)
     assert told["nodes"]["review_session/review"]["mended"] == 1
+
+
+def asked_of(*arguments: str) -> Any:
+    command = typer.Typer()
+    command.command()(model_nodes.model_nodes)
+    return CliRunner().invoke(command, arguments)
+
+
+def test_a_model_that_cannot_be_used_is_told_of_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("langchain_openai")
+    for name in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+    result = asked_of("--model", "openai:gpt-5")
+
+    assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
+    assert "the provider's key" in result.output
+
+
+def test_without_a_file_the_conversation_that_ships_is_held(
+    empty_database_uri: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def given() -> Iterator[str]:
+        yield empty_database_uri
+
+    monkeypatch.setattr(model_nodes, "embedded_postgres", given)
+
+    result = asked_of("--embedder", "none")
+
+    assert result.exit_code == 0, result.output
+    assert "3 sessions, 13 turns" in result.output
 
 
 def test_reports_of_several_conversations_are_added_up() -> None:

@@ -181,6 +181,45 @@ def test_a_lost_database_still_gets_an_answer(
     assert last(result).name == "planner"
 
 
+TIGHT = Settings(context={"budget_tokens": 16})
+
+
+@pytest.mark.parametrize(
+    ("said", "sure", "looks"),
+    [
+        ("When did I adopt my cat Miso?", None, True),
+        ("When did I adopt my cat Miso?", 0.9, False),
+        ("Good morning, Miso and all!", 0.1, True),
+        ("Good morning, Miso and all!", None, False),
+    ],
+)
+def test_a_supervisor_that_is_unsure_looks_again_before_it_answers(
+    store: MemoryStore, said: str, sure: float | None, looks: bool
+) -> None:
+    view = store.bind(Principal(user_id="ana", thread_id="t"))
+    view.remember("The user adopted the cat Miso in May", category="relationships")
+    model = ScriptedChatModel(replies=["supervisor", "In May."])
+
+    graph = supervisor.build(TIGHT, model).compile(store=store)
+    result = graph.invoke({**says(said), "memory_confidence": sure}, context=ANA)
+
+    assert ("in May" in str(model.calls[-1]["messages"])) is looks
+    assert view.stats().events.get("context.recall.ok", 0) == looks
+    assert result.get("memory_confidence") == (None if looks else sure)
+
+
+async def test_a_hot_path_looks_again_where_the_context_does_not_answer(
+    async_store: AsyncMemoryStore,
+) -> None:
+    view = async_store.bind(Principal(user_id="ana"))
+    await view.aremember("The user adopted the cat Miso in May", category="relationships")
+    graph = hot_path.build(TIGHT).compile(store=async_store)
+
+    result = await graph.ainvoke(says("When did I adopt my cat Miso?"), context=ANA)
+
+    assert "in May" in result["memory_context"]
+
+
 def test_the_words_of_a_message_choose_the_specialist() -> None:
     agents = supervisor.SPECIALISTS
 

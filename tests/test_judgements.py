@@ -95,6 +95,16 @@ def test_several_statements_become_one_that_loses_nothing(store: MemoryStore) ->
     assert found == ["The user has a cat called Rex.", "", ""]  # a number lost, a name added
 
 
+def test_one_statement_that_is_worded_badly_is_asked_for_once_more(store: MemoryStore) -> None:
+    said = ("They like green tea and black tea", "The user likes green tea and black tea")
+    model = answering(Consolidated=[{"groups": [{"group": 1, "content": text}]} for text in said])
+    groups = [["The user likes green tea", "The user likes black tea"]]
+
+    assert judge(store, model).consolidate(groups) == [said[1]]
+    assert len(model.calls) == 2
+    assert "a pronoun points outside" in model.calls[1]["messages"][0].text
+
+
 def test_a_full_space_gives_up_what_the_model_says(store: MemoryStore, clock: FakeClock) -> None:
     a, b, c, *_ = memories = filled(store, clock)
     said = {

@@ -458,6 +458,34 @@ def test_recall_looks_again_only_when_confidence_is_low(
     assert ("dark mode" in result["memory_context"]) is found
 
 
+@pytest.mark.parametrize(
+    ("said", "looks"),
+    [("When did I adopt my cat Miso?", True), ("How are you today?", False), ("I fed her.", False)],
+)
+def test_recall_may_tell_by_the_words_whether_to_look_again(
+    said: str, looks: bool, store: MemoryStore
+) -> None:
+    view = store.bind(Principal(user_id="ana", thread_id="t"))
+    view.remember("The user adopted the cat Miso in May", category="relationships")
+    tight = Settings(context={"budget_tokens": 16})
+
+    graph = path(load_context(tight), recall(tight, estimate=True)).compile(store=store)
+    result = graph.invoke(says(said), context=ANA)
+
+    assert ("in May" in result["memory_context"]) is looks
+    assert result.get("memory_confidence") is None
+    assert (view.stats().events.get("context.recall.ok", 0) == 1) is looks
+
+
+def test_how_sure_an_agent_says_it_is_counts_for_more_than_the_words(store: MemoryStore) -> None:
+    store.bind(Principal(user_id="ana")).remember("The user adopted the cat Miso in May")
+    graph = path(recall(estimate=True)).compile(store=store)
+
+    said = {**says("When did I adopt my cat Miso?"), "memory_confidence": 0.9}
+
+    assert graph.invoke(said, context=ANA)["memory_context"] == ""
+
+
 def test_recall_repeats_nothing_that_the_context_has(store: MemoryStore) -> None:
     store.bind(Principal(user_id="ana")).remember(
         "The user prefers dark mode", category="preferences"

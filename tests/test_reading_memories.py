@@ -613,6 +613,24 @@ def test_a_context_holds_the_header_what_is_always_on_and_what_is_asked(store: M
     assert len(set(result.bullets)) == len(result.bullets)
 
 
+def test_a_long_profile_leaves_room_for_what_answers_and_for_the_reflection(
+    store: MemoryStore,
+) -> None:
+    view = store.bind(Principal(user_id="ana"))
+    for n in range(40):
+        remember(view, f"Number {n} of many things that Ana tells of her days", category="profile")
+    remember(view, "Plays chess on Sundays")
+    week = " ".join(["Chess calmed her down."] * 19)
+    remember(view, week, kind="reflection", category="knowledge")
+
+    result = view.context("who plays chess with me?")
+
+    assert "[knowledge] Plays chess on Sundays" in result.bullets
+    assert result.bullets[-1] == f"[knowledge] {week}"
+    assert len([bullet for bullet in result.bullets if bullet.startswith("[profile]")]) > 8
+    assert 400 < result.tokens <= 512
+
+
 # Forgotten and unfinished things
 
 

@@ -114,6 +114,21 @@ def test_the_facts_of_a_finished_conversation_are_kept(store: MemoryStore) -> No
     assert "Works at Acme (profile)" in result["memory_notices"][0]
 
 
+def test_a_fact_may_call_the_user_by_the_id(store: MemoryStore) -> None:
+    hold(store)
+    model = answering(
+        Facts={
+            "facts": [fact("Ana works as a designer at Acme", 1), fact("Anabel works at Acme", 1)]
+        }
+    )
+
+    reviewed(store, model)
+
+    (memory,) = store.bind(Principal(user_id="ana")).list(filters={"kind": "semantic"})
+    assert memory.content == "Ana works as a designer at Acme"
+    assert (memory.subjects, memory.portable, memory.confidence) == ((), True, pytest.approx(0.9))
+
+
 async def test_the_node_works_under_ainvoke(
     async_store: AsyncMemoryStore, store: MemoryStore
 ) -> None:

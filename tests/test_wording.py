@@ -56,6 +56,36 @@ def test_emphasis_is_taken_out() -> None:
     assert check_wording("The user loves tea!!! 🎉") == "The user loves tea."
 
 
+@pytest.mark.parametrize("kind", ["semantic", "episodic", "insight"])
+def test_what_follows_two_sentences_is_cut_off(kind: str) -> None:
+    text = "The user met Dr. Lee at 9 a.m. They talked about tea. They drank some. The user left."
+
+    kept = "The user met Dr. Lee at 9 a.m. They talked about tea. They drank some."
+    assert check_wording(text, kind) == kept
+    assert check_wording(kept.replace("9 a.m.", "nine."), kind) == (
+        "The user met Dr. Lee at nine. They talked about tea."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The user works at St. Mary Hospital. The user met J. R. R. Smith. the end came later",
+        'The user runs Acme Inc. The user said "Stop. Go. Wait." to Bob.',
+        "The user uses e.g. Vim. The user likes version 1.2.3 of it.",
+        "The user met Bob vs. Alice vs. Carol in St. Ives. The user lost.",
+    ],
+)
+def test_two_sentences_are_not_taken_for_more(text: str) -> None:
+    assert check_wording(text) == text
+
+
+def test_a_reflection_may_have_five_sentences() -> None:
+    text = " ".join(f"The user finished chapter {n} of the book." for n in range(5))
+
+    assert check_wording(text, "reflection") == text
+
+
 def test_a_statement_that_is_too_long_is_cut_at_the_end_of_a_sentence() -> None:
     text = "The user works at Acme. " + "The user likes tea of all kinds, " * 12
 

@@ -32,7 +32,7 @@ def extract(asker: Asker, reading: Reading, prompt: str, *, background: bool) ->
     sifted = yield from aside(sift, first.value.facts, reading)
     if sifted.faults:
         sifted = yield from _ask_again(asker, reading, prompt, sifted, background=background)
-    yield from asker.record(*_refusals(sifted))
+    yield from asker.record(*refusals(sifted))
     return Extracted(sifted.learned, len(sifted.faults) + len(sifted.dropped))
 
 
@@ -44,9 +44,14 @@ def _ask_again(
     if second.value is None:
         return sifted
     mended = yield from aside(sift, second.value.facts, reading)
+    return together(sifted, mended, len(second.value.facts))
+
+
+def together(sifted: Sifted, mended: Sifted, answered: int) -> Sifted:
+    """Return what an answer came to, with what was mended when so many items of it were given once more."""
     known = {each.draft.content for each in sifted.learned}
     new = [each for each in mended.learned if each.draft.content not in known]
-    left = sifted.faults[len(second.value.facts) :]  # those that were not mended
+    left = sifted.faults[answered:]  # those that were not mended
     return Sifted(
         [*sifted.learned, *new], [*mended.faults, *left], [*sifted.dropped, *mended.dropped]
     )
@@ -77,6 +82,7 @@ def offered(asker: Asker) -> Sequence[str]:
     return [name for name in scope.categories.allowed(scope.agent) if name not in NOT_OFFERED]
 
 
-def _refusals(sifted: Sifted) -> list[Happening]:
+def refusals(sifted: Sifted) -> list[Happening]:
+    """Return what is counted of the items that were refused: why, never what."""
     badly = [Happening("classify", "skipped", "format") for _ in sifted.faults]
     return [*badly, *(Happening("classify", "skipped", reason) for reason in sifted.dropped)]

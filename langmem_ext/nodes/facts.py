@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -150,6 +151,15 @@ class Reading:
         names = {turn.speaker for turn in self.turns if turn.role == "user" and turn.speaker}
         return names.pop() if len(names) == 1 and not self.in_group else None
 
+    @property
+    def owners_names(self) -> list[str]:
+        """Return what the user may be called in a fact: by the name of the turns, or the user's id."""
+        return [name for name in (self.own_name, self._own_id) if name]
+
+    @property
+    def _own_id(self) -> str | None:
+        return None if self.in_group else self.principal.user_id
+
 
 @dataclass(slots=True)
 class Sifted:
@@ -203,7 +213,8 @@ def _learned(fact: Fact, content: str, reading: Reading) -> Learned | None:
     """Return a fact as a draft; None for one that nobody said, or that only an order to the machine says."""
     about_others = _about_others(fact, content, reading)
     stated = mask_secrets(fact.content)  # dates that were worked out stand in no turn
-    found = evidence(stated, reading.turns, _numbers(fact, reading), about_others=about_others)
+    cited, known = _numbers(fact, reading), reading.owners_names
+    found = evidence(stated, reading.turns, cited, about_others=about_others, known=known)
     if found is None or unsaid_numbers(stated, found.said):
         return None
     said = found.said
@@ -256,15 +267,18 @@ def _about_others(fact: Fact, content: str, reading: Reading) -> bool:
     if reading.in_group:
         speakers = {turn.speaker for turn in cited if turn.role == "user" and turn.speaker}
         return not any(opening.startswith(name.casefold()) for name in speakers)
-    openings = ("the user", "user", *([reading.own_name.casefold()] if reading.own_name else []))
-    return any(True for _ in _others(fact, reading)) or not opening.startswith(openings)
+    own = "|".join(
+        re.escape(name.casefold()) for name in ("the user", "user", *reading.owners_names)
+    )
+    begins = re.match(rf"(?:{own})(?!\w)", opening)
+    return any(True for _ in _others(fact, reading)) or begins is None
 
 
 def _others(fact: Fact, reading: Reading) -> Iterator[str]:
     """Yield the subjects that somebody mentioned, without the owner of the space; a chat has none."""
     owner = {"user", "the user", "me", "i", "self"}
     if not reading.in_group:
-        owner |= {(each or "").casefold() for each in (reading.principal.user_id, reading.own_name)}
+        owner |= {name.casefold() for name in reading.owners_names}
     sound = [turn for turn in reading.turns if is_sound(turn)]
     mentioned = " ".join(f"{turn.speaker or ''} {turn.content}" for turn in sound).casefold()
     for name in dict.fromkeys(subject.strip()[:100] for subject in fact.subjects[:5]):

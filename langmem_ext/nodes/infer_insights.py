@@ -12,7 +12,15 @@ from pydantic import BaseModel, BeforeValidator, Field
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, Turn, WriteOutcome
 from langmem_ext.namespaces import user_space
-from langmem_ext.nodes.asking import Answer, Asker, Model, Question, digest_of, patiently
+from langmem_ext.nodes.asking import (
+    Answer,
+    Asker,
+    Model,
+    Question,
+    digest_of,
+    objections,
+    patiently,
+)
 from langmem_ext.nodes.concluding import (
     Period,
     begin,
@@ -22,7 +30,8 @@ from langmem_ext.nodes.concluding import (
     quoted_notes,
     recent,
 )
-from langmem_ext.nodes.facts import Text, listed, numbers, quoted_turns, texts
+from langmem_ext.nodes.extracting import refusals, together
+from langmem_ext.nodes.facts import LEFT_OUT, Sifted, Text, listed, numbers, quoted_turns, texts
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.trust import is_sound
@@ -32,7 +41,6 @@ from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import reviewing
-from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.operations.reviewing import Learned
 
 NODE = "infer_insights"
@@ -120,7 +128,9 @@ def _draw(period: Period) -> Steps[list[WriteOutcome]]:
     if answer.value is None:
         yield from period.put_off(answer.missing or "nonsense")
         return []
-    learned = yield from _sifted(asking, job, answer.value.insights, seen)
+    sifted = yield from _mended(asking, job, answer.value.insights, seen)
+    yield from asking.record(*refusals(sifted))
+    learned = sifted.learned[:INSIGHTS]
     evidence = [memory.id for memory in seen.notes]
     outcomes: list[WriteOutcome] = yield from patiently(
         asking.view, lambda: reviewing.conclude(asking.view.scope, learned, evidence)
@@ -140,7 +150,7 @@ def _look(asking: Asker) -> Steps[Seen]:
 
 
 def _snippet(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the newest turns that fit into the snippet, oldest first."""
+    """Return the newest turns that fit into the snippet, oldest first; of one that is too long alone, its beginning."""
     kept: list[Turn] = []
     room = SNIPPET
     for turn in reversed(turns):
@@ -148,18 +158,39 @@ def _snippet(turns: Sequence[Turn]) -> list[Turn]:
         if room < 0:
             break
         kept.insert(0, turn)
-    return kept
+    return kept or [_begun(turn) for turn in turns[-1:]]
 
 
-def _ask(asking: Asker, job: str, seen: Seen) -> Steps[Answer[Insights]]:
+def _begun(turn: Turn) -> Turn:
+    """Return a turn as far as the snippet goes; one that orders the machine orders nothing less by that."""
+    content = turn.content[:SNIPPET] if is_sound(turn) else LEFT_OUT
+    return turn.model_copy(update={"content": content})
+
+
+def _mended(asking: Asker, job: str, insights: Sequence[Insight], seen: Seen) -> Steps[Sifted]:
+    """Return what may be kept; what is worded badly is asked for once more, with the reasons."""
+    sifted = _sift(asking, job, insights, seen)
+    if not sifted.faults:
+        return sifted
+    second = yield from _ask(asking, job, seen, objections(sifted.faults))
+    if second.value is None:
+        return sifted
+    again = second.value.insights
+    return together(sifted, _sift(asking, job, again, seen), len(again))
+
+
+def _ask(asking: Asker, job: str, seen: Seen, faults: str = "") -> Steps[Answer[Insights]]:
     prompt = asking.prompt("insights")
+    again = asking.prompt("again").fill(faults=faults) if faults else ""
     question = Question(
         job=job,
         prompt=prompt,
+        about=(faults,),
+        fields={"again": again},
         material=f"{quoted_notes(seen.notes)}\n{quoted_turns(seen.turns)}",
         schema=Insights,
         max_tokens=TOKENS,
-        judged=lambda answer: _passed(answer.insights),
+        judged=lambda answer: (0, 0) if faults else _passed(answer.insights),
     )
     return (yield from asking.ask(question))
 
@@ -169,21 +200,20 @@ def _passed(insights: Sequence[Insight]) -> tuple[int, int]:
     return len(insights), sum(not isinstance(each, Rejection) for each in well)
 
 
-def _sifted(
-    asking: Asker, job: str, insights: Sequence[Insight], seen: Seen
-) -> Steps[list[Learned]]:
-    """Return the insights that rest on their evidence; count the others."""
-    learned, refused = [], []
+def _sift(asking: Asker, job: str, insights: Sequence[Insight], seen: Seen) -> Sifted:
+    """Hold each insight to the writing constraints and to its evidence."""
+    sifted = Sifted()
     said = [turn.content for turn in seen.turns if is_sound(turn)]
-    for insight in insights:
+    for number, insight in enumerate(insights, 1):
         rests_on = cited(insight.summary, insight.evidence, seen.notes)
         summary = checked(insight.summary, Kind.INSIGHT, rests_on, said)
-        if isinstance(summary, Rejection):
-            refused.append(Happening("classify", "skipped", summary.reason))
+        if isinstance(summary, str):
+            sifted.learned.append(_draft(asking, job, insight, summary, rests_on))
+        elif summary.reason == "format":
+            sifted.faults.append((number, summary.detail))
         else:
-            learned.append(_draft(asking, job, insight, summary, rests_on))
-    yield from asking.record(*refused)
-    return learned
+            sifted.dropped.append(summary.reason)
+    return sifted
 
 
 def _draft(

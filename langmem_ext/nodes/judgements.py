@@ -6,7 +6,7 @@ that changes nothing; where something must be given up, the oldest goes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Any, Literal, TypeVar
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.memory import Memory
-from langmem_ext.nodes.asking import Asker, Model, Question, asker
+from langmem_ext.nodes.asking import Answer, Asker, Model, Question, asker, objections
 from langmem_ext.nodes.facts import LEFT_OUT, Text, listed
 from langmem_ext.nodes.node import Steps, adrive, drive
 from langmem_ext.policies.orders import orders_the_machine
@@ -25,6 +25,7 @@ from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.prompts.fences import fenced
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.view import MemoryView
 
 T = TypeVar("T")
@@ -75,6 +76,14 @@ class Consolidated(BaseModel):
     """The statements, one for each group."""
 
     groups: Annotated[list[Combined], Items] = Field(default_factory=list)
+
+    def by_group(self, count: int) -> dict[int, str]:
+        """Return the statement of each of so many groups that got one."""
+        return {
+            each.group: each.content
+            for each in self.groups
+            if each.content.strip() and 0 < each.group <= count
+        }
 
 
 class GivenUp(BaseModel):
@@ -212,25 +221,43 @@ def is_sound(*statements: str) -> bool:
 
 
 def _combined(asking: Asker, job: str, groups: Sequence[Sequence[str]]) -> Steps[list[str | None]]:
-    prompt = asking.prompt("consolidate")
+    if not any(is_sound(*group) for group in groups):
+        return [""] * len(groups)
+    answer = yield from _ask_for_one(asking, job, groups)
+    if answer.value is None:
+        return [None] * len(groups)
+    found = answer.value.by_group(len(groups))
+    if faults := _faults(found):
+        again = yield from _ask_for_one(asking, job, groups, objections(faults))
+        found |= again.value.by_group(len(groups)) if again.value else {}
+        left = len(_faults(found))
+        yield from asking.record(*[Happening("classify", "skipped", "format")] * left)
+    return [says_all(found.get(n, ""), group) or "" for n, group in enumerate(groups, 1)]
+
+
+def _ask_for_one(
+    asking: Asker, job: str, groups: Sequence[Sequence[str]], faults: str = ""
+) -> Steps[Answer[Consolidated]]:
     lines = [
         {"n": n, "statements": list(group)} for n, group in enumerate(groups, 1) if is_sound(*group)
     ]
-    if not lines:
-        return [""] * len(groups)
+    count = len(groups)
     question = Question(
         job=job,
-        prompt=prompt,
-        about=tuple("|".join(group) for group in groups),
+        prompt=asking.prompt("consolidate"),
+        about=(*("|".join(group) for group in groups), faults),
+        fields={"again": asking.prompt("again").fill(faults=faults) if faults else ""},
         material=fenced("groups", lines),
         schema=Consolidated,
-        judged=lambda answer: _passed([each.content for each in answer.groups if each.content]),
+        judged=lambda answer: (0, 0) if faults else _passed(list(answer.by_group(count).values())),
     )
-    answer = yield from asking.ask(question)
-    if answer.value is None:
-        return [None] * len(groups)
-    found = {each.group: each.content for each in answer.value.groups}
-    return [says_all(found.get(n, ""), group) or "" for n, group in enumerate(groups, 1)]
+    return (yield from asking.ask(question))
+
+
+def _faults(found: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Return the groups whose statement is worded badly, and how."""
+    worded = ((n, check_wording(mask_secrets(text))) for n, text in found.items())
+    return [(n, each.detail) for n, each in worded if isinstance(each, Rejection)]
 
 
 def _passed(texts: Sequence[str]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Kind, Memory, MemoryDraft, MemoryType, Source, WriteOutcome
-from langmem_ext.nodes.asking import Asker, Model, Question, digest_of, patiently
+from langmem_ext.nodes.asking import Answer, Asker, Model, Question, digest_of, patiently
 from langmem_ext.nodes.concluding import (
     Period,
     begin,
@@ -98,28 +98,48 @@ def _look_back(period: Period) -> Steps[list[WriteOutcome]]:
 
 def _written(period: Period, notes: Sequence[Memory]) -> Steps[list[WriteOutcome] | None]:
     """Ask for the reflection and keep it; None when there was nobody to ask."""
-    asking, prompt = period.asker, period.asker.prompt("reflection")
-    job = f"reflection:{digest_of(*(memory.id for memory in notes))}"
-    question = Question(
-        job=job,
-        prompt=prompt,
-        material=quoted_notes(notes),
-        schema=Reflection,
-        judged=lambda answer: (
-            1,
-            int(isinstance(check_wording(answer.content, Kind.REFLECTION), str)),
-        ),
-    )
-    answer = yield from asking.ask(question)
+    asking, job = period.asker, f"reflection:{digest_of(*(memory.id for memory in notes))}"
+    answer = yield from _ask(asking, job, notes)
     if answer.value is None:
         yield from period.put_off(answer.missing or "nonsense")
         return None
-    rests_on = cited(answer.value.content, answer.value.evidence, notes)
-    content = checked(answer.value.content, Kind.REFLECTION, rests_on)
+    content, rests_on = _checked(answer.value, notes)
+    if isinstance(content, Rejection) and content.reason == "format" and answer.value.content:
+        again = yield from _ask(asking, job, notes, content.detail)
+        if again.value:
+            content, rests_on = _checked(again.value, notes)
     if isinstance(content, Rejection):
         yield from asking.record(Happening("classify", "skipped", content.reason))
         return []
     return (yield from _keep(asking, job, content, rests_on))
+
+
+def _ask(
+    asking: Asker, job: str, notes: Sequence[Memory], fault: str = ""
+) -> Steps[Answer[Reflection]]:
+    again = asking.prompt("again").fill(faults=f"- reflection: {fault}") if fault else ""
+    question = Question(
+        job=job,
+        prompt=asking.prompt("reflection"),
+        about=(fault,),
+        fields={"again": again},
+        material=quoted_notes(notes),
+        schema=Reflection,
+        judged=lambda answer: (0, 0) if fault else _passed(answer),
+    )
+    return (yield from asking.ask(question))
+
+
+def _passed(answer: Reflection) -> tuple[int, int]:
+    return 1, int(isinstance(check_wording(answer.content, Kind.REFLECTION), str))
+
+
+def _checked(
+    answer: Reflection, notes: Sequence[Memory]
+) -> tuple[str | Rejection, Sequence[Memory]]:
+    """Return the reflection as it may be kept, or why not, and the notes that it rests on."""
+    rests_on = cited(answer.content, answer.evidence, notes)
+    return checked(answer.content, Kind.REFLECTION, rests_on), rests_on
 
 
 def _keep(

@@ -10,29 +10,35 @@ import logging
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from langmem_ext.asking import usage_of
+from langmem_ext.asking import longest, usage_of
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.memory import QueryResult
 from langmem_ext.models import Answering, name_of, resolve_model
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
+from langmem_ext.nodes.recall import is_unsure, look_again
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.budget import count_tokens
 from langmem_ext.prompts import prompts
 from langmem_ext.prompts.fences import walled
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.operations.energy import Happening, Reservation
 from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.records import new_id
+from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.scope import Scope
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Model = BaseChatModel | str | None
 
 
@@ -124,10 +130,16 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
             reply = yield from _reply(work, agent.name, answering, messages)
             if isinstance(reply, AIMessage):
                 return {**update, "messages": [reply.model_copy(update={"name": agent.name})]}
-            lines = [*told, _from_memory(seen, f"The model did not answer ({reply}); from memory")]
+            lines = [*told, _from_memory(seen, _why(reply))]
         return {**update, "messages": [AIMessage("\n".join(lines), name=agent.name)]}
 
     return Node(agent.name, steps)
+
+
+def _why(failure: str) -> str:
+    if failure == "energy":
+        return "Today's budget for models is spent; from memory"
+    return f"The model did not answer ({failure}); from memory"
 
 
 def answer_messages(
@@ -152,9 +164,12 @@ def _look(
 ) -> Steps[tuple[QueryResult, dict[str, Any]]]:
     """Return what the agent sees: the whole context for a model, the best matches for an answer without one."""
     view = work.view("context", agent=agent.name)
+    looked: dict[str, Any] = {}
     try:
         if for_model:
             seen = yield from context_for(work, view)
+            if is_unsure(work, seen.render(), estimate=True):
+                seen, looked = seen.and_then((yield from look_again(work, view))), _SURE_ANEW
         else:
             limits = {
                 "top_k": work.settings.context.top_k,
@@ -165,7 +180,11 @@ def _look(
         return QueryResult(), work.without_memory(error)
     known = work.so_far.get("memory_seen", {})
     bullets = dict.fromkeys([*known.get(agent.name, []), *seen.bullets])
-    return seen, work.update(memory_seen={**known, agent.name: list(bullets)})
+    return seen, work.update(memory_seen={**known, agent.name: list(bullets)}, **looked)
+
+
+_SURE_ANEW = {"memory_confidence": None}
+"""The agent has looked again: how sure it is by now, it has to say anew."""
 
 
 def _from_memory(seen: QueryResult, lead: str) -> str:
@@ -186,16 +205,47 @@ def _reply(
     work: Work, node: str, answering: Answering, messages: Sequence[BaseMessage]
 ) -> Steps[AIMessage | str]:
     """Return the model's answer, or the name of what went wrong: a model's failure never loses a turn."""
+    reserved = energy.reservation(
+        _scope(work, node),
+        sum(count_tokens(text_of(message)) for message in messages),
+        longest(answering.model, work.settings.energy.answer_tokens),
+    )
+    if not (yield from _may_ask(work, node, reserved)):
+        return "energy"
     try:
         reply: AIMessage = yield from ask(answering, "reply", messages)
     except ConfigurationError:
         raise
     except Exception as error:
         logger.warning("the model failed, the answer comes from memory: %s", type(error).__name__)
-        yield from _charge(work, node, answering, messages, type(error).__name__)
+        yield from _charge(work, node, answering, messages, type(error).__name__, reserved)
         return type(error).__name__
-    yield from _charge(work, node, answering, messages, reply)
+    yield from _charge(work, node, answering, messages, reply, reserved)
     return reply
+
+
+def _scope(work: Work, node: str) -> Scope:
+    """Return the scope of a node, with the settings of the graph: they say what a call costs, and may cost."""
+    return replace(work.view(node).scope, settings=work.settings)
+
+
+def _may_ask(work: Work, node: str, wanted: Reservation) -> Steps[bool]:
+    """Set aside what an answer may cost, and tell whether there was so much; without a ledger it goes on."""
+    scope = _scope(work, node)
+    spent = [Happening("model", "skipped", "energy")]
+    try:
+        reserve = energy.reserve(scope, wanted, background=False)
+        if work.settings.energy.answers_at_ceiling or (yield from _run(work, reserve, scope)):
+            return True
+        yield from _run(work, energy.record(scope, space_of(scope), spent), scope)
+    except StoreUnavailable:
+        return True
+    return False
+
+
+def _run(work: Work, operation: Operation[T], scope: Scope) -> Steps[T]:
+    result: T = yield from ask(work.store, "run", operation, scope)
+    return result
 
 
 def _charge(
@@ -204,9 +254,10 @@ def _charge(
     answering: Answering,
     messages: Sequence[BaseMessage],
     said: AIMessage | str,
+    reserved: Reservation,
 ) -> Steps[None]:
-    """Enter the call into the ledger, after the fact: an answer waits for no budget."""
-    scope = work.view(node).scope
+    """Enter the call into the ledger, in place of what was reserved for it."""
+    scope = _scope(work, node)
     usage = usage_of(messages, said if isinstance(said, AIMessage) else None)
     call = energy.Call(
         key=f"{node}:{new_id()}",
@@ -218,7 +269,7 @@ def _charge(
         error=said if isinstance(said, str) else None,
     )
     with suppress(StoreUnavailable):
-        yield from ask(work.store, "run", energy.keep_call(scope, space_of(scope), call), scope)
+        yield from _run(work, energy.keep_call(scope, space_of(scope), call, reserved), scope)
 
 
 def _question(work: Work) -> str:

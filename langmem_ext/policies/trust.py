@@ -52,12 +52,17 @@ def is_sound(turn: Turn) -> bool:
 
 
 def evidence(
-    content: str, turns: Sequence[Turn], cited: Sequence[int], *, about_others: bool
+    content: str,
+    turns: Sequence[Turn],
+    cited: Sequence[int],
+    *,
+    about_others: bool,
+    known: Sequence[str] = (),
 ) -> Evidence | None:
     """Return what speaks for a fact that cites some turns by their numbers, from 1; None when nothing does.
 
-    Its words must stand in the cited turns or right beside them, its names anywhere among the turns. Tool output speaks
-    for nothing, nor does a turn that orders the machine.
+    Its words must stand in the cited turns or right beside them, its names anywhere among the turns or the names that
+    are `known`. Tool output speaks for nothing, nor does a turn that orders the machine.
     """
     numbers = [n for n in dict.fromkeys(cited) if 0 < n <= len(turns) and is_sound(turns[n - 1])]
     if not numbers:
@@ -68,7 +73,7 @@ def evidence(
     people = [turn.speaker for turn in turns if turn.speaker]
     said = [turn.content for turn in near]
     everywhere = [turn.content for turn in turns if is_sound(turn)]
-    if not is_grounded(content, [*said, *people], names_from=[*everywhere, *people]):
+    if not is_grounded(content, [*said, *people], names_from=[*everywhere, *people, *known]):
         return None
     own = [turn for turn in sound if turn.role == "user"]
     limit = (ANOTHERS_WORD if about_others else OWN_WORD) if own else ASSISTANTS_WORD

@@ -11,7 +11,7 @@ import re
 from langmem_ext.policies.writing import MAX_CONTENT, Rejection, check_writing
 
 MAX_SENTENCES = 2
-"""Sentences of a statement; more are cut off when it is too long (spec 004, item 9)."""
+"""Sentences of a statement; what comes after them is cut off (spec 004, item 9)."""
 
 
 def check_wording(text: str, kind: str = "semantic") -> str | Rejection:
@@ -35,11 +35,24 @@ def _neutral(text: str) -> str:
 
 
 def _trimmed(text: str, kind: str) -> str:
-    """Return a text that is too long up to the end of a sentence that fits, where there is one."""
-    if kind in ("procedural", "reflection") or len(text) <= MAX_CONTENT:
+    """Return a text up to the end of its second sentence, or of its first where two are too long."""
+    if kind in ("procedural", "reflection"):
+        return text
+    text = _of_two_sentences(text)
+    if len(text) <= MAX_CONTENT:
         return text
     ends = [match.end(1) for match in _SENTENCE_END.finditer(text)][:MAX_SENTENCES]
     return next((text[:end] for end in reversed(ends) if end <= MAX_CONTENT), text)
+
+
+def _of_two_sentences(text: str) -> str:
+    """Return a text without what follows its second sentence; where a sentence may go on, it does."""
+    ends = [match.end() for match in _PLAIN_END.finditer(_QUOTED.sub(_veiled, text))]
+    return text[: ends[MAX_SENTENCES - 1]] if len(ends) >= MAX_SENTENCES else text
+
+
+def _veiled(quoted: re.Match[str]) -> str:
+    return "_" * len(quoted[0])
 
 
 def _procedure(text: str) -> str | Rejection:
@@ -74,6 +87,12 @@ _PICTOGRAPHS = re.compile(
     "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f1e6-\U0001f1ff]"
 )
 _SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Za-z]r)([.?])(?=\s|$)")
+_PLAIN_END = re.compile(
+    r"(?<!\b[A-Z])(?<!\b[AaPp]\.m)(?<!\be\.g)(?<!\bi\.e)"
+    r"(?<!\b(?:Mr|Dr|St|Mt|Ms|Jr|Sr|vs|No|Co))(?<!\b(?:Mrs|Inc|Ltd|etc))(?<!\bProf)"
+    r"[.?!][\"”’')\]]*(?=\s+[\"“‘(]?[A-Z])"
+)
+"""Where a sentence ends and another begins: a full stop before a capital letter, which ends no abbreviation."""
 _STEP = re.compile(r"(\d{1,2})[.)]\s+(\S.*)")
 _NO_IMPERATIVE = re.compile(r"(?:the|a|an|i|we|you|he|she|they|it|this|that|there|user)\b", re.I)
 _OPEN_END = re.compile(

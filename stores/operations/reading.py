@@ -31,6 +31,9 @@ MAX_RELATED = 2
 MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
 
+ALWAYS_ON_SHARE, REFLECTION_SHARE = 0.4, 0.3
+"""Shares of a context that always-on memories and the reflection may fill before what answers has had its turn."""
+
 _FILTERED = (
     "EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.holder AND m.uid = s.uid"
     " AND {filter} OFFSET 0)"
@@ -137,8 +140,10 @@ def context(
     parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
     header = yield from _tell(scope, rows[: len(look)], question)
-    records = [*parts["always"], *_within_length(scope, found), *parts["reflection"]]
-    return Reading(header, _distinct(records)).result(scope, question)
+    left = budget_tokens - count_tokens(header) - bool(header)
+    found = _within_length(scope, found)
+    records = _with_room(parts["always"], found, parts["reflection"], left)
+    return Reading(header, records).result(scope, question)
 
 
 def search_statement(
@@ -373,6 +378,25 @@ def _within_length(scope: Scope, found: list[Record]) -> list[Record]:
             kept.append(record)
             taken[category] += 1
     return kept
+
+
+def _with_room(
+    always: list[Record], found: list[Record], reflection: list[Record], budget: int
+) -> list[Record]:
+    """Return what there is room for in a context, in the order in which it is told."""
+    sure = _fitting(always, int(budget * ALWAYS_ON_SHARE))
+    sure |= _fitting(reflection, int(budget * REFLECTION_SHARE))
+    answers = {record.uid for record in found}
+    told = _distinct([*always, *found, *reflection])
+    kept = _fitting(
+        sorted(told, key=lambda it: (it.uid not in sure, it.uid not in answers)), budget
+    )
+    return [record for record in told if record.uid in kept]
+
+
+def _fitting(records: list[Record], budget: int) -> set[UUID]:
+    places, _ = fit([f"- {record.memory.bullet()}" for record in records], budget)
+    return {records[place].uid for place in places}
 
 
 def _check(scope: Scope, question: Question) -> None:
