@@ -150,14 +150,16 @@ class Categories(BaseModel):
 
     def common(self, name: str) -> list[str] | None:
         """Return the categories that every agent with this one has as well; None for all, where no agent is listed."""
-        lists = [set(listed) for listed in self.allowlists.values()]
-        if not lists:
-            return None
-        return [
-            each
-            for each in self.by_name
-            if all(each in listed for listed in lists if name in listed)
-        ]
+        return self._common.get(name, list(self.by_name)) if self.allowlists else None
+
+    @cached_property
+    def _common(self) -> dict[str, list[str]]:
+        """Return the categories that agents share with each that an agent has."""
+        shared: dict[str, list[str]] = {}
+        for listed in self.allowlists.values():
+            for name in listed:
+                shared[name] = [each for each in shared.get(name, self.by_name) if each in listed]
+        return shared
 
     def require(self, agent: str | None, names: Iterable[str]) -> tuple[str, ...]:
         """Return `names` when the agent may use them all.

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
-from uuid import UUID
 
 from langmem_ext.memory import (
     AUTOMATIC_SOURCES,
@@ -401,16 +400,15 @@ def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
         for uid, similarity in (*around.links, *around.more)
         if similarity >= settings.link_min and uid not in (replaced, record.uid)
     }
-    shows: dict[UUID, int] = {}
-    for bit in (1, 2, 4):
-        seen = [uid for uid in near if around.kin[uid] & bit]
-        for uid in sorted(seen, key=near.__getitem__, reverse=True)[: settings.top_k]:
-            shows[uid] = shows.get(uid, 0) | bit
-    return [
-        change
-        for uid, bits in shows.items()
-        for change in changes.links(record, [(uid, near[uid])], job.now, shows=bits)
-    ]
+    places = dict.fromkeys((1, 2, 4), settings.top_k)
+    drawn: list[Change] = []
+    for uid in sorted(near, key=near.__getitem__, reverse=True):
+        if not (free := sum(bit for bit, left in places.items() if left)):
+            break
+        if bits := around.kin(uid) & free:
+            drawn += changes.links(record, [(uid, near[uid])], job.now, shows=bits)
+            places = {bit: left - bool(bits & bit) for bit, left in places.items()}
+    return drawn
 
 
 def _make_room(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Change]:

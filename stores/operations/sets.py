@@ -8,9 +8,10 @@ one by one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from math import inf
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -118,7 +119,7 @@ class _Set:
     outcomes: list[WriteOutcome] = field(default_factory=list)
     changes: list[list[Change]] = field(default_factory=list)  # of each draft
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
-    drafts: dict[int, MemoryDraft] = field(default_factory=dict)  # what those said
+    drafts: dict[UUID, MemoryDraft] = field(default_factory=dict)  # what those said
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
     touched: set[UUID] = field(default_factory=set)  # memories that were saved
     moved: set[UUID] = field(default_factory=set)  # those of another text now, or out of sight
@@ -195,12 +196,12 @@ class _Set:
         if not new:
             return around
         links = sorted([*around.links, *new], key=lambda link: -link[1])
-        kin = {
-            self.created[other]: kin_of(job.draft, self.drafts[other], job.scope, job.space)
-            for other, _ in around.siblings
-            if other in self.created
-        }
-        return replace(around, links=tuple(links), kin={**around.kin, **kin})
+        return replace(around, links=tuple(links), kin=partial(self._kin, job, around.kin))
+
+    def _kin(self, job: Job, known: Callable[[UUID], int], uid: UUID) -> int:
+        """Tell who sees one of those that a draft may be linked to, beside who sees the draft."""
+        sibling = self.drafts.get(uid)
+        return known(uid) if sibling is None else kin_of(job.draft, sibling, job.scope, job.space)
 
     def _note(self, number: int, job: Job, outcome: WriteOutcome, made: list[Change]) -> None:
         self.names |= {
@@ -212,7 +213,7 @@ class _Set:
         new = outcome.status in ("created", "superseded")
         if new:
             (self.created[number],) = uids["index_document"]
-            self.drafts[number] = job.draft
+            self.drafts[self.created[number]] = job.draft
         elif uids["index_document"]:
             self.reworded.add(number)
         proposed = outcome.status == "proposed" and bool(uids["save_memory"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -95,7 +95,7 @@ class Surroundings:
     known: tuple[Known, ...] = ()
     links: tuple[tuple[UUID, float], ...] = ()
     more: tuple[tuple[UUID, float], ...] = ()
-    kin: Mapping[UUID, int] = field(default_factory=dict)
+    kin: Callable[[UUID], int] = lambda uid: 0
     siblings: tuple[tuple[int, float], ...] = ()
     twins: frozenset[int] = frozenset()
     writes_today: int = 0
@@ -166,7 +166,7 @@ def _surroundings(
         kin={
             **dict(zip(near["links"] or (), near["link_kin"] or (), strict=True)),
             **dict(zip(near["more"] or (), near["more_kin"] or (), strict=True)),
-        },
+        }.__getitem__,
         siblings=_pairs(near["siblings"], near["sibling_similarities"]),
         twins=frozenset(near["twins"] or ()),
         writes_today=today,
