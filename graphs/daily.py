@@ -71,7 +71,7 @@ class DailyState(TypedDict, total=False):
 
 Step: TypeAlias = Callable[[Job], Steps[Done]]
 
-STEPS: dict[str, Callable[[Job], Operation[int]]] = {
+STEPS: dict[str, Callable[[Job], Operation[int | None]]] = {
     "flush_uses": lambda job: job.store.engine.flush_uses(prefix=job.kept().prefix),
     "embed_missing": lambda job: embed_everything(job.kept()),
     "mention_missing": lambda job: mention_missing(job.kept()),
