@@ -236,7 +236,9 @@ def _would_do(name: str, job: Job) -> Steps[int]:
     if name == "flush_uses":
         return sum(space.startswith(prefix or "") for space, _ in store.engine.uses)
     if name == "embed_missing":
-        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or "", prefix))
+        if (embedder := store.scope.embedder) is None:
+            return 0
+        _, waiting = yield from ask(store, "run", to_embed(embedder, prefix))
         return int(waiting)
     noted = dict(store.engine.uses)
     try:
