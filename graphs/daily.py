@@ -71,7 +71,7 @@ class DailyState(TypedDict, total=False):
 
 Step: TypeAlias = Callable[[Job], Steps[Done]]
 
-STEPS: dict[str, Callable[[Job], Operation[int]]] = {
+STEPS: dict[str, Callable[[Job], Operation[int | None]]] = {
     "flush_uses": lambda job: job.store.engine.flush_uses(prefix=job.kept().prefix),
     "embed_missing": lambda job: embed_everything(job.kept()),
     "mention_missing": lambda job: mention_missing(job.kept()),
@@ -236,7 +236,9 @@ def _would_do(name: str, job: Job) -> Steps[int]:
     if name == "flush_uses":
         return sum(space.startswith(prefix or "") for space, _ in store.engine.uses)
     if name == "embed_missing":
-        _, waiting = yield from ask(store, "run", to_embed(store.scope.embedder or "", prefix))
+        if (embedder := store.scope.embedder) is None:
+            return 0
+        _, waiting = yield from ask(store, "run", to_embed(embedder, prefix))
         return int(waiting)
     noted = dict(store.engine.uses)
     try:

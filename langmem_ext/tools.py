@@ -18,6 +18,7 @@ from langmem_ext.memory import (
     Source,
     WriteOutcome,
 )
+from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Steps, adrive, ask, drive
 from langmem_ext.nodes.recall import note_recall
 from langmem_ext.runtime import memory_store, principal_of
@@ -136,9 +137,11 @@ def _remember(
     view: MemoryView, runtime: ToolRuntime[Any, Any], given: dict[str, Any]
 ) -> Steps[dict[str, Any]]:
     """Keep one fact about the user for later conversations. Never keep secrets."""
+    view = roomy(view, None)
     outcome: WriteOutcome = yield from ask(
         view, "remember", **given, source=Source.TOOL, operation_id=runtime.tool_call_id
     )
+    make_room(view, None, [outcome])
     return _told(outcome)
 
 

@@ -244,7 +244,12 @@ class MemoryStore(_Store):
             try:
                 request = next(operation)
                 while True:
-                    request = operation.send(self._answer(session, request))
+                    try:
+                        answer = self._answer(session, request)
+                    except BaseException as error:
+                        request = _interrupted(operation, request, error)
+                    else:
+                        request = operation.send(answer)
             except StopIteration as done:
                 result: T = done.value
         return result
@@ -384,7 +389,12 @@ class AsyncMemoryStore(_Store):
                 try:
                     request = next(operation)
                     while True:
-                        request = operation.send(await self._answer(session, request))
+                        try:
+                            answer = await self._answer(session, request)
+                        except BaseException as error:
+                            request = _interrupted(operation, request, error)
+                        else:
+                            request = operation.send(answer)
                 except StopIteration as done:
                     result: T = done.value
         return result
@@ -435,6 +445,13 @@ class AsyncMemoryStore(_Store):
                 Exception
             ):  # an unreachable database now is no reason to stop sweeping for good
                 await self.sweep_ttl()
+
+
+def _interrupted(operation: Operation[Any], request: Request, error: BaseException) -> Request:
+    """Tell an operation that its embedding failed, so that it lets go of what it holds; it raises the error, too."""
+    if isinstance(request, Embed):
+        return operation.throw(error)
+    raise error
 
 
 def _settings(given: Settings | None) -> Settings:

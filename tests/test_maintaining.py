@@ -78,6 +78,15 @@ def test_a_dry_run_counts_what_a_run_does_and_changes_nothing(
     assert (dry["embed_missing"], dry["archive"], dry["expire"], dry["purge"]) == (1, 1, 1, 1)
 
 
+def test_without_an_embedder_a_dry_run_embeds_nothing_either(
+    database_uri: str, clock: FakeClock
+) -> None:
+    with MemoryStore.from_conn_string(database_uri, index=False, clock=clock) as store:
+        store.bind(Principal(user_id="ana")).remember("Likes figs", category="preferences")
+
+        assert invoke(store, dry=True)["report"] == invoke(store)["report"]
+
+
 def test_each_step_leaves_what_it_did(store: MemoryStore, clock: FakeClock) -> None:
     aged(store, clock)
     invoke(store)

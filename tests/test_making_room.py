@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 from books import require_balance, rows
 from fix_clock import FakeClock
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode
 from scripted_answers import answering, fact, finding
 
-from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
+from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryStore, Principal, Settings, models
 from langmem_ext.graphs import daily, hot_path, session_review
 from langmem_ext.nodes import compact, making_room
 from langmem_ext.stores.view import MemoryView
+from langmem_ext.tools import memory_tools
 
 NOTES = Principal(app_id="notes")
 CONTEXT = {"app_id": "notes", "thread_id": "t"}
@@ -169,3 +172,24 @@ def test_without_a_model_the_oldest_goes_at_once(opened: MemoryStore, clock: Fak
     hot_path.build().compile(store=opened).invoke(turn(), context=CONTEXT)
 
     assert set(ids) - left(opened.conn_string) == {ids[0]}
+
+
+@pytest.mark.parametrize("named", [None, "scripted:model"])
+def test_a_tool_asks_the_model_of_the_settings(
+    database_uri: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, named: str | None
+) -> None:
+    with MemoryStore.from_conn_string(
+        database_uri, index=False, clock=clock, settings=Settings(model=named)
+    ) as store:
+        ids = fill(store.bind(NOTES), clock)
+        monkeypatch.setattr(models, "_named", lambda name: giving_up(ids[6]))
+        (remember,) = memory_tools(include=["memory_remember"])
+        builder = StateGraph(MessagesState, context_schema=MemoryContext)
+        builder.add_node("tools", ToolNode([remember]))
+        builder.add_edge(START, "tools")
+        given = {"content": "The boat in Faro is blue", "category": "preferences"}
+        asked = AIMessage("", tool_calls=[{"name": remember.name, "args": given, "id": "c1"}])
+        builder.compile(store=store).invoke({"messages": [asked]}, context=CONTEXT)
+
+    assert set(ids) - left(database_uri) == {ids[6 if named else 0]}
+    assert len(left(database_uri)) == 10

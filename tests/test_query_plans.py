@@ -295,7 +295,7 @@ CALLS = [
     Call("search a session", lambda w, v: v.search_turns(TEXT, session_id="s1"), {"search_turns"}),
     Call("search turns of a group", lambda w, v: v.search_turns(TEXT), {"search_turns"}, GROUP),
     Call("search turns of an agent", lambda w, v: v.search_turns(TEXT), {"search_turns"}, AGENT),
-    Call("embed missing", lambda w, v: v.embed_missing(5), {"without_vector", "add_vectors"}),
+    Call("embed missing", lambda w, v: v.embed_missing(5), {"take_texts", "add_vectors"}),
     Call("entity", lambda w, v: v.entity("@tom"), {"entity_profile"}),
     Call(
         "relate",
@@ -422,14 +422,14 @@ SWEEPS = [
         "embed missing",
         lambda scope: embedding.embed_missing(scope, limit=20),
         _WAITING,
-        {"without_vector", "add_vectors"},
+        {"take_texts", "add_vectors"},
         due=20,
     ),
     Sweep(
         "embed items",
-        lambda scope: embedding.embed_missing_items(now=scope.clock()),
+        lambda scope: embedding.embed_missing_items(scope),
         _ITEM_WAITING,
-        {"items_without_vector", "add_item_vectors"},
+        {"take_items", "add_item_vectors"},
     ),
     Sweep(
         "sweep items", lambda scope: sweep_items(now=scope.clock()), _ITEM_EXPIRED, {"sweep_items"}

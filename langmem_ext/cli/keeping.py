@@ -251,6 +251,9 @@ def reembed(
         before, due = store.run(to_embed(name))
         embedded = _reembed(store, due, quiet=quiet or call.json) if due or not name else 0
         _, left = store.run(to_embed(name))
+        if left:
+            embedded += _after_others(store)
+            _, left = store.run(to_embed(name))
     if call.json:
         seconds = round(time.monotonic() - started, 3)
         print_json(
@@ -300,6 +303,19 @@ def _reembed(store: MemoryStore, due: int, *, quiet: bool) -> int:
             raise Interrupted(
                 f"{shown} of {due} texts are embedded; run the same command again to go on"
             ) from None
+
+
+def _after_others(store: MemoryStore) -> int:
+    """Wait until other runs have embedded what they are at; what dead ones leave, embed, and return how many."""
+    from langmem_ext.stores.operations.embedding import HELD_FOR, held
+
+    done, until = 0, time.monotonic() + HELD_FOR.total_seconds() + 1
+    while True:
+        others = store.run(held(store.scope))
+        done += store.reembed()
+        if not others or time.monotonic() > until:
+            return done
+        time.sleep(0.5)
 
 
 def _reembedded(name: str, before: str | None, embedded: int) -> str:

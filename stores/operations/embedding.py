@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
 
 from langgraph.store.base import PutOp
 
-from langmem_ext.stores.operations import items
+from langmem_ext.stores.operations import due, items
 from langmem_ext.stores.operations.embedders import Known, claim_embedder, fit_index
 from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
+from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Commit, Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
@@ -20,14 +23,53 @@ BATCH = 64
 """Texts embedded together: large enough for the model, small enough to lose little when interrupted."""
 
 
+EMBED, EMBED_ITEM = "embed", "embed item"
+"""What the work is called that whoever embeds holds: a text, an item."""
+
+HELD_FOR = timedelta(minutes=2)
+"""How long whoever has taken texts may take to embed them; then it counts as dead, and others take them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Name what one embeds, and others leave alone meanwhile."""
+
+    kind: str
+    lease: UUID
+    rows: Sequence[Row]
+
+    def embedded(self, texts: Sequence[str]) -> Operation[list[list[float] | None]]:
+        """Embed texts with no transaction open; what an interruption leaves undone is anybody's again."""
+        yield Commit()
+        try:
+            return (yield from embed(texts))
+        except GeneratorExit:
+            raise
+        except BaseException:
+            yield from fetch(self.given_back())
+            yield Commit()
+            raise
+
+    def given_back(self) -> Statement:
+        """Build the statement that lets go of what was taken."""
+        params = {
+            "key_spaces": [row["held_in"] for row in self.rows],
+            "keys": [row["held_as"] for row in self.rows],
+            "kinds": [self.kind] * len(self.rows),
+            "leases": [self.lease] * len(self.rows),
+        }
+        return Statement(query("give_back"), params)
+
+
 def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     """Embed memories and turns that have no vector; return how many, to be called until it is 0.
 
-    No transaction is open while the model works. A principal embeds what is its own; an internal job everything.
+    No transaction is open while the model works. A principal embeds what is its own; an internal job everything. What
+    another run embeds right now is left to it; what one that died had taken is free again after `HELD_FOR`.
     """
-    (rows,) = yield from fetch(_waiting(scope, limit))
-    yield Commit()
-    vectors = yield from embed([_text(row) for row in rows])
+    taken = yield from _take(scope, EMBED, _waiting(scope, limit))
+    rows = taken.rows
+    vectors = yield from taken.embedded([_text(row) for row in rows])
     done = 0
     if any(vector is not None for vector in vectors):  # else the embedder is away
         params = {
@@ -39,46 +81,69 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
         }
         ((counted,),) = yield from fetch(Statement(query("add_vectors"), params))
         done = counted["added"]
+    if rows:
+        yield from fetch(taken.given_back())
     if len(rows) < limit:
         yield from fetch(owner(), Statement(query("refresh_statistics")))
     return done
 
 
+def _take(scope: Scope, kind: str, what: Statement) -> Operation[_Taken]:
+    """Take what waits and nobody holds; who take at once do so one after the other, so none is taken twice."""
+    if scope.embedder is None:
+        return _Taken(kind, new_id(), [])
+    lease, now = new_id(), scope.clock()
+    params = {**what.params, "lease": lease, "now": now, "until": now + HELD_FOR}
+    _, rows = yield from fetch(Statement(query("take_turns")), Statement(what.sql, params))
+    return _Taken(kind, lease, rows)
+
+
 def _waiting(scope: Scope, limit: int) -> Statement:
-    """Build the reading of what waits; it is several statements, as no plan is right for one space and for all."""
+    """Build the taking of what waits; it is several statements, as no plan is right for one space and for all."""
     within = "true"
     if scope.principal or scope.kept is not None:
         within = query("of_some_spaces" if scope.principal else "of_a_tenant")
-    text = query("without_vector").replace("{scope}", within)
-    return Statement(text, {"spaces": scope.spaces, "prefix": scope.prefix, "limit": limit})
+    text = query("take_texts").replace("{scope}", within)
+    params = {"spaces": scope.spaces, "prefix": scope.prefix, "limit": limit}
+    return Statement(text, params)
 
 
-def embed_missing_items(*, now: datetime, limit: int = BATCH) -> Operation[int]:
+def embed_missing_items(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     """Embed the texts of items that wait for a new embedder; return how many items, to be called until it is 0."""
-    (rows,) = yield from fetch(Statement(query("items_without_vector"), {"limit": limit}))
-    yield Commit()
+    taken = yield from _take(scope, EMBED_ITEM, Statement(query("take_items"), {"limit": limit}))
     puts = [
         PutOp(tuple(row["namespace"].split(".")), row["key"], row["value"], index=row["fields"])
-        for row in rows
+        for row in taken.rows
     ]
-    vectors = yield from embed(items.texts_of(puts, items.ItemIndex()))
-    if not puts or None in vectors:
-        return 0
-    yield from fetch(*items.vector_statements(puts, index=items.ItemIndex(), vectors=vectors))
-    return len(puts)
+    vectors = yield from taken.embedded(items.texts_of(puts, items.ItemIndex()))
+    done = len(puts) if None not in vectors else 0
+    if done:
+        yield from fetch(*items.vector_statements(puts, index=items.ItemIndex(), vectors=vectors))
+    if puts:
+        yield from fetch(taken.given_back())
+    return done
 
 
-def embed_everything(scope: Scope) -> Operation[int]:
+def embed_everything(scope: Scope) -> Operation[int | None]:
     """Embed what has no vector: memories, turns and items; return how many, to be called until it is 0.
 
-    For one tenant without the items: they are the application's.
+    For one tenant without the items: they are the application's. None when others are at all that is left.
     """
     done = yield from embed_missing(scope)
-    if scope.kept is not None:
+    if scope.kept is None:
+        yield Commit()
+        done += yield from embed_missing_items(scope)
+    if done or scope.embedder is None:
         return done
-    yield Commit()
-    done += yield from embed_missing_items(now=scope.clock())
-    return done
+    for kind in (EMBED, EMBED_ITEM):
+        yield from due.drop_abandoned(scope, kind)
+    return None if (yield from held(scope)) else 0
+
+
+def held(scope: Scope) -> Operation[int]:
+    """Return how many texts and items somebody has taken to embed them."""
+    texts = yield from due.waiting(scope, EMBED)
+    return texts + (yield from due.waiting(scope, EMBED_ITEM))
 
 
 def reembed(

@@ -95,7 +95,7 @@ class Undone(Exception):
         self.count = count
 
 
-def dry(part: Callable[[], Operation[int]]) -> Operation[None]:
+def dry(part: Callable[[], Operation[int | None]]) -> Operation[None]:
     """Do a step, part after part, in one transaction that is never committed; raises Undone."""
     total = 0
     while done := (yield from _uncommitted(part())):
@@ -103,13 +103,13 @@ def dry(part: Callable[[], Operation[int]]) -> Operation[None]:
     raise Undone(total)
 
 
-def _uncommitted(operation: Operation[int]) -> Operation[int]:
+def _uncommitted(operation: Operation[int | None]) -> Operation[int]:
     answer: Any = None
     while True:
         try:
             request = operation.send(answer)
         except StopIteration as done:
-            return int(done.value)
+            return int(done.value or 0)
         answer = None if isinstance(request, Commit) else (yield request)
 
 

@@ -57,10 +57,29 @@ CREATE INDEX IF NOT EXISTS documents_scan
 -- Vectors too long for an index entry.
 DROP INDEX IF EXISTS langmem.documents_scan
 
--- name: items_without_vector
--- Items whose texts wait for a vector, with the paths that are embedded.
-SELECT i.namespace, i.key, i.value, array_agg(DISTINCT v.field) AS fields
-FROM langmem.item_vectors v JOIN langmem.items i USING (namespace, key)
-WHERE v.embedding IS NULL
-GROUP BY i.namespace, i.key
-LIMIT %(limit)s
+-- name: take_turns
+-- One caller at a time takes what is to be embedded: each finds what those before it have left.
+SELECT pg_advisory_xact_lock(7236401158)
+
+-- name: take_items
+-- Take items whose texts wait for a vector and whom nobody embeds, with the paths that are embedded. They are in nobody's space.
+WITH found AS (
+    SELECT i.namespace, i.key, i.value, array_agg(DISTINCT v.field) AS fields
+    FROM langmem.item_vectors v JOIN langmem.items i USING (namespace, key)
+    WHERE v.embedding IS NULL AND NOT EXISTS (
+        SELECT FROM langmem.work w WHERE w.space = '' AND w.kind = 'embed item'
+           AND w.key = jsonb_build_array(i.namespace, i.key)::text AND w.leased_until > %(now)s)
+    GROUP BY i.namespace, i.key
+    LIMIT %(limit)s
+), taken AS (
+    INSERT INTO langmem.work (space, kind, key, due_at, lease, leased_until, created_at)
+    SELECT '', 'embed item', jsonb_build_array(namespace, key)::text, %(now)s, %(lease)s, %(until)s, %(now)s FROM found
+    ON CONFLICT (space, kind, key) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
+)
+SELECT namespace, key, value, fields, '' AS held_in, jsonb_build_array(namespace, key)::text AS held_as FROM found
+
+-- name: give_back
+-- Let go of what one has taken to embed it.
+DELETE FROM langmem.work w
+USING unnest(%(key_spaces)s::text[], %(kinds)s::text[], %(keys)s::text[], %(leases)s::uuid[]) AS n (space, kind, key, lease)
+WHERE w.space = n.space AND w.kind = n.kind AND w.key = n.key AND w.lease = n.lease

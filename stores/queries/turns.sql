@@ -149,10 +149,23 @@ CROSS JOIN LATERAL (SELECT space, session_id, role FROM langmem.turns
                     WHERE space = own.space AND (agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by)) OFFSET 0) t
 WHERE %(categories)s::text[] <> '{}'
 
--- name: without_vector
--- What waits for a vector, of some spaces, a tenant's or all.
-SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, t.speaker, t.at
-FROM (SELECT space, COALESCE(home, space) AS home, corpus, uid FROM langmem.documents WHERE waits AND {scope} LIMIT %(limit)s) d
+-- name: take_texts
+-- Take what waits for a vector and whom nobody embeds, of some spaces, a tenant's or all.
+WITH found AS (
+    SELECT d.space, COALESCE(d.home, d.space) AS home, d.corpus, d.uid
+    FROM langmem.documents d
+    WHERE waits AND {scope} AND NOT EXISTS (
+        SELECT FROM langmem.work w WHERE w.space = d.space AND w.kind = 'embed' AND w.key = d.corpus::text || d.uid
+           AND w.leased_until > %(now)s)
+    LIMIT %(limit)s
+), taken AS (
+    INSERT INTO langmem.work (space, kind, key, due_at, lease, leased_until, created_at)
+    SELECT space, 'embed', corpus::text || uid, %(now)s, %(lease)s, %(until)s, %(now)s FROM found
+    ON CONFLICT (space, kind, key) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
+)
+SELECT d.space, d.corpus::text AS corpus, d.uid, COALESCE(m.content, t.content) AS text, t.speaker, t.at,
+       d.space AS held_in, d.corpus::text || d.uid AS held_as
+FROM found d
 LEFT JOIN LATERAL (SELECT content FROM langmem.memories WHERE d.corpus = 'm' AND space = d.home AND uid = d.uid OFFSET 0) m ON true
 LEFT JOIN LATERAL (SELECT content, speaker, at FROM langmem.turns
                    WHERE d.corpus = 't' AND space = d.space AND uid = d.uid OFFSET 0) t ON true
