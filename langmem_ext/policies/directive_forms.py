@@ -239,6 +239,8 @@ _HINTS = tuple(
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
         "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
+        "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm applies holds"
+        " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to all_times "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )

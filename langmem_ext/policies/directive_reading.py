@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_verbs import by_verb
@@ -24,7 +25,15 @@ def read(sentence: language.Sentence) -> Request | None:
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
-    return called(said) or seen_as(said) or by_verb(said) or by_opening(said) or standing(said)
+    return (
+        set_for_good(said)
+        or called(said)
+        or seen_as(said)
+        or by_verb(said)
+        or by_opening(said)
+        or lasting(said)
+        or standing(said)
+    )
 
 
 _LABELLED = re.compile(
