@@ -53,6 +53,13 @@ def test_an_instruction_that_holds_for_good_is_remembered(
         "If I send the parcel today, will it arrive on Friday?",
         "He told me: never use the lift again.",
         "Don't tell me it's over",
+        "Can you always tell when a plant needs water?",
+        "Please note that dogs are not allowed, says the sign. Is that legal?",
+        "Remember, wrote Basho, that the old pond is still. Who translated it?",
+        "This is not for your memory: I'm meeting a recruiter.",
+        "Could you remember a poem after reading it twice?",
+        "TODO: remember to free the buffer",
+        "It should be noted that the court was not informed. Does that matter?",
     ],
 )
 def test_what_holds_for_the_moment_or_for_others_is_no_request(message: str) -> None:
@@ -68,3 +75,37 @@ def test_a_hostile_instruction_is_read_in_time(unit: str) -> None:
     find_directives(unit * 3000, learned=False)
 
     assert time.perf_counter() - start < 2.0
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "One thing to keep in mind, because the landlord will ask: the boiler was serviced in May",
+            ["The boiler was serviced in May"],
+        ),
+        (
+            "Remember, so that you can greet her, that Ines starts on Monday",
+            ["Ines starts on Monday"],
+        ),
+        (
+            "Remember that my visa ends in June; I will need it for the form.",
+            ["The user's visa ends in June"],
+        ),
+        (
+            "Keep in mind that I taught physics; you needn't explain the basics.",
+            ["The user taught physics"],
+        ),
+        (
+            "For every trip you plan with me, remember I get seasick",
+            ["The user gets seasick"],
+        ),
+        ("Henceforth address me as Dr. Amsel", ["The user's preferred name is Dr. Amsel"]),
+        (
+            "I'd like you to address me as Mrs. Hale henceforth.",
+            ["The user's preferred name is Mrs. Hale"],
+        ),
+    ],
+)
+def test_reasons_and_asides_are_no_part_of_what_is_kept(message: str, contents: list[str]) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == contents

@@ -76,7 +76,8 @@ TASK = re.compile(
     r"|reply|finish|ask|text|mail|print|back up|update|review|move|clean|get|sign|register"
     r"|file|charge|wash|drop|attend|meet|fix|write|prepare (?:the|my|for)|tell|remind"
     r"|confirm|invite|wish|turn|lock|set|make|do|study|upload|download|replace|refill"
-    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post|transfer"
+    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post"
+    r"|transfer"
     r"|ring|phone)\b",
     re.I,
 )
@@ -158,9 +159,11 @@ def opened(said: str) -> str:
 
 
 _TELLING = re.compile(
-    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
+    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you"
+    r"|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
     r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
-    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)? know\b[^:,–-]{0,40}?"
+    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)?"
+    r" know\b[^:,–-]{0,40}?"
     r"(?:\bthat|[–:,]|\s-)\s+(?=\S)",
     re.I,
 )
@@ -182,10 +185,15 @@ def is_said_before(said: str) -> bool:
 
 
 _NEEDED = re.compile(
-    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need|forget|ask"
+    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need"
+    r"|forget|ask"
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
     r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
+    r"|(?:i|we|you)(?:'ll| will| might| may)(?: \w+)? need (?:it|them|that|this|these|those|both|all of"
+    r" \w+)\b[^,:]{0,40}"
+    r"|(?:please )?(?:don'?t|do not|never) let (?:me|us) forget\b(?: (?:it|that|this|again|them)){0,2}"
+    r"|(?:you|u) (?:needn'?t|don'?t (?:have|need) to|do not (?:have|need) to)\b.{0,60}"
     r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
     r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
     re.I,
@@ -317,7 +325,8 @@ _NAMED_ONLY = re.compile(
 """Titles and calls that begin with "Remember"."""
 
 _NO_MATTER = re.compile(
-    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline|well)\b"
+    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline"
+    r"|well)\b"
     r"|(?:delete|erase|wipe|clear|revert|undo|restore|reset|forget) (?:all|everything|it|that|this|(?:the )?last"
     r"|my|your)\b"
     r"|rid of\b",
@@ -363,7 +372,8 @@ _OWN_FACT = re.compile(r"(?:i|i'?m|i'?ve|my|our|we|when i|if i|the|[\w-]+ (?:is|
 _ABOUT_BOTH = re.compile(
     r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for"
     r"|with|behind|care about) you\b"
-    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun|power)\b)",
+    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun"
+    r"|power)\b)",
     re.I,
 )
 

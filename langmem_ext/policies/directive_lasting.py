@@ -32,7 +32,10 @@ _ALL = (
     r" too|next time too"
     r"|the next time|always|from (?:now|here|today)\b[^,;.?!]{0,20}|until [^,;.?!]{3,30})"
 )
-_POLITE = r"(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|too|got it|deal|will you|would you|lol))*"
+_POLITE = (
+    r"(?:[\s,]+(?:(?:please )?(?:remember|keep|save|note|store|log) (?:it|that|this)"
+    r"|please|pls|plz|thanks|thank you|thx|ok|okay|now|too|got it|deal|will you|would you|lol))*"
+)
 _SETS = (
     rf"(?:(?:make|keep|treat|consider|take|regard|count|let|adopt|file)"
     rf" (?:that|this|it)(?: one)?(?: be| as| to be| down as)*(?: an?| the| your| our| my)?(?: \w+){{0,2}}? {_RULE}"
@@ -176,6 +179,19 @@ _TOLD = re.compile(
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",
     re.I,
 )
+
+
+_ONCE = re.compile(
+    r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b|\b(?:just|only)"
+    r" (?:this once|for now"
+    r"|this time)\b",
+    re.I,
+)
+
+
+def is_for_once(words: str) -> bool:
+    """Tell whether an instruction holds for one piece of work only: "for this letter only"."""
+    return bool(_ONCE.search(words))
 
 
 _HERE = re.compile(

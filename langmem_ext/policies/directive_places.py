@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
+from langmem_ext.policies.directive_content import has_verb, is_said_before, is_why, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_reading import read
@@ -213,5 +213,7 @@ def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> lis
         )
         if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
             break
+        if is_why(one.raw):
+            continue
         found.append(j)
     return found

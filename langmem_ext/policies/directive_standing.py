@@ -27,7 +27,8 @@ TOPICS = re.compile(
     r"|easy )?(?:reference|ref|use|purposes)|future"
     r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?"
     r"|(?:future )?(?:chats?|conversations?|sessions?))"
-    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records"
+    r"|(?P<title>(?:(?!not )[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?"
+    r"|notes?|records"
     r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
     r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
     r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
@@ -145,7 +146,8 @@ CALLED = re.compile(
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
     r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
-    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks"
+    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
+    r"|going forward|from here|ok|okay|thanks"
     r"|not (?-i:[A-Z])|by the way"
     r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
     r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
@@ -222,7 +224,8 @@ ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
 ASKED_ALWAYS = re.compile(
     rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like"
     rf"| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
-    rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
+    rf"(?P<x>(?:always|never)\s+(?:please\s+)?(?!tell (?:when|if|whether|that|the difference)\b)"
+    rf"{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
     re.IGNORECASE,
 )
 INSTRUCTION = re.compile(

@@ -137,7 +137,8 @@ def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     rest = said.text[match.end() :]
     if re.match(r"\s*(?:what|anything|any of|everything|the following|things)\b", rest, re.I):
         past = re.match(
-            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told|mentioned|wrote"
+            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told"
+            r"|mentioned|wrote"
             r"|discussed)",
             rest,
             re.I,
@@ -188,7 +189,9 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
 
 
 _ASIDE = re.compile(
-    r"\s*,\s*[^,:;.?!]{3,45}(?=,\s+that (?:i|i'm|i've|my|our|we|the|he|she|they|it)\b),", re.I
+    r"\s*,\s*[^,:;.?!]{3,60}(?=,\s+that (?:(?:i|i'm|i've|my|our|we|the|he|she|they|it)\b|(?-i:[A-Z]))),"
+    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)",
+    re.I,
 )
 """What stands between the request and "that": "remember, and I mean it, that ..."."""
 
@@ -233,7 +236,8 @@ def _points_in_frame(frame: Frame, text: str, match: re.Match[str]) -> bool:
 def _means_many(words: str) -> bool:
     return bool(
         re.search(
-            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two|three"
+            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two"
+            r"|three"
             r"|four|five|them|everything)\b",
             words,
             re.I,
@@ -262,7 +266,8 @@ def _is_tail(
     if connector["mark"] and ":" in connector["mark"]:
         return False
     if points == "back" and re.match(
-        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't want))\b",
+        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't"
+        r" want))\b",
         text[at:],
         re.I,
     ):
@@ -388,7 +393,16 @@ def _content(
     asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
     if not (
         asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
-    ) and not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
+    ) and not _fits(
+        head,
+        frame,
+        plain,
+        match[0],
+        mark=mark,
+        explicit=explicit,
+        points=points,
+        frame_words=text[frame.start : match.start()],
+    ):
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
@@ -427,10 +441,16 @@ def _is_put_politely(text: str, match: re.Match[str], frame: Frame) -> bool:
 
 def _is_feat(words: str, text: str) -> bool:
     """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
-    asked = (
+    asked = bool(
         speaks_of_self(words) or has_verb(words) or TAG.search(text) or " for me" in text.lower()
     )
-    return not asked and text.lower().lstrip().startswith(("can you", "could you", "do you"))
+    able = asked is False or bool(_ONCE_HEARD.search(words))
+    return able and text.lower().lstrip().startswith(("can you", "could you", "do you"))
+
+
+_ONCE_HEARD = re.compile(
+    r"\b(?:after|by|from|without) (?:hearing|seeing|reading|listening)\b", re.I
+)
 
 
 def _fits(
@@ -442,6 +462,7 @@ def _fits(
     mark: str,
     explicit: bool,
     points: Points,
+    frame_words: str = "",
 ) -> bool:
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
@@ -449,6 +470,8 @@ def _fits(
     if frame.mood == "thing" and head_word.lower() == "noting" and not speaks_of_self(words):
         return False
     if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
+        return False
+    if _IMPERSONAL.search(frame_words) and not speaks_of_self(words):
         return False
     if head.rule == "know":
         own = speaks_of_self(words) or should_do(words)
@@ -481,12 +504,18 @@ def _fits(
     return True
 
 
+_IMPERSONAL = re.compile(
+    r"\bit (?:should|must|ought to|needs to|has to|is to|can) (?:\w+ )?be\s*$", re.I
+)
+"""What is written of a case as often as it is asked: "it should be noted that ..."."""
+
 _ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
 _LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
 _ATTRIBUTE = (
     r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet"
     r"|allerg(?:y|ies)|size|time ?zone"
-    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order|coffee|seat"
+    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order"
+    r"|coffee|seat"
     r"|airline|contact|blood type|height|weight)"
 )
 _VALUE = re.compile(
