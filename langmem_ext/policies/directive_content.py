@@ -213,7 +213,8 @@ def has_verb(said: str) -> bool:
 
 _CLAUSE = re.compile(r"\b(?:i|we|he|she|they|it|who)(?:'\w+| \w{2,})", re.I)
 _SHOULD = re.compile(
-    r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't|can't|cannot)\b",
+    r"(?:that\s+)?you(?: (?:should|must|need to|have to|always|never|are (?:not )?to|may|shouldn't|can't|cannot)"
+    r"|'re (?:not )?to)\b",
     re.I,
 )
 _A_SAYING = re.compile(
@@ -271,7 +272,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
-        or is_advice(said)
+        or (is_advice(said) and not (explicit and _WHEN.search(said)))
         or _VERB_FIRST.match(said)
     ):
         return False
@@ -295,6 +296,11 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
+
+_WHEN = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight)\b|\d", re.I
+)
+"""What sayings do not have: a time, a number."""
 
 _ATTACHED = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"

@@ -26,7 +26,10 @@ _LEAD = (
 )
 _VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
 _GAP = r"[\s,:;!.…–—*()-]+"
-LEADS = rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*){{0,7}}"
+LEADS = (
+    rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*"
+    rf"|(?:bro|bruh|dude|mate|buddy|fam|sis)\s+){{0,7}}"
+)
 
 _SOFT = (
     r"(?:(?:(?:please|kindly)(?: you)?|just|also|always|maybe|perhaps|possibly|quickly|simply|at least|do|now|then"

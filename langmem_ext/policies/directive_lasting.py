@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
-from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_content import is_advice, is_for_now
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_request import TAG, Request, Said
 
 SETS_A_RULE = "sets_a_rule"
 """The rule of a sentence that makes the instruction before it hold for good."""
@@ -70,7 +69,7 @@ def set_for_good(said: Said) -> Request | None:
     if _SETS_ALONE.match(said.text):
         return Request(SETS_A_RULE, points="back")
     found = _SETS_LAST.match(said.text)
-    if found and is_instruction(found["x"]) and not _is_foreign(found["x"]):
+    if found and is_instruction(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
     return None
@@ -90,12 +89,12 @@ def is_instruction(words: str) -> bool:
 _PLEASE = re.compile(
     r"(?:(?:please|pls|plz|and|so|but|also|ok|okay|hey|well|now|listen|kindly|just|(?:can|could|would|will)"
     r" you|i(?:'d like"
-    r"| want| need| would like| expect) you to|you(?:'re| are) to(?= )|you (?:should|must|can"
+    r"| want| need| would like| expect) you to|you (?:should|must|can"
     r"|may))(?![\w'])[\s,:–—-]*)*",
     re.I,
 )
 _DO = (
-    rf"(?:(?:always|never|only|just|please|simply|first|also|then|you|u|you'?re to|don'?t|dnt|do not|you"
+    rf"(?:(?:always|never|only|ever|just|please|simply|first|also|then|you|u|you'?re to|don'?t|dnt|do not|you"
     rf" (?:should|must|may))\s+)*"
     rf"(?:{standing_forms.ACT.pattern}|(?:estimate|correct|ignore|guess|expand|refuse|rename|react|redirect"
     rf"|nothing\b))"
@@ -181,6 +180,19 @@ _TOLD = re.compile(
 )
 
 
+_COULD_YOU = re.compile(r"\W*(?:(?:hey|ok|so|and|please)\W+)*(?:can|could|would|will) you\b", re.I)
+_AGREED = re.compile(
+    rf"(?:(?:ok|okay|so|and|please|now|well|hey|listen)[\s,]+)*(?:(?:treat|take|consider|see|regard|use)"
+    rf" (?:this|the following) as (?:an? |the |your |our |my )?"
+    rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
+    rf"|something|it))?"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
+    rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
+    r"(?=\S+\s+\S)",
+    re.I,
+)
+"""What announces a rule: "let's agree: ..."."""
+
 _ONCE = re.compile(
     r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b|\b(?:just|only)"
     r" (?:this once|for now"
@@ -208,12 +220,17 @@ _POINTS = re.compile(
 
 def lasting(said: Said) -> Request | None:
     """Read an instruction that its occasion, its scope or a "never again" makes hold for good."""
-    if said.sentence.is_question or _HERE.search(said.text):
+    asked = said.sentence.is_question and not (
+        TAG.search(said.text) or (_COULD_YOU.match(said.text) and _TOLD.search(said.text))
+    )
+    if asked or _HERE.search(said.text):
         return None
+    if agreed := _AGREED.match(said.text):
+        return Request("from_now_on", tidy(said.words(agreed.end(), len(said.text))))
     begun = _PLEASE.match(said.text)
     at = begun.end() if begun else 0
     words = said.text[at:]
-    if is_for_now(words) or _is_foreign(words):
+    if is_for_now(words):
         return None
     if told := _TOLD.match(said.text, at):
         return Request("from_now_on", tidy(said.words(told.end(), len(said.text))))
@@ -229,7 +246,3 @@ def lasting(said: Said) -> Request | None:
 def _is_never_again(words: str) -> bool:
     found = _NO_MORE.match(words)
     return bool(found and _ACTED.match(found["verb"]) and _AGAIN.search(words))
-
-
-def _is_foreign(words: str) -> bool:
-    return bool(frames.FOREIGN.search(words))

@@ -62,7 +62,8 @@ def by_opening(said: Said) -> Request | None:
             )
         record = standing_forms.RECORD.match(said.text, at)
         if record:
-            return Request("reference", tidy(said.words(record.start("x"), len(said.text))))
+            group = "said" if record["said"] else "x"
+            return Request("reference", tidy(said.words(record.start(group), len(said.text))))
     end = standing_forms.TOPICS_END.fullmatch(said.text)
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
         return Request("reference", tidy(said.words(0, end.end("x"))))

@@ -41,17 +41,24 @@ TOPICS = re.compile(
     r"|random) )?(?:things?|facts?|info|something)"
     r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing"
     r"|keeping in mind))(?: about me)?"
-    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show"
+    r"|(?:just )?so (?:that )?(?:it|this) (?:isn't|is not|won't be|doesn't get|does not get|is never|never gets)"
+    r" (?:lost|forgotten)"
+    r"|(?:just )?so (?:that )?you (?:(?:don't|won't|needn't) (?:have to )?(?:ask|mix|trip|guess|wonder)"
+    r"|(?:have|know) (?:it|this))"
+    r"[^:,]{0,40}(?=:)"
+    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show"
     r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
-    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |please ))|\s+is that\s+)"
+    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
     r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
     re.IGNORECASE,
 )
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
+    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to|needs? to)"
+    r" (?:say|show|include|contain|state|mention)(?: that)?[\s:,–—-]+(?P<said>\S.+)$|"
     r"(?:for the record|just for the record|for your (?:information|info))\s*(?:\([^()]*\b(?:save|remember|keep"
     r"|store|note)\b"
     r"[^()]*\)[\s,:–—-]*(?=(?:i|i'm|im|i've|my|we|our)\b)|[\s,:–—-]+(?=(?:i'm|i am|im|i (?:prefer|live|work|use"
@@ -111,7 +118,9 @@ STANDING = re.compile(
 STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
-    r"|when (?:you|we|i) .{2,40}))*[\s.!?)]*$",
+    r"|when (?:you|we|i) .{2,40}))*"
+    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no|life)\b"
+    r"[^?]*)?[\s.!?)]*$",
     re.IGNORECASE,
 )
 """The same at the end: "no emojis from now on"."""
@@ -203,6 +212,7 @@ _ACT = (
     r"|structure|organi[sz]e|sort"
     r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
     r"|look|consult|draft|compose"
+    r"|deliver|identify|estimate|correct|ignore|double|halve|attach|append|greet|push back|guess|expand"
     r"|quiz|test me|teach|drill|coach|rate|grade|critique|challenge|walk me|motivate|encourage|congratulate"
     r"|interrupt|roast"
     r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose"

@@ -151,7 +151,13 @@ def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     back = re.search(r"\b(?:that|it|those|them)\b", match[0] + rest[:6], re.I) or not rest.strip(
         " .!,"
     )
+    if not back and head.strength == 1 and _PUTTING.match(match[0]):
+        return None
     return Request("refusal", points="back" if back else "", refuses=True)
+
+
+_PUTTING = re.compile(r"(?:put|add|pin|track|hold|hang|learn|lock|cache)(?:ting|ing)?\b", re.I)
+"""Verbs of which "never put coriander in it" keeps nothing from memory."""
 
 
 # --- what follows the verb -----------------------------------------------------------------------
@@ -184,6 +190,7 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
             points,
             colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
             many=many,
+            match_words=match[0],
         )
     return _content(said, head, match, frame, connector, points, many=many)
 
@@ -322,7 +329,14 @@ def _holds_a_clause(rest: str) -> bool:
 
 
 def _pointing(
-    said: Said, head: forms.Head, frame: Frame, points: Points, *, colon: bool, many: bool
+    said: Said,
+    head: forms.Head,
+    frame: Frame,
+    points: Points,
+    *,
+    colon: bool,
+    many: bool,
+    match_words: str = "",
 ) -> Request | None:
     """Read a request that says nothing itself: what comes before the clause, or another sentence, is meant."""
     if frame.mood == "own" and not colon:
@@ -344,7 +358,8 @@ def _pointing(
     ):
         return None
     if head.rule == "note" and head.strength == 2 and not (points or colon):
-        return None
+        alone = match_words.lower().endswith("down") and not before.strip()
+        return Request(head.rule, points="on", many=True) if alone else None
     return Request(
         head.rule, points="on" if colon else (points or "either"), colon=colon, many=many or colon
     )
@@ -373,6 +388,8 @@ def _content(
 ) -> Request | None:
     """Take the words that follow the verb when they are worth keeping."""
     text, mark, start = said.text, connector["mark"] or "", connector.end()
+    if head.rule == "dont_forget" and (told := _AS_SAID.match(text, start)):
+        start = told.end()
     led = bool(re.search(r"\bthat\s*$", text[match.end() : start], re.I))
     explicit = (
         led
@@ -420,10 +437,18 @@ def _content(
 _APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
 """A request to act on what was just said: "we use the metric system, so remember to apply it"."""
 
+_AS_SAID = re.compile(
+    r"(?:that )?i(?:'ve| have)? (?:just |already )?(?:said|told you|mentioned)(?: that)? (?=(?:i|i'm|im|my|we|our)\b)",
+    re.I,
+)
+"""What refers to an earlier turn before it says it again."""
+
 _HELPED = re.compile(r"\bhelp me\s*$", re.I)
 _OWN_CLAUSE = re.compile(r"(?:i|i'm|im|i've|my|our|we|to)\b|.*\d", re.I)
 
-_KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
+_KEEPING = re.compile(
+    r"(?:save|store|keep|retain|record|register|memo|hold|hang|log|document|preserve)\b", re.I
+)
 _COURTESY = re.compile(
     r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b",
     re.I,
@@ -519,6 +544,7 @@ _ATTRIBUTE = (
     r"|airline|contact|blood type|height|weight)"
 )
 _VALUE = re.compile(
+    rf"(?:my|our) [\w'’ -]{{3,50}}?,? (?:which|that) (?:is|are) \S|"
     rf"(?:my|our) (?:[\w'’-]+ ){{0,4}}?{_ATTRIBUTE}\b[\w' -]{{0,30}}?(?:\s(?:is|are|as)\s|:\s*|,\s*|\s=\s)\S",
     re.I,
 )

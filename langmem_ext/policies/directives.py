@@ -208,7 +208,9 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
     if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
     if should := re.match(
-        r"you (should|must|need to|have to|always|never|shouldn't|can't|cannot|are to|may)\s+(.*)",
+        r"you(?: (?=\w)|(?='))(should|must|need to|have to|always|never|shouldn't|can't|cannot|(?:are|'re)(?:"
+        r" not)? to|may)"
+        r"\s+(.*)",
         statement,
         re.I,
     ):
@@ -243,7 +245,8 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
 def _as_wish(modal: str, rest: str) -> str:
     if modal in ("always", "never"):
         return f"{modal} {rest}"
-    return f"not to {rest}" if modal in ("shouldn't", "can't", "cannot") else rest
+    refused = modal in ("shouldn't", "can't", "cannot") or modal.endswith("not to")
+    return f"not to {rest}" if refused else rest
 
 
 def _wish(name: str, action: str) -> str:
