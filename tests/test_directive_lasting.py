@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import find_directives
 
 ASKS = "The user wants the assistant to "
@@ -58,6 +59,8 @@ def test_an_instruction_that_holds_for_good_is_remembered(
         "Remember, wrote Basho, that the old pond is still. Who translated it?",
         "This is not for your memory: I'm meeting a recruiter.",
         "Could you remember a poem after reading it twice?",
+        "Please draft a note telling all tenants to lock the gate from now on.",
+        "Please note that the gate is shut on Sunday. - is this comma right",
         "TODO: remember to free the buffer",
         "It should be noted that the court was not informed. Does that matter?",
     ],
@@ -107,5 +110,14 @@ def test_a_hostile_instruction_is_read_in_time(unit: str) -> None:
         ),
     ],
 )
-def test_reasons_and_asides_are_no_part_of_what_is_kept(message: str, contents: list[str]) -> None:
-    assert [each.content for each in find_directives(message, learned=False)] == contents
+def test_reasons_and_asides_are_no_part_of_what_is_kept(
+    message: str, contents: list[str] | None
+) -> None:
+    found = [each.content for each in find_directives(message, learned=False)]
+
+    assert found == contents if contents else len(found) == 1
+
+
+def test_what_no_dish_shall_hold_is_no_refusal_to_remember() -> None:
+    assert not keeps_nothing("Never put onions in a recipe for me")
+    assert keeps_nothing("Never put this in your memory: I'm moving out")

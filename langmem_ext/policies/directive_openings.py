@@ -198,10 +198,21 @@ _HAPPENS = re.compile(
 )
 
 
+_FOR_OTHERS = re.compile(
+    r"(?:(?:please|can you|could you|help me|now|ok)[\s,]+)*(?:draft|write|compose|prepare"
+    r"|send)\b.{0,60}?\b(?:telling|asking"
+    r"|directing|informing|saying|instructing|reminding|(?:that|which|to) (?:says|tells?|asks?|inform|remind))\b",
+    re.I,
+)
+"""A text for somebody else, which says what they shall do from now on."""
+
+
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
         return 0
+    if _FOR_OTHERS.match(words):
+        return None
     for at in _openings(words):
         rest = re.compile(
             r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"
