@@ -43,7 +43,8 @@ ADVICE = re.compile(
     r"\b(?:yourself|you'?re (?!talking|speaking|helping|my|writing)|you are (?!talking|speaking|helping|my|writing)"
     r"|you'?ve|you got|you have|you can|you'?ll|you were"
     r"|you deserve|your (?!answers?|repl|respon|tone|code|summar|memory|explanation"
-    r"|emails?|output|messages?|suggestions?|recommendations?|drafts?|examples?|translations?))\b"
+    r"|emails?|output|messages?|suggestions?|recommendations?|drafts?|examples?|translations?|sources?|reasons?"
+    r"|reasoning|style|lists?|plans?|recipes?|wording|sentences?))\b"
     r"|^(?:[\w-]+ing|life|love|happiness|kindness|patience|practice|failure|success"
     r"|everyone|everybody|nobody|no one|people|we'?re|we are|we all|we can|there'?s always"
     r"|every|all of us)\b.*\b(?:is|are|'s|can|matters?|takes?|makes?|will|has)\b(?! (?:at"
@@ -75,7 +76,8 @@ TASK = re.compile(
     r"|reply|finish|ask|text|mail|print|back up|update|review|move|clean|get|sign|register"
     r"|file|charge|wash|drop|attend|meet|fix|write|prepare (?:the|my|for)|tell|remind"
     r"|confirm|invite|wish|turn|lock|set|make|do|study|upload|download|replace|refill"
-    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post|transfer"
+    r"|contact|visit|message|start|complete|change|add|put|give|talk|apply|arrange|collect|pack|deliver|post"
+    r"|transfer"
     r"|ring|phone)\b",
     re.I,
 )
@@ -157,9 +159,11 @@ def opened(said: str) -> str:
 
 
 _TELLING = re.compile(
-    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
+    r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you"
+    r"|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
     r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
-    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)? know\b[^:,–-]{0,40}?"
+    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)?"
+    r" know\b[^:,–-]{0,40}?"
     r"(?:\bthat|[–:,]|\s-)\s+(?=\S)",
     re.I,
 )
@@ -181,10 +185,15 @@ def is_said_before(said: str) -> bool:
 
 
 _NEEDED = re.compile(
-    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need|forget|ask"
+    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need"
+    r"|forget|ask"
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
     r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
+    r"|(?:i|we|you)(?:'ll| will| might| may)(?: \w+)? need (?:it|them|that|this|these|those|both|all of"
+    r" \w+)\b[^,:]{0,40}"
+    r"|(?:please )?(?:don'?t|do not|never) let (?:me|us) forget\b(?: (?:it|that|this|again|them)){0,2}"
+    r"|(?:you|u) (?:needn'?t|don'?t (?:have|need) to|do not (?:have|need) to)\b.{0,60}"
     r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
     r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
     re.I,
@@ -204,7 +213,8 @@ def has_verb(said: str) -> bool:
 
 _CLAUSE = re.compile(r"\b(?:i|we|he|she|they|it|who)(?:'\w+| \w{2,})", re.I)
 _SHOULD = re.compile(
-    r"(?:that\s+)?you (?:should|must|need to|have to|always|never|are to|may|shouldn't|can't|cannot)\b",
+    r"(?:that\s+)?you(?: (?:should|must|need to|have to|always|never|are (?:not )?to|may|shouldn't|can't|cannot)"
+    r"|'re (?:not )?to)\b",
     re.I,
 )
 _A_SAYING = re.compile(
@@ -262,7 +272,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
-        or is_advice(said)
+        or (is_advice(said) and not (explicit and _WHEN.search(said)))
         or _VERB_FIRST.match(said)
     ):
         return False
@@ -286,6 +296,11 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
+
+_WHEN = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight)\b|\d", re.I
+)
+"""What sayings do not have: a time, a number."""
 
 _ATTACHED = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"
@@ -316,7 +331,8 @@ _NAMED_ONLY = re.compile(
 """Titles and calls that begin with "Remember"."""
 
 _NO_MATTER = re.compile(
-    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline|well)\b"
+    r"(?:things|stuff) (?:better|longer|more|less|if|when|from|between|across|for|in|after|once|even|offline"
+    r"|well)\b"
     r"|(?:delete|erase|wipe|clear|revert|undo|restore|reset|forget) (?:all|everything|it|that|this|(?:the )?last"
     r"|my|your)\b"
     r"|rid of\b",
@@ -362,7 +378,8 @@ _OWN_FACT = re.compile(r"(?:i|i'?m|i'?ve|my|our|we|when i|if i|the|[\w-]+ (?:is|
 _ABOUT_BOTH = re.compile(
     r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for"
     r"|with|behind|care about) you\b"
-    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun|power)\b)",
+    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun"
+    r"|power)\b)",
     re.I,
 )
 

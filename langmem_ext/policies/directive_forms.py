@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 _KIND = (
     r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
-    r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement|exception|reminder|deadline|date|number|address|name)"
+    r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement"
+    r"|exception|reminder|deadline|date|number|address|name)"
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
@@ -215,7 +216,8 @@ HEADS: tuple[Head, ...] = (
           + r"(?: (?:to self|to yourself|for yourself|down|well|carefully|closely))*"),
     _head("save", 1, "sav stor keep log record retain regist file filing book pin hold hang learn kept stash tuck"
                      " lock preserve capture document track memo squirrel cache stow add put", _verb("save|store|keep"
-                         "|log|record|retain|register|file|bookmark|pin|hold on to|hang on to|learn|hold onto|stash"
+                         "|log|record|retain|register|file|bookmark|pin|hold on to"
+                         "|hang on to|hang onto|learn|hold onto|stash"
                          "|tuck|lock|preserve|capture"
                            "|document|track|memo|squirrel|cache|stow|add|put",
                            "saving|storing|keeping|logging|recording|retaining", "saved|stored|kept|logged|recorded"
@@ -226,6 +228,9 @@ HEADS: tuple[Head, ...] = (
                 "|consideration)|"
                            "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
           + r"(?: (?:of|about)(?= the fact))?"),
+    _head("know", 1, "given read known",
+          r"(?P<base>take (?:it|this|that) (?:as (?:read|given|known|a given)|for granted))"
+          r"(?P<ing>x{99})?(?P<ed>x{99})?"),
 )  # fmt: skip
 """Verbs that ask to remember; the first of two that overlap counts."""
 
@@ -239,6 +244,9 @@ _HINTS = tuple(
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
         "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
+        "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm applies holds"
+        " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to all_times do_not"
+        " only_ever let_us let's lets_ notes given "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )

@@ -26,14 +26,20 @@ _LEAD = (
 )
 _VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
 _GAP = r"[\s,:;!.…–—*()-]+"
-LEADS = rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*){{0,7}}"
+LEADS = (
+    rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*"
+    rf"|(?:bro|bruh|dude|mate|buddy|fam|sis)\s+){{0,7}}"
+)
 
 _SOFT = (
     r"(?:(?:(?:please|kindly)(?: you)?|just|also|always|maybe|perhaps|possibly|quickly|simply|at least|do|now|then"
     r"|really|definitely|make(?= remember)"
     r"|next time|in future|for me|for once|seriously|again|permanently|to|only|both|and|know and|carefully|actually"
     r"|be aware and|read and|listen and|go|if (?:possible|you can|you don't mind|you would|you could|i may)"
-    r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks)(?![\w'])[\s,:–—-]*)"
+    r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks"
+    r"|hence(?:forth|forwards?)|hereafter|from (?:today|tonight|here|this (?:day|point|moment))(?: on(?:wards?)?"
+    r"| forth| forwards?)?|(?:starting|as of|effective) (?:now|today|tonight|immediately)|with immediate"
+    r" effect)(?![\w'])[\s,:–—-]*)"
 )
 _MODAL = r"(?:can|could|would|will|might|may|can't|couldn't|won't|wouldn't)"
 _TO = r"(?:'d| would| could| can| will| should|'ll)?(?: please| kindly| just| also| always| really)?(?: to| 2)?"

@@ -62,7 +62,8 @@ def by_opening(said: Said) -> Request | None:
             )
         record = standing_forms.RECORD.match(said.text, at)
         if record:
-            return Request("reference", tidy(said.words(record.start("x"), len(said.text))))
+            group = "said" if record["said"] else "x"
+            return Request("reference", tidy(said.words(record.start(group), len(said.text))))
     end = standing_forms.TOPICS_END.fullmatch(said.text)
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
         return Request("reference", tidy(said.words(0, end.end("x"))))
@@ -197,10 +198,21 @@ _HAPPENS = re.compile(
 )
 
 
+_FOR_OTHERS = re.compile(
+    r"(?:(?:please|can you|could you|help me|now|ok)[\s,]+)*(?:draft|write|compose|prepare"
+    r"|send)\b.{0,60}?\b(?:telling|asking"
+    r"|directing|informing|saying|instructing|reminding|(?:that|which|to) (?:says|tells?|asks?|inform|remind))\b",
+    re.I,
+)
+"""A text for somebody else, which says what they shall do from now on."""
+
+
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
         return 0
+    if _FOR_OTHERS.match(words):
+        return None
     for at in _openings(words):
         rest = re.compile(
             r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"

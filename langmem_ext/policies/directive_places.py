@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
+from langmem_ext.policies.directive_content import has_verb, is_said_before, is_why, tells
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_request import Request
 
@@ -68,6 +69,10 @@ def _meant(
             )
         return
     for j in _pointed_at(said, at, request, closed):
+        if request.rule == SETS_A_RULE:
+            if is_instruction(said[j].text):
+                yield j, ("from_now_on", tidy(said[j].raw), "")
+            continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
 
@@ -208,5 +213,7 @@ def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> lis
         )
         if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
             break
+        if is_why(one.raw):
+            continue
         found.append(j)
     return found

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_verbs import by_verb
@@ -24,11 +25,19 @@ def read(sentence: language.Sentence) -> Request | None:
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
-    return called(said) or seen_as(said) or by_verb(said) or by_opening(said) or standing(said)
+    return (
+        set_for_good(said)
+        or called(said)
+        or seen_as(said)
+        or by_verb(said)
+        or by_opening(said)
+        or lasting(said)
+        or standing(said)
+    )
 
 
 _LABELLED = re.compile(
-    r"(?:subject|re|fwd?|system|user|assistant|human|bot)\s*:\s"
+    r"(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
     r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
     r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b",
     re.I,
@@ -47,7 +56,12 @@ _REPORTED_AFTER = re.compile(
     r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
     r"(?:said|says|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled"
     r"|reminded (?:me|us))"
-    r"(?: \w+){0,4}[.!]*$",
+    r"(?: \w+){0,4}[.!]*$"
+    r"|[,–—-]\s*(?:says|said|wrote|writes|quoth|sang|according to) (?!i\b|we\b|you\b)[^,:;]{2,40}(?:$|[,.])"
+    r"|,\s*(?:it|(?:the|this|that) (?:sign|box|label|manual|card|poster|notice|letter|site|page)) (?:says|said"
+    r"|reads|read)\b"
+    r"|,\s*as (?:the|that|his|her) (?:film|movie|song|book|line|saying|joke|poem|play|proverb|quote) "
+    r"(?:has it|goes|says|went|put it)\b",
     re.I,
 )
 

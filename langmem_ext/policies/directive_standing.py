@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 
 TOPIC_WORDS = re.compile(
-    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b|so)\b",
+    r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b"
+    r"|so)\b",
     re.IGNORECASE,
 )
 STANDING_WORDS = re.compile(
-    r"\b(?:from|forwards?|future|further|upcoming|in all|subsequent|henceforth|effective|starting|as|by default"
+    r"\b(?:from|form|forwards?|future|further|upcoming|in all|subsequent|hence\w*|hereafter|effective|starting|as"
+    r"|by default|times|until|rest of|with immediate"
     r"|rules?|instruction|principle|policy"
     r"|guideline|request|preference"
     r"|default|for (?:all|any|every|each|the)|always|never|whenever|every|each|any ?time|important)\b",
@@ -25,28 +27,38 @@ TOPICS = re.compile(
     r"|easy )?(?:reference|ref|use|purposes)|future"
     r"|next (?:time|chat|session|conversation)|(?<!the )records?|notes?|memory|later(?: use| on)?"
     r"|(?:future )?(?:chats?|conversations?|sessions?))"
-    r"|(?P<title>(?:[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?|notes?|records"
+    r"|(?P<title>(?:(?!not )[\w'-]+ ){0,4}?(?:for|to|into) (?:your|the) (?:long-term )?(?:memory(?: banks?)?"
+    r"|notes?|records"
     r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
     r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
     r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
     r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
     r"|my )?(?:quick |small |little |lil |wee |tiny |brief |mental |personal |important |side |friendly |last )*"
-    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?|yourself|you)"
+    r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?"
+    r"|yourself|you)"
     r"|(?:for|4) (?:you|later|yourself|the future|next time|future reference|your (?:memory|notes|records))"
     r"|about (?:me|myself)|on me|of mine|to note))+|(?:(?:a )?(?:quick |small )*(?:important|useful|fun"
     r"|random) )?(?:things?|facts?|info|something)"
     r" (?:to (?:remember|keep in mind|note|know|never forget)|worth (?:remembering|noting|knowing"
     r"|keeping in mind))(?: about me)?"
-    r"|(?:note|memo) to self|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show|mental note"
+    r"|(?:just )?so (?:that )?(?:it|this) (?:isn't|is not|won't be|doesn't get|does not get|is never|never gets)"
+    r" (?:lost|forgotten)"
+    r"|(?:just )?so (?:that )?you (?:(?:don't|won't|needn't) (?:have to )?(?:ask|mix|trip|guess|wonder)"
+    r"|(?:have|know) (?:it|this))"
+    r"[^:,]{0,40}(?=:)"
+    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show"
+    r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
-    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |please ))|\s+is that\s+)"
+    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
     r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
     re.IGNORECASE,
 )
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
+    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to|needs? to)"
+    r" (?:say|show|include|contain|state|mention)(?: that)?[\s:,–—-]+(?P<said>\S.+)$|"
     r"(?:for the record|just for the record|for your (?:information|info))\s*(?:\([^()]*\b(?:save|remember|keep"
     r"|store|note)\b"
     r"[^()]*\)[\s,:–—-]*(?=(?:i|i'm|im|i've|my|we|our)\b)|[\s,:–—-]+(?=(?:i'm|i am|im|i (?:prefer|live|work|use"
@@ -56,23 +68,42 @@ RECORD = re.compile(
 )
 """An opening that is a figure of speech as often as not: only a plain fact about the user follows it."""
 
+_LATER = (
+    r"(?:(?:further|future|next|upcoming|later|subsequent|following|coming)"
+    r"(?! (?:week|month|year|morning|day|time)\b))"
+)
+WRITTEN = (
+    r"(?:answers?|repl(?:y|ies)|responses?|messages?|chats?|conversations?|sessions?|talks?|drafts?|e?-?mails?"
+    r"|mails?"
+    r"|letters?|notes?|summar(?:y|ies)|translations?|explanations?|recipes?|itinerar(?:y|ies)|plans?|lists?"
+    r"|reports?"
+    r"|texts?|posts?|suggestions?|recommendations?|reviews?|tables?|examples?|captions?|correspondence|documents?)"
+)
+"""What the assistant writes for somebody."""
+
 FROM_NOW_ON = (
-    r"(?:from now on(?:wards?)?|from (?:here|this point|today|now)(?: on(?:wards?)?(?: out| in)?| forwards?| out)?"
+    r"(?:(?:starting )?from now on(?:wards?)?|(?:starting )?(?:from|form) (?:here|today|tonight|tomorrow|now"
+    r"|(?:mon|tues"
+    r"|wednes|thurs|fri|satur|sun)day|this (?:point|day|moment|minute|hour|message|chat|session|week)(?! (?:is"
+    r"|was)\b))"
+    r"(?:(?: on(?:wards?)?(?: out| in)?| forwards?| forth| out))?(?! to\b)"
     r"|going forwards?|moving forwards?"
-    r"|in (?:the )?future|henceforth|(?:effective|starting) (?:now|today|immediately)|as of (?:now|today)"
-    r"|from this (?:day|moment) on"
-    r"|(?:in|for|with|on) (?:all|any|every|each|your|our) (?:of )?(?:my |our |your |the )?(?:further|future|next"
-    r"|upcoming|later|subsequent"
-    r"|following|coming) \w+"
-    r"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) (?:answers|replies|responses|chats"
-    r"|conversations|messages|sessions)"
+    r"|in (?:the )?future|hence(?:forth|forwards?)|hereafter|(?:effective|starting) (?:now|today|immediately"
+    r"|tonight|tomorrow)"
+    r"|with immediate effect|as of (?:now|today)"
+    r"|until (?:further notice|revoked)|for the rest of time|at all times|next time and every time"
+    rf"|(?:in|for|with|on) (?:all|any|every|each|your|our) (?:of )?(?:my |our |your |the )?{_LATER} \w+"
+    rf"|(?:in|for) (?:all )?(?:our |my |your )?(?:the )?(?:future|next|upcoming) {WRITTEN}"
     r"|every time|each time|for the rest of (?:this|our) \w+|by default"
-    r"|(?:as )?(?:an? )?(?:general|standing|permanent|new|house|golden|default|simple|basic|important|hard|strict"
+    r"|(?:as )?(?:an? )?(?:general|standing|permanent|lasting|new|house|golden|default|simple|basic|important"
+    r"|hard|strict"
     r"|fixed|one|my)"
-    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference"
-    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:–—-])"
-    r"|as a (?:rule|principle|default)(?: for [^,:;.]{2,50})?|for (?:all|any|every|each) (?:my |our |the "
-    r"|of )*(?:future |next |upcoming |other |later )*\w+)"
+    r" (?:rule|rules|instruction|principle|policy|guideline|request|preference|arrangement"
+    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
+    r"|as a (?:rule|principle|default|(?:standing|permanent|lasting) \w+)(?: for [^,:;.]{2,50})?"
+    r"|as a matter of (?:\w+ )?(?:course|preference|policy|principle|habit|routine)"
+    r"|for (?:all|any|every|each) (?:my |our |the |of )*(?:future |next |upcoming |other |later )*\w+"
+    r"(?: (?:you|u) (?:\w+ ){1,2}(?:for )?(?:me|us))?)"
 )
 STANDING = re.compile(
     rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
@@ -87,7 +118,9 @@ STANDING = re.compile(
 STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
-    r"|when (?:you|we|i) .{2,40}))*[\s.!?)]*$",
+    r"|when (?:you|we|i) .{2,40}))*"
+    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no|life)\b"
+    r"[^?]*)?[\s.!?)]*$",
     re.IGNORECASE,
 )
 """The same at the end: "no emojis from now on"."""
@@ -122,7 +155,8 @@ CALLED = re.compile(
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
     r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
-    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|please|pls|instead|going forward|from here|ok|okay|thanks"
+    r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
+    r"|going forward|from here|ok|okay|thanks"
     r"|not (?-i:[A-Z])|by the way"
     r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
     r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
@@ -169,7 +203,8 @@ _ACT = (
     r"|give|show|provide|send"
     r"|remind|ask|check|prefer|suggest|recommend|mention|mentioning|add|put|translate|convert|make|skip|start|end"
     r"|sign|round|list|summari[sz]e"
-    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book|order"
+    r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book"
+    r"|order"
     r"|offer|propose|spell"
     r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
     r"|comment|document|code"
@@ -177,9 +212,11 @@ _ACT = (
     r"|structure|organi[sz]e|sort"
     r"|order|stop|drop|omit|exclude|remove|replace|follow|stay|focus|tell|let|warn|flag|confirm|verify|wait|search"
     r"|look|consult|draft|compose"
+    r"|deliver|identify|estimate|correct|ignore|double|halve|attach|append|greet|push back|guess|expand"
     r"|quiz|test me|teach|drill|coach|rate|grade|critique|challenge|walk me|motivate|encourage|congratulate"
     r"|interrupt|roast"
-    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose|select"
+    r"|pretend|act|behave|imagine|phrase|word|express|measure|calculate|compute|quote|price|count|pick|choose"
+    r"|select"
     r"|plan|consider|do|don't|refrain|spare|cut|get|go"
     r"|be (?:brief|concise|formal|casual|polite|direct|blunt|honest|friendly|more|less|very|extra|short|informal"
     r"|patient|careful|critical|kind"
@@ -197,7 +234,8 @@ ACT = re.compile(rf"{_ACT}\b", re.IGNORECASE)
 ASKED_ALWAYS = re.compile(
     rf"^(?:and\s+|also,?\s+|so\s+|but\s+|ok,?\s+)*(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d like"
     rf"| want| need| would like) you to\s+|you (?:should|must)\s+|make sure (?:to|you|that you)\s+)+"
-    rf"(?P<x>(?:always|never)\s+(?:please\s+)?{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
+    rf"(?P<x>(?:always|never)\s+(?:please\s+)?(?!tell (?:when|if|whether|that|the difference)\b)"
+    rf"{_ACT}\s+(?!it\b|that\b|this\b|them\b).+)$",
     re.IGNORECASE,
 )
 INSTRUCTION = re.compile(
@@ -205,9 +243,11 @@ INSTRUCTION = re.compile(
     r"| want| need| would like) you to\s+"
     r"|you (?:should|must)\s+|would you (?:please )?|make sure (?:to|you|that you)\s+)*(?P<x>(?:always"
     r"|never)\s+(?:please\s+)?(?:answer|reply|respond|use"
-    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest|recommend"
+    r"|format|write|address|cite|include|speak|explain|mention|call me|translate|summari[sz]e|quote|suggest"
+    r"|recommend"
     r"|give me|show me|send me"
-    r"|start your|end your|talk to me|ask me|tell me|put|round|spell|convert|assume|default|offer me|provide|list)\s+"
+    r"|start your|end your|talk to me|ask me|tell me|put|round|spell|convert|assume|default|offer me|provide"
+    r"|list)\s+"
     r"(?!it\b|that\b|this\b|them\b|to\b).+)$",
     re.IGNORECASE,
 )
@@ -220,7 +260,8 @@ WHENEVER_LAST = re.compile(
 )
 WHEN_ALWAYS = re.compile(
     rf"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:when|if|whenever|for) (?:i|you|we|my|any"
-    rf"|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to always)\s+(?:please\s+)?{_ACT}\b.+)$",
+    rf"|all)\b[^,?]{{2,90}},\s+(?:please\s+)?(?:always|never|only|make sure to"
+    rf" always)\s+(?:please\s+)?{_ACT}\b.+)$",
     re.IGNORECASE,
 )
 WHENEVER = re.compile(

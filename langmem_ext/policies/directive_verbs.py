@@ -137,7 +137,8 @@ def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     rest = said.text[match.end() :]
     if re.match(r"\s*(?:what|anything|any of|everything|the following|things)\b", rest, re.I):
         past = re.match(
-            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told|mentioned|wrote"
+            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told"
+            r"|mentioned|wrote"
             r"|discussed)",
             rest,
             re.I,
@@ -150,7 +151,13 @@ def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     back = re.search(r"\b(?:that|it|those|them)\b", match[0] + rest[:6], re.I) or not rest.strip(
         " .!,"
     )
+    if not back and head.strength == 1 and _PUTTING.match(match[0]):
+        return None
     return Request("refusal", points="back" if back else "", refuses=True)
+
+
+_PUTTING = re.compile(r"(?:put|add|pin|track|hold|hang|learn|lock|cache)(?:ting|ing)?\b", re.I)
+"""Verbs of which "never put coriander in it" keeps nothing from memory."""
 
 
 # --- what follows the verb -----------------------------------------------------------------------
@@ -183,12 +190,15 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
             points,
             colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
             many=many,
+            match_words=match[0],
         )
     return _content(said, head, match, frame, connector, points, many=many)
 
 
 _ASIDE = re.compile(
-    r"\s*,\s*[^,:;.?!]{3,45}(?=,\s+that (?:i|i'm|i've|my|our|we|the|he|she|they|it)\b),", re.I
+    r"\s*,\s*[^,:;.?!]{3,60}(?=,\s+that (?:(?:i|i'm|i've|my|our|we|the|he|she|they|it)\b|(?-i:[A-Z]))),"
+    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)",
+    re.I,
 )
 """What stands between the request and "that": "remember, and I mean it, that ..."."""
 
@@ -233,7 +243,8 @@ def _points_in_frame(frame: Frame, text: str, match: re.Match[str]) -> bool:
 def _means_many(words: str) -> bool:
     return bool(
         re.search(
-            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two|three"
+            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two"
+            r"|three"
             r"|four|five|them|everything)\b",
             words,
             re.I,
@@ -262,7 +273,8 @@ def _is_tail(
     if connector["mark"] and ":" in connector["mark"]:
         return False
     if points == "back" and re.match(
-        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't want))\b",
+        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't"
+        r" want))\b",
         text[at:],
         re.I,
     ):
@@ -317,7 +329,14 @@ def _holds_a_clause(rest: str) -> bool:
 
 
 def _pointing(
-    said: Said, head: forms.Head, frame: Frame, points: Points, *, colon: bool, many: bool
+    said: Said,
+    head: forms.Head,
+    frame: Frame,
+    points: Points,
+    *,
+    colon: bool,
+    many: bool,
+    match_words: str = "",
 ) -> Request | None:
     """Read a request that says nothing itself: what comes before the clause, or another sentence, is meant."""
     if frame.mood == "own" and not colon:
@@ -339,7 +358,8 @@ def _pointing(
     ):
         return None
     if head.rule == "note" and head.strength == 2 and not (points or colon):
-        return None
+        alone = match_words.lower().endswith("down") and not before.strip()
+        return Request(head.rule, points="on", many=True) if alone else None
     return Request(
         head.rule, points="on" if colon else (points or "either"), colon=colon, many=many or colon
     )
@@ -368,6 +388,8 @@ def _content(
 ) -> Request | None:
     """Take the words that follow the verb when they are worth keeping."""
     text, mark, start = said.text, connector["mark"] or "", connector.end()
+    if head.rule == "dont_forget" and (told := _AS_SAID.match(text, start)):
+        start = told.end()
     led = bool(re.search(r"\bthat\s*$", text[match.end() : start], re.I))
     explicit = (
         led
@@ -388,7 +410,16 @@ def _content(
     asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
     if not (
         asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
-    ) and not _fits(head, frame, plain, match[0], mark=mark, explicit=explicit, points=points):
+    ) and not _fits(
+        head,
+        frame,
+        plain,
+        match[0],
+        mark=mark,
+        explicit=explicit,
+        points=points,
+        frame_words=text[frame.start : match.start()],
+    ):
         return None
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
@@ -406,10 +437,18 @@ def _content(
 _APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
 """A request to act on what was just said: "we use the metric system, so remember to apply it"."""
 
+_AS_SAID = re.compile(
+    r"(?:that )?i(?:'ve| have)? (?:just |already )?(?:said|told you|mentioned)(?: that)? (?=(?:i|i'm|im|my|we|our)\b)",
+    re.I,
+)
+"""What refers to an earlier turn before it says it again."""
+
 _HELPED = re.compile(r"\bhelp me\s*$", re.I)
 _OWN_CLAUSE = re.compile(r"(?:i|i'm|im|i've|my|our|we|to)\b|.*\d", re.I)
 
-_KEEPING = re.compile(r"(?:save|store|keep|retain|record|register|memo|hold|hang)\b", re.I)
+_KEEPING = re.compile(
+    r"(?:save|store|keep|retain|record|register|memo|hold|hang|log|document|preserve)\b", re.I
+)
 _COURTESY = re.compile(
     r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b",
     re.I,
@@ -427,10 +466,16 @@ def _is_put_politely(text: str, match: re.Match[str], frame: Frame) -> bool:
 
 def _is_feat(words: str, text: str) -> bool:
     """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
-    asked = (
+    asked = bool(
         speaks_of_self(words) or has_verb(words) or TAG.search(text) or " for me" in text.lower()
     )
-    return not asked and text.lower().lstrip().startswith(("can you", "could you", "do you"))
+    able = asked is False or bool(_ONCE_HEARD.search(words))
+    return able and text.lower().lstrip().startswith(("can you", "could you", "do you"))
+
+
+_ONCE_HEARD = re.compile(
+    r"\b(?:after|by|from|without) (?:hearing|seeing|reading|listening)\b", re.I
+)
 
 
 def _fits(
@@ -442,6 +487,7 @@ def _fits(
     mark: str,
     explicit: bool,
     points: Points,
+    frame_words: str = "",
 ) -> bool:
     """Ask more of verbs that often mean something else."""
     if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
@@ -449,6 +495,8 @@ def _fits(
     if frame.mood == "thing" and head_word.lower() == "noting" and not speaks_of_self(words):
         return False
     if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
+        return False
+    if _IMPERSONAL.search(frame_words) and not speaks_of_self(words):
         return False
     if head.rule == "know":
         own = speaks_of_self(words) or should_do(words)
@@ -481,15 +529,22 @@ def _fits(
     return True
 
 
+_IMPERSONAL = re.compile(
+    r"\bit (?:should|must|ought to|needs to|has to|is to|can) (?:\w+ )?be\s*$", re.I
+)
+"""What is written of a case as often as it is asked: "it should be noted that ..."."""
+
 _ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
 _LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
 _ATTRIBUTE = (
     r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet"
     r"|allerg(?:y|ies)|size|time ?zone"
-    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order|coffee|seat"
+    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order"
+    r"|coffee|seat"
     r"|airline|contact|blood type|height|weight)"
 )
 _VALUE = re.compile(
+    rf"(?:my|our) [\w'’ -]{{3,50}}?,? (?:which|that) (?:is|are) \S|"
     rf"(?:my|our) (?:[\w'’-]+ ){{0,4}}?{_ATTRIBUTE}\b[\w' -]{{0,30}}?(?:\s(?:is|are|as)\s|:\s*|,\s*|\s=\s)\S",
     re.I,
 )

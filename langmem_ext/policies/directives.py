@@ -19,8 +19,10 @@ from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_lasting import is_for_once
 from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
 from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, third_person
 from langmem_ext.policies.spelling import spelt
@@ -85,13 +87,15 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     )
     if asked is None or asked_to_keep_nothing(message) or keeps_nothing(message):
         return ()
-    if any(language.is_about_text(each.text) or language.is_taken_back(each.raw) for each in said):
+    at = -asked[1]
+    if is_for_once(said[at].text) or any(
+        language.is_about_text(each.text) or language.is_taken_back(each.raw) for each in said
+    ):
         return ()
-    text = "\n".join(each.raw for each in said)
     parts = [
         part
-        for found in statements([each.raw for each in said], -asked[1])
-        for part in _facts(tidy(text[found.start : found.end]))
+        for told in tagged(said, at, statements([each.raw for each in said], at))
+        for part in _facts(tidy(told))
     ]
     told = (_directive(LEARNED, part, "", speaker) for part in parts if tells(part))
     return tuple({each.content: each for each in told if each}.values())
@@ -114,7 +118,8 @@ _NEXT_FACT = re.compile(
 )
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|there|those|these|so)\b", re.I)
 _CONDITION = re.compile(
-    r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time)\b",
+    r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time|for (?:any|every"
+    r"|each))\b",
     re.I,
 )
 
@@ -149,8 +154,11 @@ _LEADS_ON = re.compile(
 """What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
 
 _FORGETFUL = re.compile(
-    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong|misplac"
-    r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b",
+    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
+    r"|misplac"
+    r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
+    r"|(?:i'?m|i am) (?:far |way |just )?too (?:\w+ )?to\b(?: (?:write|note|remember|think|do|keep)\b.*)?"
+    r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*",
     re.I,
 )
 """Why the user asks: "I always forget"."""
@@ -200,7 +208,9 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
     if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
     if should := re.match(
-        r"you (should|must|need to|have to|always|never|shouldn't|can't|cannot|are to|may)\s+(.*)",
+        r"you(?: (?=\w)|(?='))(should|must|need to|have to|always|never|shouldn't|can't|cannot|(?:are|'re)(?:"
+        r" not)? to|may)"
+        r"\s+(.*)",
         statement,
         re.I,
     ):
@@ -235,7 +245,8 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
 def _as_wish(modal: str, rest: str) -> str:
     if modal in ("always", "never"):
         return f"{modal} {rest}"
-    return f"not to {rest}" if modal in ("shouldn't", "can't", "cannot") else rest
+    refused = modal in ("shouldn't", "can't", "cannot") or modal.endswith("not to")
+    return f"not to {rest}" if refused else rest
 
 
 def _wish(name: str, action: str) -> str:

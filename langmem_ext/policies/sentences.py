@@ -55,7 +55,9 @@ _TITLES = (
     r"(?<!\bSr)(?<!\bSra)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 _BREAK = re.compile(
-    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
+    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
+    r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
+    r"|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
@@ -278,6 +280,9 @@ _ABOUT_WORDS = re.compile(
     r"|\b(?:does|do|would|might|could|will) (?:this|that|it)\b[^?.!]{0,12}\b(?:sound|read|come across|come over)s?"
     r" (?:too|a bit|a little|rather|more|less|stiff|odd|weird|rude|bossy|natural|formal|polite)\b[^?]*\?"
     r"|^\W*too (?:bossy|stiff|blunt|formal|informal|rude|harsh|cold|curt|pushy|wordy)\s*\?"
+    r"|\bis (?:this|that|the|my) (?:comma|colon|semicolon|apostrophe|hyphen|spelling"
+    r"|tense)\b[^.]{0,30}\b(?:right|correct|ok"
+    r"|wrong)\b"
     r"|\bhow(?:'d| else| do| would| could| can| might| should| to)\b[^?.!]{0,30}\b(?:say|word|phrase)"
     r" (?:it|this|that)\b(?! (?:in|on|to|into|under) (?:my|your|the)\b)"
     r"|\bwhich(?: one| of these)? (?:is|sounds|reads) (?:right|correct|proper|grammatical|better english"
