@@ -197,9 +197,10 @@ class Run:
         self.store.bind(Principal(user_id=self.user, thread_id=session)).add_turns(turns)
         self.report.sessions += 1
         self.report.turns += len(turns)
-        for turn in turns:
-            said = HumanMessage(turn.content, id=turn.id, name=turn.speaker)
-            self._count(self._node(extract_facts(model=self.model), session, said))
+        messages = [HumanMessage(turn.content, id=turn.id, name=turn.speaker) for turn in turns]
+        for number, (turn, said) in enumerate(zip(turns, messages, strict=True), 1):
+            node = extract_facts(model=self.model)
+            self._count(self._node(node, session, *messages[:number]))
             self.report.recalls["turn: asked"] += "?" in turn.content
             self._look(session, said, "turn", ())
 

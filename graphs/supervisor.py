@@ -9,7 +9,8 @@ that is sent again when an agent has answered it already, as whoever was cut off
 twice.
 `hot_path` comes before the answer: a request to remember has the highest priority and the answer acknowledges it (spec
 000, section 2.4). It also comes before `load_context`: "I moved to Lisbon" must not be answered from the context of the
-moment before, and the header then tells what the message changed. Each agent sees memory through its own allowlist.
+moment before, and the header then tells what the message changed. Each agent sees memory through its own allowlist,
+and one with a model that is unsure (`memory_confidence`, else the words of the question) looks again before it answers.
 """
 
 from __future__ import annotations

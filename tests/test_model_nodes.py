@@ -182,6 +182,23 @@ def test_the_facts_of_a_long_message_are_written_three_at_most(store: MemoryStor
     assert [each.status for each in result["memory_outcomes"]] == ["created"] * 3
 
 
+@pytest.mark.parametrize(
+    ("before", "subjects"), [("Cy", ()), ("Ben", ("Cy",)), (None, ())], ids=str
+)
+def test_whose_a_long_message_is_depends_on_who_else_speaks(
+    store: MemoryStore, before: str | None, subjects: tuple[str, ...]
+) -> None:
+    said = fact("Cy loves tea", 1, subjects=["Cy"])
+    model = answering(Facts={"facts": [said]})
+    earlier = HumanMessage("Hello", id="m0", name=before)
+    message = HumanMessage("I love tea. " + "It was a long day. " * 20, id="m1", name="Cy")
+
+    run(store, extract_facts(model=model), earlier, message)
+
+    (memory,) = kept(store)
+    assert (memory.content, memory.subjects) == ("Cy loves tea", subjects)
+
+
 def test_what_the_hot_path_wrote_in_the_turn_counts(store: MemoryStore) -> None:
     nodes = (hot_path(), extract_facts(model=answering(Facts={"facts": FOUND})))
 

@@ -72,8 +72,15 @@ def _learned(work: Work, asking: Asker, text: str) -> Steps[list[WriteOutcome]]:
         at=asking.view.scope.clock(),
         speaker=work.asked.name if work.asked else None,
     )
-    made_by = asking.made_by(asking.prompt("extract"))
-    reading = Reading([turn], work.principal, offered(asking), job, Source.EXTRACTION, made_by)
+    reading = Reading(
+        [turn],
+        work.principal,
+        offered(asking),
+        job,
+        Source.EXTRACTION,
+        asking.made_by(asking.prompt("extract")),
+        frozenset(each.name for each in work.messages if each.type == "human" and each.name),
+    )
     found = yield from extract(asking, reading, "extract", background=False)
     view = roomy(asking.view, asking.model)
     outcomes: list[WriteOutcome] = yield from patiently(

@@ -131,7 +131,7 @@ def line_of(number: int, turn: Turn) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Hold what facts are read from, and what they are written as."""
+    """Hold what facts are read from, and what they are written as; `others` are who else speaks in the conversation."""
 
     turns: Sequence[Turn]
     principal: Principal
@@ -139,6 +139,7 @@ class Reading:
     job: str
     source: Source
     made_by: dict[str, str]
+    others: frozenset[str] = frozenset()
 
     @property
     def in_group(self) -> bool:
@@ -149,6 +150,7 @@ class Reading:
     def own_name(self) -> str | None:
         """Return the display name that the user's turns carry; None in a chat, and where several people speak."""
         names = {turn.speaker for turn in self.turns if turn.role == "user" and turn.speaker}
+        names |= self.others
         return names.pop() if len(names) == 1 and not self.in_group else None
 
     @property
