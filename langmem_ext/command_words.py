@@ -246,9 +246,9 @@ _MATTERS = _set(
     asks
     ask told tells tell think thinks wrote write type translate imagine pretend suppose if unless to the a an of about
     my his her their your explain know knows remember forget how what why when where is are was were about that this
-    undo delete remove erase clear wipe drop restore bring take get put save
+    undo delete remove erase clear wipe drop restore bring take get put save cancel
     say call called titled song book movie poem story draft email check"""
-)
+) | _FORGETTING | _DELETING | _TAKING_BACK
 
 
 def after_words_of_no_matter(said: str) -> Literal["list", "why"] | None:

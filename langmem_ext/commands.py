@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
 
 from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, without_manners
+from langmem_ext.command_kinds import Command, CommandName
+from langmem_ext.command_meaning import settled
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
@@ -25,26 +26,10 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
 
-CommandName = Literal[
-    "list", "list_category", "forget", "forget_about", "clear", "undo", "why", "remember"
-]
+__all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
 
 NOT_ASKED = frozenset({"habit"})
 """Directives that are understood without being asked for: "I never drink coffee" is no command."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Name what is wanted, and of what.
-
-    `argument` is in the user's words: a statement (`forget`, `why`, `remember`), numbers of the last list (`forget`,
-    `why`: "number 3"), a subject (`forget_about`), or the name of a category (`list_category`; what is to be listed, in
-    the user's words, where no category is meant by them: "my kids"); "" where nothing is
-    named ("why do you know that?").
-    """
-
-    name: CommandName
-    argument: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +65,7 @@ def understand(
     if not learned:
         return found
     if found is None:
-        return _by_examples(said, known)
+        return _by_examples(text, said, known)
     return None if _is_denied(found.command, said) else found
 
 
@@ -94,8 +79,9 @@ def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -
     if len(said) == 2 and (joined := _in_two(said)):
         return joined
     for position, sentence in _readable(said):
-        if found := _command(sentence.raw, known):
-            return Understood(found.command, found.alone and _all_else_idle(said, position))
+        found = _command(sentence.raw, known)
+        if found and (meant := settled(found.command, as_spelt(sentence.raw), text)):
+            return Understood(meant, found.alone and _all_else_idle(said, position))
     return _named(text) or _to_remember(text)
 
 
@@ -104,7 +90,9 @@ def _all_else_idle(said: Sequence[language.Sentence], position: int) -> bool:
     return all(frame.IDLE.fullmatch(each) for each in others)
 
 
-def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Understood | None:
+def _by_examples(
+    text: str, said: Sequence[language.Sentence], known: Categories
+) -> Understood | None:
     """Ask the trained reader about each sentence, and take the answer that is surest."""
     answers = [
         (found, sentence)
@@ -117,7 +105,8 @@ def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Unders
     wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
     if wanted is None and found.kind == "list_category" and may_be("list", sentence.raw):
         wanted = Command("list")
-    return Understood(wanted, alone=False) if wanted else None
+    meant = settled(wanted, sentence.raw, text) if wanted else None
+    return Understood(meant, alone=False) if meant else None
 
 
 def _worded(name: str, named: str, known: Categories) -> Command | None:
