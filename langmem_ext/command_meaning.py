@@ -11,6 +11,7 @@ import re
 from langmem_ext import command_forms as forms
 from langmem_ext.command_kinds import Command
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_words import is_outside
 from langmem_ext.policies.directive_content import VERB
 
 
@@ -20,7 +21,7 @@ def settled(found: Command, said: str, message: str) -> Command | None:
     if found.name == "why":
         return None if _CHAT.match(said) else Command("why", _without_question(found.argument))
     if found.name == "list":
-        return _not_listed(said, message) or found
+        return _not_listed(said, message) or _listed_of(said, message) or found
     if found.name == "clear":
         return _one_of_all(said, message) or found
     if found.name in ("forget", "forget_about") and found.argument:
@@ -40,7 +41,7 @@ def _without_question(argument: str) -> str:
 
 
 _ASKED_BEHIND = re.compile(
-    r"\s*,\s*(?:and |or |because |cause )?(?:did|do|was|were|have|is|i (?:swear|don't|do not|never|didn't"
+    r"\s*,\s*(?:and |or |because |cause )?(?:did|do|was|were|have|is|i (?:swear|only|just|don't|do not|never|didn't"
     r"|can't)|on which"
     r"|in which|at what|since when|when|where|how|who|which|what)\b.*$|(?<=\w) from$",
     re.IGNORECASE,
@@ -49,13 +50,15 @@ _ASKED_BEHIND = re.compile(
 # --- what is to be forgotten ---------------------------------------------------------------------
 
 _STORE = (
-    r"(?:(?:your|my|the|our|long-term|this|that) ){0,2}(?:memory|memories|memory list|notes|records|mind|brain|head"
-    r"|files?|database|knowledge(?: base)?)|(?:what|whatever|everything|all)(?: that| of what)? (?:you|u)(?:'ve|’ve)?"
+    r"(?:(?:your|ur|yr|my|the|our|long-term|this|that) ){0,2}(?:memory|memories|memory list|notes"
+    r"|records|mind|brain|head"
+    r"|files?|database|knowledge(?: base)?)(?: (?:about|on|of) me)?|(?:what|whatever|everything"
+    r"|all)(?: that| of what)? (?:you|u)(?:'ve|’ve)?"
     r"(?: \w+){1,3}?(?: (?:about|on|of|for) (?:me|us|my \w+))?"
 )
 _FROM_THE_STORE = re.compile(rf"\s+(?:from|out of|off|in) (?:{_STORE})$", re.IGNORECASE)
 _TRAILING = re.compile(
-    r"[\s,]+(?:please|pls|plz|thanks|thank you|thx|completely|entirely|altogether|for good|now|asap|too)$",
+    r"[\s,]+(?:please|pls|plz|thanks|thank you|thx|completely|entirely|altogether|for good|now|asap|too|ta)$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"(?:out|off|away)\s+(?=\S)", re.IGNORECASE)
@@ -177,7 +180,8 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _OF_MEMORIES = re.compile(
-    r"(?:your|you|what|whatever|that|those|these|it|there|stuff|things|long-term|saved|stored|everything"
+    r"(?:your|you|what|whatever|(?:that|those|these|it|there|this)(?:$| (?:please|you|i|as|for|now)\b)"
+    r"|stuff|things|long-term|saved|stored|everything"
     r"|all|above|before|of)\b"
     r"|(?:\w+ )?(?:list|memor(?:y|ies)|notes?|records?|results|mind|brain|head|facts|entries|file|profile)\b",
     re.IGNORECASE,
@@ -241,7 +245,8 @@ def _one_of_all(said: str, message: str) -> Command | None:
 
 _JUST_DONE = re.compile(
     r"\b(?:undo|un-do|revert|reverse|roll back|take back|cancel|rescind|retract|withdraw|scratch|delete|forget|drop"
-    r"|strike|erase)\s+what(?:ever)?\s+(?:you|u)(?:'ve|’ve| have)?\s+just\b",
+    r"|strike|erase)\s+(?:what(?:ever)?|the (?:thing|fact|bit|note|entry))\s+(?:that )?(?:you|u)(?:'ve"
+    r"|’ve| have)?\s+just\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -292,3 +297,52 @@ def _not_listed(said: str, message: str) -> Command | None:
 _ASKED_FOR = re.compile(
     r"\b(?:show|list|tell me|recap|summari[sz]e|print|display|before)\b", re.IGNORECASE
 )
+
+
+# --- what is listed ------------------------------------------------------------------------------
+
+_KEPT = (
+    r"(?:you|u)(?:'ve|’ve)?(?: (?:do|have|still|got|ever|already|even|both|now|currently)){0,3} (?:know"
+    r"|remember(?:ed)?"
+    r"|recall|saved?|stored?|kept|keep|hold|noted|learn(?:ed|t)|memori[sz]ed|recorded|have|got)"
+)
+_NOUN = r"(?P<x>(?!(?:more|else|exactly)\b)[\w'’-]+(?: [\w'’-]+){0,2}?)"
+_LISTED = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        rf"\b(?:what|which) (?:of my )?{_NOUN}(?: (?:things|stuff|memories|facts|notes))?(?: of mine"
+        rf"| from me)? (?:do|have"
+        rf"|did|are) {_KEPT}\b",
+        rf"(?:^|\b(?:the|my|any|all|only|just) ){_NOUN} (?:things|stuff|part|bits|memories|notes) (?:(?:that"
+        rf"|which) )?(?:{_KEPT}"
+        r"|in (?:your|the) (?:memory|notes)|about me|from your memory|of what you)\b",
+        rf"\b(?:the|my|any) {_NOUN}(?: of mine)? (?:(?:that|which) )?(?:{_KEPT}(?: on file| on record"
+        rf"| in memory| stored"
+        r"| saved)? (?:about|for|on|of) me|from your memory)\b",
+        rf"\bcategory:? {_NOUN}$",
+    )
+)
+_FRAGMENT = re.compile(
+    r"(?:^|[.!?\n]\s*)(?:and |so |also |my )?(?P<x>[\w'’-]+(?: [\w'’-]+)?)\s*[.?:–—-]+\s*$",
+    re.IGNORECASE,
+)
+
+
+def _listed_of(said: str, message: str) -> Command | None:
+    """Read "What sports do you remember about me?", and "Pets. What have you saved?": not all, but these."""
+    for form in _LISTED:
+        if (found := form.search(said)) and (named := _telling(found["x"])):
+            return Command("list_category", named)
+    before, _, _ = message.partition(said)
+    if (
+        before != message
+        and (topic := _FRAGMENT.search(before))
+        and (named := _telling(topic["x"]))
+    ):
+        return Command("list_category", named)
+    return None
+
+
+def _telling(phrase: str) -> str | None:
+    """Return a phrase that names something: no word of it is one that any list is asked for with."""
+    return phrase if all(map(is_outside, phrase.lower().split())) else None

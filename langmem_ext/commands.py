@@ -71,8 +71,10 @@ def understand(
 
 def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
     """Tell a false find of the rules; requests to remember are judged for themselves."""
-    asked = (sentence.raw for _, sentence in _readable(said))
-    return found.name != "remember" and denies_command(asked)
+    asked = [sentence.raw for _, sentence in _readable(said)]
+    return found.name != "remember" and denies_command(
+        dict.fromkeys([*asked, *map(as_spelt, asked)])
+    )
 
 
 def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -> Understood | None:
@@ -212,7 +214,11 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         return Understood(found, alone=not another)
     if framed := _framed(whole, categories):
         return framed
-    return _after_an_occasion(whole, categories) or _before_a_comma(whole, categories)
+    return (
+        _after_an_occasion(whole, categories)
+        or _before_a_comma(whole, categories)
+        or _before_more(whole, categories)
+    )
 
 
 def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
@@ -240,6 +246,36 @@ def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
         found = _read(bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
     return None
+
+
+def _before_more(spelt: str, categories: Categories) -> Understood | None:
+    """Read "delete all my memories before she starts": what names memory is meant whatever comes behind."""
+    for more in islice(_MORE.finditer(spelt), MAX_OCCASIONS):
+        first = bare(spelt[: more.start()])
+        if not _OF_MEMORY.search(first):
+            continue
+        if (found := _read(first, categories)) and found.name in _NAMING_MEMORY:
+            return Understood(found, alone=False)
+    return None
+
+
+_MORE = re.compile(
+    r"(?:,|;|\s[–—-]+)\s(?!(?:about|regarding|concerning|on|from|in|of|or)\b)"
+    r"|\s(?:so|because|since|before|in case|otherwise|or else|as (?=i\b|it\b|we\b|they\b|my\b))\s"
+    r"|\s(?:and|then|but)\s(?=(?:then|now|next|also|after|we|i|i'm|let|let's|lets|start|begin|help|tell"
+    r"|give|show|display"
+    r"|print|put|confirm|which|what|how|make|go|suggest|write|read|carry|pretend)\b)",
+    re.IGNORECASE,
+)
+"""Where a reason, an aim or another request begins."""
+
+_OF_MEMORY = re.compile(
+    r"\b(?:your|my|the|all) (?:\w+ ){0,2}(?:memory|memories)\b|\bfrom memory\b"
+    r"|\b(?:you|you've|you’ve|you'd)(?: \w+){0,2}? (?:know|remember(?:ed)?|recall|saved|stored|kept|keep|hold|noted"
+    r"|learn(?:ed|t)|memori[sz]ed|got|have)\b|\b(?:number|item|entry) #?\d",
+    re.IGNORECASE,
+)
+_NAMING_MEMORY = frozenset({"clear", "forget", "forget_about", "list", "list_category", "undo"})
 
 
 def _framed(said: str, categories: Categories) -> Understood | None:

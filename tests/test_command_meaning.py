@@ -137,3 +137,92 @@ def test_a_question_behind_is_no_part_of_what_is_explained(text: str, asked: str
 )
 def test_what_is_about_something_else_is_no_command(text: str) -> None:
     assert parse_command(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Delete my whole memory, I hand this account to a colleague.", "clear"),
+        ("Please delete all my memories before she starts.", "clear"),
+        ("burn the whole memory", "clear"),
+        ("cancel the change you made to my details a second ago", "undo"),
+        ("Kindly restore the entry concerning me which you removed a moment ago.", "undo"),
+        ("Take back the thing you just saved about me", "undo"),
+        ("Show me everything you know about me before I delete my account.", "list"),
+    ],
+)
+def test_what_names_memory_is_meant_whatever_comes_behind(text: str, meant: str) -> None:
+    found = parse_command(text)
+    assert found
+    assert found.name == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("remove im vegan", Command("forget", "im vegan")),
+        ("I want you to no longer know what my rent is", Command("forget", "what my rent is")),
+        (
+            "don't hold on to the fact that I worked at a dairy",
+            Command("forget", "I worked at a dairy"),
+        ),
+        (
+            "Would you mind no longer remembering my son's old school?",
+            Command("forget", "my son's old school"),
+        ),
+        ("un-save my landlord's name", Command("forget", "my landlord's name")),
+        ("strike item 12, wrong person", Command("forget", "item 12")),
+        (
+            "Delete everything you remember about the band and help me find another.",
+            Command("forget_about", "the band"),
+        ),
+        ("nuke whatever you've got stored re: poker, I quit", Command("forget_about", "poker")),
+        ("How long have you known about my son's asthma?", Command("why", "my son's asthma")),
+        (
+            "In which conversation did I say that I prefer tea?",
+            Command("why", "I prefer tea"),
+        ),
+        ("who said i don't eat mushrooms?", Command("why", "i don't eat mushrooms")),
+    ],
+)
+def test_a_wish_is_read_in_other_forms(text: str, meant: Command) -> None:
+    assert parse_command(text, learned=False) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("What sports do you remember about me?", "sports"),
+        ("Deadlines. What have you remembered for me?", "Deadlines"),
+        ("And food? What have you stored on me there?", "food"),
+        ("show memory, category: languages", "languages"),
+    ],
+)
+def test_a_list_of_something_named_is_of_that(text: str, named: str) -> None:
+    found = parse_command(text)
+    assert found
+    assert found.name == "list_category"
+    assert found.argument in (named, "tasks", "preferences")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok what whole pile of things have you kept about me?",
+        "I'm curious which things you remember about me.",
+    ],
+)
+def test_a_list_of_nothing_named_is_of_all(text: str) -> None:
+    assert parse_command(text) == Command("list")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Delete item 2 and 3 from my shopping list, we already have rice.",
+        "delete number 3 and 5 from those baby names, my ex is called Oscar",
+        "who said I can't dance?",
+    ],
+)
+def test_other_lists_and_sayings_are_no_command(text: str) -> None:
+    assert parse_command(text) is None
