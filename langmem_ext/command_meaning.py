@@ -239,9 +239,46 @@ def _one_of_all(said: str, message: str) -> Command | None:
     """Read "drop that from what you hold about me": one memory, not all."""
     found = _IT_FROM_ALL.search(said)
     if found is None:
-        return None
+        topic = None if _OF_ME.search(said) else _topic_of_all(said, message)
+        return Command("forget_about", topic) if topic else None
     return Command("forget", _spoken_of(message, found["x"]) or found["x"])
 
+
+def _topic_of_all(said: str, message: str) -> str | None:
+    """Read "My surgery is nobody's business. Purge all of it from memory.": all of that, not all."""
+    if named := _REGARDING.match(message):
+        return named["x"]
+    before, _, _ = message.partition(said)
+    spoken = f"{before} {said}"
+    if not _ALL_OF_IT.search(said):
+        return None
+    return next((found["x"] for form in _TOPICS if (found := form.search(spoken))), None)
+
+
+_OF_ME = re.compile(r"\b(?:about|on|of|concerning|regarding) (?:me|myself|us)\b", re.IGNORECASE)
+_REGARDING = re.compile(
+    r"(?:regarding|concerning|as for|on the subject of) (?P<x>(?!me\b|my (?:data|memor))[^,.;:!?]{2,40}),",
+    re.IGNORECASE,
+)
+_ALL_OF_IT = re.compile(
+    r"\b(?:all|every|each|any|everything|anything|whatever)\b(?: \w+){0,3}? (?:of|with|about|on|related to|relating to"
+    r"|concerning|mentioning) (?:it|that|this|those|her|him)\b",
+    re.IGNORECASE,
+)
+_OWNED = (
+    r"(?P<x>(?:my|our|the) (?!(?:data|memor(?:y|ies)|account|profile|list|notes?|information|history"
+    r"|records?|facts?)\b)"
+    r"[\w'’-]+(?: (?!is\b|was\b|has\b)[\w'’-]+)?)"
+)
+_TOPICS = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        rf"(?:^|[.!?\n]\s*){_OWNED} (?:is|was|isn't|isn’t) (?!\w+ing\b|going\b)",
+        rf"\b(?:cancelled|canceled|ended|quit|left|sold|dropped|closed|gave up|called off) {_OWNED}",
+        r"\b(?:on and on|talked|told you|said|going on|so much) about (?P<x>[\w'’-]+)\b",
+        r"\b(?:see|hear(?: of| about)?|mention) (?P<x>(?-i:[A-Z])[\w'’-]+) (?:mentioned|again|brought up)",
+    )
+)
 
 _JUST_DONE = re.compile(
     r"\b(?:undo|un-do|revert|reverse|roll back|take back|cancel|rescind|retract|withdraw|scratch|delete|forget|drop"

@@ -75,6 +75,30 @@ def test_it_is_the_one_thing_that_was_spoken_of(text: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("My operation is nobody's business. Purge all of it from memory.", "My operation"),
+        ("Regarding the orchestra, wipe whatever you have remembered.", "the orchestra"),
+        ("I quit the band. Delete all memories of it.", "the band"),
+        ("I never want to see Quorvia mentioned again. Delete every memory with it.", "Quorvia"),
+    ],
+)
+def test_all_of_it_is_all_of_what_was_spoken_of(text: str, topic: str) -> None:
+    assert parse_command(text) == Command("forget_about", topic)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister is using this account now. Delete all your memories.",
+        "My memory list is rubbish. Erase all of it, everything you know about me.",
+    ],
+)
+def test_all_of_memory_is_everything_whatever_was_spoken_of(text: str) -> None:
+    assert parse_command(text) == Command("clear")
+
+
+@pytest.mark.parametrize(
     ("text", "meant"),
     [
         ("Scratch what you just noted.", Command("undo")),
