@@ -160,6 +160,10 @@ def words_of(said: str) -> Words:
     return Words(order, frozenset(order))
 
 
+_NO_SLIPS = _set("sports places pets plates closed thigh nosed clover mates")
+"""Words of their own that a letter more or less would make one of the vocabulary."""
+
+
 @lru_cache(maxsize=2048)
 def _known_word(word: str) -> str:
     """Return the word of the vocabulary that a slip of the pen stands for, else the word itself.
@@ -167,7 +171,7 @@ def _known_word(word: str) -> str:
     Slips that make short words are many, so a short one only has two letters swapped or lacks one.
     """
     known, shorter = _vocabulary()
-    if len(word) < 4 or word in known or not word.isalpha():
+    if len(word) < 4 or word in known or word in _NO_SLIPS or not word.isalpha():
         return word
     if meant := shorter.get(word):
         return meant
@@ -241,14 +245,15 @@ _BEFORE = re.compile(
     r"|everything|give me|pull)\b)",
     re.IGNORECASE,
 )
-_MATTERS = _set(
+_OF_MATTER = _set(
     """i he she they we it who not never don't doesn't didn't won't can't cannot wonder wondering said says say asked
     asks
     ask told tells tell think thinks wrote write type translate imagine pretend suppose if unless to the a an of about
     my his her their your explain know knows remember forget how what why when where is are was were about that this
-    undo delete remove erase clear wipe drop restore bring take get put save
+    undo delete remove erase clear wipe drop restore bring take get put save cancel
     say call called titled song book movie poem story draft email check"""
 )
+_MATTERS = _OF_MATTER | _FORGETTING | _DELETING | _TAKING_BACK
 
 
 def after_words_of_no_matter(said: str) -> Literal["list", "why"] | None:
@@ -524,3 +529,17 @@ def named_category(said: str) -> Named | None:
     sure = _has_knowing_you(words) or words.have(_MEMORY | _set("stored saved remembered recorded"))
     own = "my" in words.all or "mine" in words.all or words.follow(_ABOUT, _SUBJECT)
     return Named(phrase, own, sure) if sure or (own and opening) else None
+
+
+def is_outside(word: str) -> bool:
+    """Tell a word that names something from those with which any list is asked for."""
+    return word not in _AROUND and word not in _IDLE_WORDS and not word.isdigit()
+
+
+_IDLE_WORDS = _set(
+    """ok okay hi hey hello yes no yeah thanks thank cheers please pls morning evening afternoon sorry wait hmm um uh
+    lol haha right well great cool good nice perfect done anyway actually btw first second third next finally
+    quick question other others new old important main personal different not never real sure oh ah so bro
+    mate dude love i'm im curious dirt stats pile tea gossip scoop intel lore dear buddy bot assistant one two
+    three ones exact specific earlier before context background note correct wrong"""
+)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
 
 from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
 from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, without_manners
+from langmem_ext.command_kinds import Command, CommandName
+from langmem_ext.command_meaning import settled
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
@@ -25,26 +26,10 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
 
-CommandName = Literal[
-    "list", "list_category", "forget", "forget_about", "clear", "undo", "why", "remember"
-]
+__all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
 
 NOT_ASKED = frozenset({"habit"})
 """Directives that are understood without being asked for: "I never drink coffee" is no command."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Name what is wanted, and of what.
-
-    `argument` is in the user's words: a statement (`forget`, `why`, `remember`), numbers of the last list (`forget`,
-    `why`: "number 3"), a subject (`forget_about`), or the name of a category (`list_category`; what is to be listed, in
-    the user's words, where no category is meant by them: "my kids"); "" where nothing is
-    named ("why do you know that?").
-    """
-
-    name: CommandName
-    argument: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +65,25 @@ def understand(
     if not learned:
         return found
     if found is None:
-        return _by_examples(said, known)
+        return _by_examples(text, said, known)
     return None if _is_denied(found.command, said) else found
 
 
 def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
     """Tell a false find of the rules; requests to remember are judged for themselves."""
-    asked = (sentence.raw for _, sentence in _readable(said))
-    return found.name != "remember" and denies_command(asked)
+    asked = [sentence.raw for _, sentence in _readable(said)]
+    return found.name != "remember" and denies_command(
+        dict.fromkeys([*asked, *map(as_spelt, asked)])
+    )
 
 
 def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -> Understood | None:
     if len(said) == 2 and (joined := _in_two(said)):
         return joined
     for position, sentence in _readable(said):
-        if found := _command(sentence.raw, known):
-            return Understood(found.command, found.alone and _all_else_idle(said, position))
+        found = _command(sentence.raw, known)
+        if found and (meant := settled(found.command, as_spelt(sentence.raw), text)):
+            return Understood(meant, found.alone and _all_else_idle(said, position))
     return _named(text) or _to_remember(text)
 
 
@@ -104,7 +92,9 @@ def _all_else_idle(said: Sequence[language.Sentence], position: int) -> bool:
     return all(frame.IDLE.fullmatch(each) for each in others)
 
 
-def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Understood | None:
+def _by_examples(
+    text: str, said: Sequence[language.Sentence], known: Categories
+) -> Understood | None:
     """Ask the trained reader about each sentence, and take the answer that is surest."""
     answers = [
         (found, sentence)
@@ -117,7 +107,8 @@ def _by_examples(said: Sequence[language.Sentence], known: Categories) -> Unders
     wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
     if wanted is None and found.kind == "list_category" and may_be("list", sentence.raw):
         wanted = Command("list")
-    return Understood(wanted, alone=False) if wanted else None
+    meant = settled(wanted, sentence.raw, text) if wanted else None
+    return Understood(meant, alone=False) if meant else None
 
 
 def _worded(name: str, named: str, known: Categories) -> Command | None:
@@ -223,7 +214,11 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         return Understood(found, alone=not another)
     if framed := _framed(whole, categories):
         return framed
-    return _after_an_occasion(whole, categories) or _before_a_comma(whole, categories)
+    return (
+        _after_an_occasion(whole, categories)
+        or _before_a_comma(whole, categories)
+        or _before_more(whole, categories)
+    )
 
 
 def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
@@ -251,6 +246,36 @@ def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
         found = _read(bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
     return None
+
+
+def _before_more(spelt: str, categories: Categories) -> Understood | None:
+    """Read "delete all my memories before she starts": what names memory is meant whatever comes behind."""
+    for more in islice(_MORE.finditer(spelt), MAX_OCCASIONS):
+        first = bare(spelt[: more.start()])
+        if not _OF_MEMORY.search(first):
+            continue
+        if (found := _read(first, categories)) and found.name in _NAMING_MEMORY:
+            return Understood(found, alone=False)
+    return None
+
+
+_MORE = re.compile(
+    r"(?:,|;|\s[–—-]+)\s(?!(?:about|regarding|concerning|on|from|in|of|or)\b)"
+    r"|\s(?:so|because|since|before|in case|otherwise|or else|as (?=i\b|it\b|we\b|they\b|my\b))\s"
+    r"|\s(?:and|then|but)\s(?=(?:then|now|next|also|after|we|i|i'm|let|let's|lets|start|begin|help|tell"
+    r"|give|show|display"
+    r"|print|put|confirm|which|what|how|make|go|suggest|write|read|carry|pretend)\b)",
+    re.IGNORECASE,
+)
+"""Where a reason, an aim or another request begins."""
+
+_OF_MEMORY = re.compile(
+    r"\b(?:your|my|the|all) (?:\w+ ){0,2}(?:memory|memories)\b|\bfrom memory\b"
+    r"|\b(?:you|you've|you’ve|you'd)(?: \w+){0,2}? (?:know|remember(?:ed)?|recall|saved|stored|kept|keep|hold|noted"
+    r"|learn(?:ed|t)|memori[sz]ed|got|have)\b|\b(?:number|item|entry) #?\d",
+    re.IGNORECASE,
+)
+_NAMING_MEMORY = frozenset({"clear", "forget", "forget_about", "list", "list_category", "undo"})
 
 
 def _framed(said: str, categories: Categories) -> Understood | None:

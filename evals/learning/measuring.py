@@ -69,7 +69,7 @@ def judge_command(line: Line, way: str) -> Counted:
     """A command is right when its name is."""
     if way == "alone":
         said = language.sentences(line["text"])
-        got = commands._by_examples(said, Categories.load())
+        got = commands._by_examples(line["text"], said, Categories.load())
         name = got.command.name if got else None
     else:
         command = commands.parse_command(line["text"], learned=way == "both")

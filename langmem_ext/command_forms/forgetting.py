@@ -43,7 +43,8 @@ _SAID = (
 _ON = (
     r"(?:about|regarding|concerning|pertaining to|related to|relating to|on|involving|(?:that (?:has|is) |having "
     r"|that's )?to do with"
-    r"|mentioning|tied to|associated with|linked with|to do with|around|that mentions?|that involves?|that"
+    r"|mentioning|tied to|associated with|linked with|to do with|re:?|touching(?: up)? ?on"
+    r"|whose subject is|around|that mentions?|that involves?|that"
     r" concerns?|containing|that contains?|connected (?:to"
     r"|with)|linked to)"
 )
@@ -56,7 +57,7 @@ _MEMORY = (
 )
 
 CLEAR = whole(
-    _PUTTING_AWAY + " start",
+    _PUTTING_AWAY + " start burn kill torch",
     rf"(?:{_ANY}|reset|flush|empty) {_ALL}{_SAID} (?:about|on|of|regarding|concerning) (?:me|myself|us)(?: (?:from"
     rf"|in) {_MEMORY})?",
     rf"{_ANY} {_ALL} (?:that )?(?:{KNOWN}|i(?:'ve| have)?(?: ever)? told you|in {_MEMORY}|from {_MEMORY})",
@@ -73,6 +74,10 @@ CLEAR = whole(
     rf"{DELETE} (?:(?:all|the|any|every|your|whole|entire) ){{1,3}}(?:memory|memories|data|information"
     rf"|knowledge) (?:(?:that |what |which )?{KNOWN} )?{ME}",
     r"(?:wipe the slate clean|start (?:over )?with a clean slate)(?: (?:about|with|for) me)?",
+    r"(?:burn|kill(?: off)?|torch|purge|wipe|empty|reset|clear|erase)(?: out)? (?:your|the"
+    r"|my) (?:(?:whole|entire|complete"
+    r"|full|user) ){1,2}(?:memory|memories|memory store|memory list)(?: (?:for|of|about) (?:me|my user|my account))?"
+    r"(?: (?:to|until) (?:empty|zero|nothing))?",
     r"forget (?:everything|it all|all of it|absolutely everything|every single thing|me|who i am|all about me"
     r"|about me|that i exist|everything we(?:'ve| have)?(?: ever)? (?:discussed|talked about|said))",
     rf"(?:delete|erase|wipe|remove|purge|clear) (?:(?:all|of|everything in|the) ){{0,2}}my (?:(?:saved"
@@ -155,6 +160,17 @@ FORGET = whole(
     rf" for you)? to|no reason to|you (?:needn't|need not)|you (?:don't|do not"
     rf"|no longer) (?:need|have) to)"
     rf" (?:remember|keep|store|save|know)(?: in mind)?(?: the fact)?(?: that)? (?P<x>{_CLAUSE})",
+    r"(?:delete|remove|erase|unsave|un-save|scrub|scrap|strike) (?P<x>(?:i'm|im|i am|i've|ive|i) \S.*)",
+    r"(?:no longer|not|never|stop|quit) (?:know(?:ing)?|remember(?:ing)?|recall(?:ing)?|memori[sz](?:e"
+    r"|ing))(?: any ?more)?"
+    r" (?P<x>(?:my|our|what|where|when|how|who|the) \S.*)",
+    r"(?:stop|quit|no longer|not|don't|do not|must not|never) (?:stor(?:e|ing)|keep(?:ing)?"
+    r"|remember(?:ing)?|know(?:ing)?"
+    r"|sav(?:e|ing)|hold(?:ing)? on to|hang(?:ing)? on to)(?: any ?more"
+    r"| any longer)?(?: the fact)? that (?P<other>\S.+)",
+    r"(?:don't|do not|stop|quit|no longer) (?:hold(?:ing)?"
+    r"|hang(?:ing)?) on to (?:the fact that )?(?P<x>(?:my|i|i'm|our)\b.+)",
+    r"(?:un-?sav(?:e|ing)|un-?remember(?:ing)?|un-?learn(?:ing)?) (?P<x>(?:my|our|that|where|the fact that) \S.*)",
     rf"{_ANY} (?P<x>(?:that|this) (?:one )?(?:memory|fact|note|entry)|(?:that|this) (?:one )?from {_MEMORY})",
     r"forget (?P<x>where i (?:live|work|was born|grew up)|who my \w+ (?:is|are)|how old i am|what i (?:do"
     r"|like|eat|drink)"

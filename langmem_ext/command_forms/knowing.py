@@ -11,7 +11,7 @@ _KEPT = (
     r"|recalled|learned|learnt|saved|stored|got|have|had|hold|gathered|kept|keep"
     r"|store|noted|noticed|picked up|collected|recorded|written down|memori[sz]ed|remembering|keeping|storing"
     r"|holding|figured out|found out|retained|retain|tracked|memori[sz]e|store up|written|filed|logged|log|amassed"
-    r"|accumulated|saving|learning|tracking|collecting|gathering|noting|recording)"
+    r"|accumulated|made|saving|learning|tracking|collecting|gathering|noting|recording)"
     r"(?: (?:saved|stored|kept|on file|on record|in (?:your |the )?(?:long-term )?(?:memory|memories|notes"
     r"|records"
     r"|database|head|mind|storage)|recorded|noted|written down|learned|remembered|down|so far|already|collected"

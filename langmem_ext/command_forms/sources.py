@@ -28,7 +28,18 @@ _FINDS = (
     r"|work(?:ed)?|source[d]?)"
 )
 WHY = whole(
-    "how why where who when what what's where's since from by explain tell show on which based through clarify say",
+    "how why where who when what what's where's since from by explain tell show on in which based through clarify say",
+    r"(?:how long have you known|since when (?:do|did|have) you (?:know"
+    r"|known))(?: about)?(?: that)? (?P<x>(?:i|i'm|im|i've|my"
+    r"|our|the)\b.*)",
+    r"(?:in|from) (?:which|what) (?:of (?:my|our) )?(?:conversation|chat|message|session|talk)s? (?:did"
+    r"|have) i (?:say|said|tell"
+    r"|told|mention|mentioned|write|wrote)(?: you)?(?: about)?(?: that)? (?P<x>(?:i|i'm|im|i've|my|our)\b.*)",
+    r"(?:which|what) (?:conversation|chat|message|session|talk) (?:told you|says?|said|gave you)(?: about)?(?: that)?"
+    r" (?P<x>(?:i|i'm|im|i've|my|our)\b.*)",
+    r"who (?:said|told you|says|claimed)(?: that)? (?P<x>(?:i|i'm|im|i've)\b(?! (?:should|could|can"
+    r"|can't|couldn't|shouldn't"
+    r"|won't|would|must)\b).*)",
     rf"(?:how|where|why|from where|from whom|since when|how come|how is it|by what means|from what source|on what"
     rf" grounds"
     rf"|where exactly)(?: (?:is|was) it)?(?: that)? (?:(?:did|have|had|are|were|could|is) )?you(?:'ve)? (?:\w+"

@@ -49,6 +49,13 @@ UNDO = whole(
     r"(?:give me|get|(?:i|i'd|i would) (?:want|need|like)) (?:back )?(?:my memories|(?:that|the"
     r"|those) (?:memory|memories)|that|it)(?: back)",
     r"cancel (?:the|that) (?:deletion|last change|change|removal)",
+    rf"(?:{_TAKE_BACK}|restore|recover|reinstate) (?:the|that|your|my) (?:very )?(?:change|edit|update"
+    rf"|deletion|entry|note|memory"
+    r"|fact|addition)(?: (?:about|concerning|on|of) me)? (?:(?:that|which) )?(?:you|i)(?:'ve|’ve"
+    r"| have)?(?: just)? (?:made"
+    r"|did|saved|stored|removed|deleted|forgot|erased|dropped|added|noted|wrote)(?: (?:to|in|about|on"
+    r"|from) (?:me|(?:my|your"
+    r"|the) \w+|what you \w+ (?:about|of|on) me))?(?: (?:just now|earlier|a (?:second|moment|minute) ago))?",
     rf"(?:undo|un-?do)(?: {_DONE})?",
     r"(?:revert|roll back|rollback|reverse) (?:that|this|the last change|your last change|what you just did"
     r"|the last (?:action|one|step)"
