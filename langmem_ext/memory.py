@@ -325,7 +325,7 @@ class MemoryStats(BaseModel):
     """Count what a principal may see.
 
     `recall_share` is how often agents looked again, for each turn of the user's; `first_pass` the share of what models
-    wrote that was well-formed at once. None where there is nothing to count.
+    wrote that was well-formed at once. None where there is nothing to count, `first_pass` in groups and for agents.
     """
 
     model_config = ConfigDict(frozen=True)

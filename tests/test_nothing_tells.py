@@ -28,7 +28,7 @@ from langmem_ext.errors import LangMemError
 from langmem_ext.namespaces import MemoryNamespace
 from langmem_ext.settings import RelationSettings, Settings
 
-WORDS = ("zebra", "lake", "tulip", "violin", "@rui", "harbour")
+WORDS = ("zebra", "lake", "tulip", "@rui", "@Ana_Lima", "Ana Lima", "@ana.lima")
 CATEGORIES = ("knowledge", "tasks")
 LONG: Mapping[str, Any] = {"top_k": 30, "budget_tokens": 100_000, "returns": "full"}
 GENERATE = (Phase.explicit, Phase.reuse, Phase.generate)  # to shrink a pair of worlds takes minutes
@@ -216,7 +216,7 @@ def look(world: World) -> None:
     now = world.store.scope.clock() + timedelta(hours=1)
     persons = ["ana", "bo", "cy"]
     world.ask("delta")
-    for text in (*WORDS, "zebra lake tulip", "violin harbour number"):
+    for text in (*WORDS, "zebra lake tulip", "tulip and Ana Lima"):
         world.ask("query", text, **LONG)
         world.ask("query", text, threshold=0.4, **LONG)
     world.ask("query", "zebra lake", as_of=now, **LONG)
@@ -226,7 +226,8 @@ def look(world: World) -> None:
     world.ask("search", ("memory",))
     world.ask("list_namespaces", prefix=("memory",))
     world.ask("stats")
-    world.ask("entity", "@rui")
+    for name in ("@rui", "@Ana_Lima", "Ana Lima", "ana.lima"):
+        world.ask("entity", name)
     world.ask("find_memories_by_subject", persons)
     world.ask("history", limit=100)
     world.ask("export")
@@ -291,7 +292,7 @@ def test_an_agent_cannot_tell_what_other_agents_heard(
             pass
         world.ask("known_turns", "s1", [f"D{place}" for place in range(len(turns))])
 
-        hits = world.view.search_turns("zebra lake tulip violin @rui harbour", top_k=50)
+        hits = world.view.search_turns("zebra lake tulip @rui Ana Lima", top_k=50)
         world.shown.append(("found", sorted(hit.turn.content for hit in hits)))
 
     assert full.transcript == cut.transcript

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -133,7 +134,13 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
             "vectors": HalfVectors(vectors, scope.vector_oid),
             "embedder": scope.embedder,
         }
-    return Statement(query(name), params)
+    return Statement(_text(name), params)
+
+
+@cache
+def _text(name: str) -> str:
+    """Return a statement with the parts that it names."""
+    return query(name).replace("{called_by}", query("called_by")).replace("{kin}", query("kin"))
 
 
 def as_rows(rows: Sequence[dict[str, Any]]) -> str:
@@ -209,6 +216,7 @@ def mentions(
 ) -> list[Change]:
     """Note whom and what a text names, and whom it is about."""
     of = {name: document[name] for name in ("space", "corpus", "uid", "now")}
+    of["common"] = _common(scope, document.get("category"))
     return [
         Change(
             "mention",
@@ -222,6 +230,14 @@ def mentions(
         )
         for entity in _entities(scope, text, subjects)
     ]
+
+
+def _common(scope: Scope, category: str | None) -> list[str] | None:
+    """Return the categories of whose memories all know who know of one's; None where that is not said."""
+    if not category:
+        return None
+    common = scope.categories.common(category)
+    return list(scope.categories.by_name) if common is None else common
 
 
 def names_of(scope: Scope, record: Record) -> set[tuple[str, str]]:

@@ -2,18 +2,22 @@
 -- The memories that name an entity, most important first, each with what is known of it: what those memories tell. A name may be
 -- that of several.
 WITH meant AS MATERIALIZED (
-    SELECT a.space, a.key, min(n.place) AS place, bool_or(a.key = n.name) AS exact
-    FROM @own CROSS JOIN unnest(%(names)s::text[]) WITH ORDINALITY AS n (name, place)
+    SELECT DISTINCT a.space, a.key FROM @own CROSS JOIN unnest(%(names)s::text[]) AS n (name)
     CROSS JOIN LATERAL (SELECT space, key FROM langmem.aliases WHERE space = own.space AND alias = n.name OFFSET 0) a
-    GROUP BY a.space, a.key
 ), named AS MATERIALIZED (
-    SELECT e.exact, e.place, e.key, n.aliases, n.called, n.called_a, m.* FROM meant e CROSS JOIN @viewer
-    CROSS JOIN LATERAL (SELECT uid, aliases, name AS called, type AS called_a FROM langmem.mentions WHERE space = e.space AND key = e.key AND corpus = 'm' OFFSET 0) n
+    SELECT e.key, n.aliases, n.called, n.called_a, m.* FROM meant e CROSS JOIN @viewer
+    CROSS JOIN LATERAL (SELECT uid, aliases, name AS called, type AS called_a FROM langmem.mentions
+                        WHERE space = e.space AND key = e.key AND corpus = 'm' AND shows & %(shows)s::int <> 0 OFFSET 0) n
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = e.space AND uid = n.uid OFFSET 0) m
     WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
       AND @may_see(m)
 ), chosen AS MATERIALIZED (
-    SELECT key, count(*) AS mentions FROM named GROUP BY key ORDER BY bool_or(exact) DESC, min(place), count(*) DESC, key LIMIT 1
+    -- one of the memories must tell that it goes by the name
+    SELECT key, count(*) AS mentions FROM named
+    CROSS JOIN LATERAL (SELECT min(place) AS place FROM unnest(%(names)s::text[]) WITH ORDINALITY AS n (name, place)
+                        WHERE n.name = key OR n.name = ANY (aliases)) p
+    GROUP BY key HAVING min(p.place) IS NOT NULL
+    ORDER BY key = ANY (%(names)s::text[]) DESC, min(p.place), count(*) DESC, key LIMIT 1
 ), known AS MATERIALIZED (
     SELECT c.key, c.mentions, COALESCE(n.called, c.key) AS name, COALESCE(n.called_a, 'other') AS type FROM chosen c
     CROSS JOIN LATERAL (SELECT called, called_a FROM named WHERE key = c.key

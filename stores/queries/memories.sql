@@ -403,19 +403,32 @@ WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.spac
 
 -- name: mention
 -- Note whom and what texts name, and how they call it. A mention is of the entity that has its key, else of the one of those
--- that go by it that most memories name, else of a new one.
+-- that go by it that most memories name, else of a new one. Which there are tell those memories that all see who see the text (0026).
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
+         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], common text[], now timestamptz)
 ), resolved AS MATERIALIZED (
-    SELECT g.*, COALESCE(e.key, a.key, g.key) AS entity FROM given g
-    LEFT JOIN LATERAL (SELECT key FROM langmem.entities WHERE space = g.space AND key = g.key OFFSET 0) e ON true
-    LEFT JOIN LATERAL (
-        SELECT key FROM (SELECT space, key, count(*) OVER () > 1 AS shared FROM langmem.aliases
-                         WHERE e.key IS NULL AND space = g.space AND alias = g.key OFFSET 0) named
-        ORDER BY CASE WHEN shared THEN (SELECT count(*) FROM langmem.mentions m
-                                        WHERE m.space = named.space AND m.key = named.key AND m.corpus = 'm') END DESC, key LIMIT 1
-    ) a ON true
+    SELECT g.*, e.entity, e.shows FROM given g
+    CROSS JOIN LATERAL (SELECT count(*) > 0 AS shared FROM langmem.aliases
+                        WHERE g.corpus = 'm' AND space = g.space AND alias = g.key AND key <> g.key OFFSET 0) known
+    CROSS JOIN LATERAL (
+        SELECT g.key AS entity, 7 AS shows WHERE NOT known.shared
+        UNION ALL
+        SELECT entity, sum(bit) FROM (
+            SELECT bit, COALESCE(CASE WHEN own.uid IS NOT NULL THEN g.key END, other.key, g.key) AS entity
+            FROM (SELECT COALESCE(g.common, ARRAY[category]) AS common, sensitivity, about, open FROM langmem.documents
+                  WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) a
+            CROSS JOIN unnest('{1,2,4}'::int[]) AS bit
+            LEFT JOIN LATERAL ({called_by} AND key = g.key LIMIT 1) own ON true
+            LEFT JOIN LATERAL (
+                SELECT key FROM (SELECT key FROM langmem.aliases
+                                 WHERE own.uid IS NULL AND space = g.space AND alias = g.key AND key <> g.key OFFSET 0) n
+                CROSS JOIN LATERAL (SELECT count(*) AS count FROM ({called_by} AND key = n.key AND g.key = ANY (aliases) LIMIT 100) c) c
+                WHERE c.count > 0 ORDER BY c.count DESC, key LIMIT 1
+            ) other ON true
+        ) each
+        WHERE known.shared GROUP BY entity
+    ) e
 ), known AS (
     INSERT INTO langmem.entities (space, key, first_seen)
     SELECT DISTINCT space, entity, now FROM resolved WHERE entity = key
@@ -424,15 +437,25 @@ WITH given AS MATERIALIZED (
     INSERT INTO langmem.aliases (space, alias, key)
     SELECT DISTINCT r.space, n.alias, r.entity FROM resolved r CROSS JOIN LATERAL unnest(r.aliases || r.key) AS n (alias)
     ON CONFLICT (space, alias, key) DO NOTHING
+), whole AS (
+    -- a name that leads there for some only is none for the others
+    SELECT *, bit_or(shows) OVER (PARTITION BY space, entity, corpus, uid) AS bits FROM resolved
 )
-INSERT INTO langmem.mentions (space, key, corpus, uid, aliases, name, type)
+INSERT INTO langmem.mentions (space, key, corpus, uid, aliases, name, type, shows)
 SELECT r.space, r.entity, r.corpus::"char", r.uid,
-       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity), '{}'),
-       (array_agg(r.name ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1],
-       (array_agg(r.type ORDER BY r.type = 'other', r.key <> r.entity, r.n))[1]
-FROM resolved r LEFT JOIN LATERAL unnest(r.aliases || r.key) AS n (alias) ON true
-GROUP BY r.space, r.entity, r.corpus, r.uid
+       COALESCE(array_agg(DISTINCT n.alias ORDER BY n.alias) FILTER (WHERE n.alias <> r.entity AND r.shows = r.bits), '{}'),
+       (array_agg(r.name ORDER BY r.shows <> r.bits, r.type = 'other', r.key <> r.entity, r.n))[1],
+       (array_agg(r.type ORDER BY r.shows <> r.bits, r.type = 'other', r.key <> r.entity, r.n))[1], r.bits
+FROM whole r LEFT JOIN LATERAL unnest(r.aliases || r.key) AS n (alias) ON true
+GROUP BY r.space, r.entity, r.corpus, r.uid, r.bits
 ON CONFLICT (space, key, corpus, uid) DO NOTHING
+
+-- name: called_by
+-- The memories that name something and that all see who see a text.
+SELECT key, uid FROM (SELECT key, uid, aliases, shows FROM langmem.mentions WHERE space = g.space AND corpus = 'm') m
+CROSS JOIN LATERAL (SELECT category, sensitivity, about, open FROM langmem.documents
+                    WHERE space = g.space AND corpus = 'm' AND uid = m.uid OFFSET 0) d
+WHERE shows & bit <> 0 AND {kin} & bit <> 0
 
 -- name: without_names
 -- Texts that nobody has looked through for names yet; seen from everywhere, or from some spaces.

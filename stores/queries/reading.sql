@@ -127,16 +127,20 @@ documents AS MATERIALIZED (
     FROM documents WHERE {visible}
 ), said AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
-    SELECT at, uid, term, key, tf, length, (count(*) OVER (PARTITION BY at, term, key))::float8 AS df
+    SELECT at, uid, term, key, tf, length, (count(*) OVER (PARTITION BY at, term, key))::float8 AS df,
+           COALESCE(bool_or(calls) OVER (PARTITION BY at, key), true) AS called
     FROM seen FULL JOIN (
         SELECT c.at, p.* FROM reached c
-        CROSS JOIN LATERAL (SELECT uid, term, NULL AS key, tf::float8, length::float8 FROM langmem.postings
+        CROSS JOIN LATERAL (SELECT uid, term, NULL AS key, tf::float8, length::float8, NULL::boolean AS calls FROM langmem.postings
                             WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
         UNION ALL
-        SELECT c.at, m.uid, NULL, e.key, NULL, NULL FROM reached c
+        -- one of the memories must tell that it goes by the name
+        SELECT c.at, m.uid, NULL, e.key, NULL, NULL, e.key = ANY (string_to_array(%(names)s, chr(31))) OR m.aliases && string_to_array(%(names)s, chr(31))
+        FROM reached c
         CROSS JOIN LATERAL (SELECT DISTINCT key FROM langmem.aliases
                             WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))) OFFSET 0) e
-        CROSS JOIN LATERAL (SELECT uid FROM langmem.mentions WHERE space = c.space AND key = e.key AND corpus = 'm' OFFSET 0) m
+        CROSS JOIN LATERAL (SELECT uid, aliases FROM langmem.mentions
+                            WHERE space = c.space AND key = e.key AND corpus = 'm' AND shows & %(shows)s::int <> 0 OFFSET 0) m
     ) h USING (at, uid)
     WHERE COALESCE(plain, false) AND COALESCE(term, key) IS NOT NULL
 ), counts AS MATERIALIZED (
@@ -147,7 +151,7 @@ documents AS MATERIALIZED (
            / (tf + %(k1)s::float8 * (1 - %(b)s::float8 + %(b)s::float8 * length / mean_length)) AS part,
            CASE WHEN key IS NOT NULL THEN idf / ln(2 + n) END AS weight
     FROM (SELECT at, n, mean_length, term, key, uid, tf, length, ln(1 + (n - df + 0.5::float8) / (df + 0.5::float8)) AS idf
-          FROM said FULL JOIN counts USING (at) WHERE uid IS NOT NULL) weighed
+          FROM said FULL JOIN counts USING (at) WHERE uid IS NOT NULL AND called) weighed
 )
 
 -- name: documents_reached
@@ -179,7 +183,7 @@ UNION ALL
 SELECT c.at, m.uid, NULL, NULL, ln(1 + (c.n - m.df + 0.5::float8) / (m.df + 0.5::float8)) / ln(2 + c.n)
 FROM corpora c
 CROSS JOIN LATERAL (SELECT uid, CASE WHEN c.of_person THEN 1 ELSE count(*) OVER (PARTITION BY key) END::float8 AS df FROM langmem.mentions
-                    WHERE space = c.space AND corpus = 'm' AND key = ANY (ARRAY(
+                    WHERE space = c.space AND corpus = 'm' AND shows & %(shows)s::int <> 0 AND key = ANY (ARRAY(
                         SELECT key FROM langmem.aliases WHERE space = c.space AND alias = ANY (string_to_array(%(names)s, chr(31))))) OFFSET 0) m
 
 -- name: related_to_found
@@ -481,7 +485,8 @@ ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
        ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
              LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
-FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.mentions WHERE space = own.space AND corpus = 'm' OFFSET 0) n CROSS JOIN @viewer
+FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.mentions
+                              WHERE space = own.space AND corpus = 'm' AND shows & %(shows)s::int <> 0 OFFSET 0) n CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
 WHERE @may_see(m)
 GROUP BY n.space, n.key ORDER BY n.space, n.key
