@@ -11,6 +11,7 @@ from typing import TypeAlias
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
+from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
 _VAGUE = re.compile(
@@ -190,6 +191,8 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
         (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
     )
     if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
+        return False
+    if is_passing(clause, fact.category):
         return False
     clause = _NO_POINTER.sub("", clause)
     if fact.category == "relationships" or fact.rule == "kin_event":

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.feigned import is_feigned
 
 _MARKUP = re.compile(
     r"^\s*(?://|/\*|\*/|\*\s|<!--|--\s|#\s|#!|%\s|;;|@\w+\b|\$\s|>>>|In \[\d|Traceback\b|File \")"
@@ -39,7 +40,9 @@ _SPOKEN = re.compile(
 
 _LETTER = re.compile(
     r"^\s*(?:(?:subject|from|to|cc|sent|date)\s*:\s*\S.*|(?:dear"
-    r"|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$)",
+    r"|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$"
+    r"|dear (?:sirs?|madam|sir or madam|hiring \w+|recruit\w+|selection committee|admissions \w+|customer|editor|team"
+    r"|(?:mr|mrs|ms|dr|prof)\b\.? ?\w*)\s*,)",
     re.I,
 )
 
@@ -149,6 +152,7 @@ _IRONY = re.compile(
     r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b"
     r"|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug"
     r"|crash|queue|debug|tax|traffic|nothing)"
+    r"|\bwho (?:wouldn'?t|doesn'?t)\b|\bof course i (?:just |absolutely |really )?(?:adore|love|enjoy|want to)\b"
     r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b"
     r"|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth"
     r"|thousandth|millionth) time\b",
@@ -163,6 +167,7 @@ _NUISANCE = re.compile(
     r"|being (?:\w+ed|told|left|late|stuck|broke|lied|woken|yelled|sent|sick|alone at)"
     r"|getting (?!married|promoted|hired|engaged|lost in|dressed)(?:\w+ed|sick|stuck"
     r"|woken|lost|paid late|yelled|told)"
+    r"|paying (?:rent|taxes|bills|fines|interest)|cleaning up after"
     r"|unpaid|overtime|stuck|losing|lost my|mosquito(?:e?s)?|hangovers?|errors?|bugs"
     r"|crash(?:es|ing)?|spreadsheets?|at (?:3|4|5) ?am|ignored"
     r"|rude|broken|breaks? down|freez(?:es|ing)|captchas?|passwords?|pop-?ups?|ads"
@@ -179,7 +184,7 @@ _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|totally)\b", re.I)
 def own_words(message: str) -> str:
     """Return the message without its lines of code, dialogue, letters and templates; empty when it is all foreign."""
     text = language.plain(message)
-    if _hands_over_text(text):
+    if _hands_over_text(text) or is_feigned(text):
         return ""
     lines = text.split("\n")
     spoken = {match["who"].lower() for line in lines if (match := _SPOKEN.match(line))}
