@@ -64,11 +64,14 @@ _REMARK = re.compile(
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
     r"|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|short for|hence|thus"
+    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
     r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
+    r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
+    r"|(?:suggest|recommend"
+    r"|explain|list) )"
     r"|\s+\((?!\w+\)$)|\.{2,}",
     re.I,
 )

@@ -18,8 +18,12 @@ _PLAYED = re.compile(
 """Parts are given out."""
 
 _DRAFTED = re.compile(
-    r"(?:^|[.!?\n]\s*)(?:user story|persona|riddle|joke|limerick|haiku|dialogue|sample|example(?: sentence)?"
-    r"|test(?: case| input| sentence| message| entry)?|caption|tagline|opening line|first line|dictation)\b"
+    r"(?:^|[.!?\n]\s*)(?:(?:ok|now|so|and),? )*(?:user story|persona|riddle|joke|limerick|haiku|dialogue|sample"
+    r"|example(?: sentence)?"
+    r"|test(?: case| input| sentence| message| entry)?|caption|tagline|opening line|first line|dictation|cv line"
+    r"|new scene|next scene|subtitle|past tense of|plural of|(?:change|turn|put|convert) (?:it "
+    r"|this )?(?:in)?to (?:the )?\w+"
+    r" (?:person|tense|voice|form))\b"
     r"[^:.?!\n]{0,40}:|(?:^|[.!?\n]\s*)(?:exercise|homework|worksheet|question|task) ?\d*\s*[:,]"
     r"|\bfill in the (?:gaps?|blanks?)\b|\bdescribe yourself\b"
     r"|\b(?:here(?:'s| is| comes| goes)|this is) my (?:\w+ )?(?:speech|monologue|essay|draft|text|letter|post|bio|toast"

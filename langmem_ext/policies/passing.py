@@ -18,6 +18,18 @@ _MOMENT = re.compile(
     rf"\bsince {_CLOCK}(?=$|[\s,.;])(?!.*\bevery\b)"
     r"|\b(?:minutes?|hours?) (?:so far|already|straight|now)\b"
     r"|\b(?:in|at the (?:front|back|end) of) (?:the|a) (?:line|queue)\b|\bstuck in\b|\bon hold\b"
+    r"|^(?:i|we)(?:'?m|'re| am| are) (?:cooking|baking|making|frying|boiling|reading|watching|eating|drinking|sitting"
+    r"|standing|lying|walking|listening)\b.*\b(?:today|now)\b|\b(?:today|yesterday|tonight|last night) was\b(?! (?:my"
+    r"|our))"
+    r"|\bstill (?:do(?:n'?t| not)|can'?t|cannot|confuse|struggle|get) ?(?:get|understand|follow|see|believe|figure"
+    r"|tell|all"
+    r"|the|to)\b|\bturn(?:ed|ing)? (?:down|up|off|on) the (?:volume|heat(?:ing)?|music|sound|brightness|lights?|oven"
+    r"|gas)\b"
+    r"|^(?:both )?(?:my|our) (?:\w+ )?(?:eyes|hair|feet|hands|back|head|legs?|arms?|face|lips|skin|throat|nose|ears"
+    r"|clothes|shoes) (?:is|are|'s)"
+    r" (?:still |so |really |all |a bit |very )?(?:wet|dry|cold|sore|numb|tired|itchy|greasy|dirty|killing"
+    r"|burning|stiff"
+    r"|swollen|freezing|w?recked|wreked|a mess|runny)\b"
     r"|\bstill (?:wet|dripping|cold|warm|hot|asleep|awake|waiting|here|loading|open)\b"
     r"|\b(?:woke up|got out of (?:bed|the shower|the bath))\b",
     re.I,
@@ -31,6 +43,10 @@ _AT_HAND = re.compile(
     r"\b(?:option|version|variant|choice|answer|draft|plan|design|suggestion) (?:[a-h]|\d|one|two|three)\b"
     r"|\b(?:bullet points?|headings?|subtitles?|headlines?|wording|phrasing|line breaks?|subject lines?)\b"
     r"(?=.*\b(?:order|shorter|longer|bold|italics?|first|second|above|below|instead)\b)"
+    r"|\b(?:chose|picked|choose|pick|select(?:ed)?|took|try|tried) (?:[a-h]|\d)\b(?! \w+s\b)"
+    r"|\bthe (?:(?:\w+er|blue|red|green|black|white|new|old|plain|bold|first|second|third|last) )?(?:slogan|headline"
+    r"|wording"
+    r"|caption|tagline|font|layout|phrasing|rhyme|thumbnail|hex)\b"
     r"|\bin the (?:picture|image|screenshot|photo|drawing|mock-?up|table|list|file|document|draft|simulation|tutorial"
     r"|exercise|example) (?:above|below|you)?\b|\bin the (?:picture|screenshot|mock-?up|simulation|tutorial|exercise)\b"
     r"|\b(?:the|this|my|an?) (?:\w+ )?(?:data ?frames?|arrays?|(?:for |while )?loops?|regex(?:es)?|csv|json|linked list"
@@ -38,13 +54,24 @@ _AT_HAND = re.compile(
     r"|error (?:message|code))\b"
     r"|\b(?:sort|filter|loop over|iterate over|parse|merge|reverse|split) the (?:\w+ )?(?:list|file|string|table"
     r"|data)\b"
-    r"|\b(?:a|one|another|quick|some|two|few) (?:\w+ )?questions?\b(?: |$)",
+    r"|\b(?:a|one|another|quick|some|two|few) (?:\w+ )?questions?\b(?: |$)"
+    r"|\b(?:with|chose|picked|on) the (?:blue|red|green|black|white|grey|yellow|pink|big|small|first|second|third|last"
+    r"|left|right|shorter|longer|bigger|smaller|cheaper|lighter|darker|latter|former|other|simpler)(?: version"
+    r"| option)?$",
     re.I,
 )
 """What lies before both speakers."""
 
 _ONE = re.compile(r"\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
 """Something of a kind, which was named before."""
+
+_SAYING = re.compile(
+    r"\bmarried to (?:my|the) (?:job|work|sea|game)\b|\bfrom (?:mars|the future|another planet|outer space)\b"
+    r"|\b(?:i|we) (?:own|rule) the (?:night|world|place|room|stage)\b|\beyes are bigger than\b"
+    r"|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b|\bsmell of napalm\b",
+    re.I,
+)
+"""Turns of phrase."""
 
 _NOT_SAID = re.compile(
     r"\b(?:i|we)(?:'d| would) (?:much |far )?(?:rather|sooner) (?:not )?\w+$|\b(?:want|like|need) to (?:switch|change)$"
@@ -70,6 +97,7 @@ def is_passing(clause: str, category: str) -> bool:
         or _AT_HAND.search(clause)
         or _NOT_SAID.search(clause)
         or _THOUGHT.search(clause)
+        or _SAYING.search(clause)
         or (category in _CHOSEN and _ONE.search(clause))
         or (category == "preferences" and _TODAY.search(clause))
     )

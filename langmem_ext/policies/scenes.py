@@ -72,7 +72,10 @@ _ASIDE = re.compile(
     r"\b(?:for example|e\.g\.|for instance|such as:|lyrics?|song goes|(?:he|she) sings"
     r"|verse|chorus|quote|famous line|fortune cookie"
     r"|horoscope|case study|persona|monologue|the speaker|in the (?:story|movie|film|book"
-    r"|novel|game|dream)|my (?:\w+ )?(?:dad|mom|mum|boss|friend|wife|husband|grandma"
+    r"|novel|game|dream|simulation|campaign)|as a joke"
+    r"|in (?:animal crossing|minecraft|the sims|sims \d|stardew(?: valley)?|skyrim|zelda|gta|fortnite|roblox|pok[eé]mon"
+    r"|world of warcraft|terraria|valheim|factorio|elden ring|cyberpunk|second life)|my (?:\w+ )?(?:dad|mom|mum|boss"
+    r"|friend|wife|husband|grandma"
     r"|grandpa|teacher|brother|sister|mother|father|colleague)"
     r" (?:used to say|always says|likes to say|keeps saying|goes|is like)|used to say"
     r"|sarcastically)\b",
