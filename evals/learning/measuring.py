@@ -101,7 +101,10 @@ def _meant(content: str, labels: Sequence[str]) -> bool:
 
 
 def judge_scan(line: Line, way: str) -> Counted:
-    """A candidate at or above the threshold is right when it tells a fact that is labelled."""
+    """A candidate at or above the threshold is right when it tells a fact that is labelled.
+
+    What the gate of special data refuses is not stored, and so not counted.
+    """
     stored = [
         each.content
         for each in scan(line["text"], learned=way != "rules")

@@ -47,6 +47,8 @@ _AT_HAND = re.compile(
     r"|\bthe (?:(?:\w+er|blue|red|green|black|white|new|old|plain|bold|first|second|third|last) )?(?:slogan|headline"
     r"|wording"
     r"|caption|tagline|font|layout|phrasing|rhyme|thumbnail|hex)\b"
+    r"|\b(?:a|the) (?:shorter|longer|better|snappier|simpler|cleaner) (?:intro|outro|ending|version|text|sentence"
+    r"|title|answer)"
     r"|\bin the (?:picture|image|screenshot|photo|drawing|mock-?up|table|list|file|document|draft|simulation|tutorial"
     r"|exercise|example) (?:above|below|you)?\b|\bin the (?:picture|screenshot|mock-?up|simulation|tutorial|exercise)\b"
     r"|\b(?:the|this|my|an?) (?:\w+ )?(?:data ?frames?|arrays?|(?:for |while )?loops?|regex(?:es)?|csv|json|linked list"
@@ -68,7 +70,8 @@ _ONE = re.compile(r"\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
 _SAYING = re.compile(
     r"\bmarried to (?:my|the) (?:job|work|sea|game)\b|\bfrom (?:mars|the future|another planet|outer space)\b"
     r"|\b(?:i|we) (?:own|rule) the (?:night|world|place|room|stage)\b|\beyes are bigger than\b"
-    r"|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b|\bsmell of napalm\b",
+    r"|\bspeak (?:for everyone|from experience)\b|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b"
+    r"|\bsmell of napalm\b",
     re.I,
 )
 """Turns of phrase."""
@@ -81,7 +84,7 @@ _NOT_SAID = re.compile(
 """A choice without what was chosen."""
 
 _THOUGHT = re.compile(
-    r"\b(?:i|we)(?:'ve)? (?:had )?(?:always |long |never )?(?:thought|assumed|believed|figured|reckoned) "
+    r"\b(?:i|we)(?:'ve)? (?:had )?(?:always |long |never )?(?:thought|assumed|believed|figured|reckoned|wondered) "
     r"(?!of myself|of becoming|about (?:becoming|moving|quitting))",
     re.I,
 )

@@ -67,6 +67,8 @@ _HEALTH = (
     r"\b(?:had|have|has|having|got|get|getting) (?:my|his|her|their|an?|the|user's) (?:\w+ )?(?:appendix|tonsils"
     r"|adenoids|gall ?bladder|spleen|uterus|ovar(?:y|ies)|prostate|wisdom (?:tooth|teeth)|mole|cyst|stitches|stent"
     r"|pacemaker|kidney|cataracts?) (?:out|removed|taken out|pulled|put in|fitted)\b"
+    r"|\b(?:has|have|had|got|with) (?:an? |the )?(?:high |slight |mild |bad )?(?:fever|flu|cough|rash|toothache|earache"
+    r"|stomach ?ache|chicken ?pox|measles|head lice)\b"
     r"|\bcouples? (?:counsell?ing|therapy)\b|\bbecause of (?:my|his|her|their) (?:liver|kidneys?|heart|lungs?|joints"
     r"|nerves|stomach|blood|bowels?|hormones)\b",
     r"\bdoctor (?:said|says|told|wants|put|prescribed|recommended|thinks)\b|\b(?:self-harm"

@@ -125,10 +125,16 @@ def by_examples(clause: str) -> Found | None:
 
 
 def _of_everyone(clause: str) -> bool:
-    """Tell whether nothing is the user's own but a country, a planet or a time."""
-    return not speaks_of_self(_EVERYONES.sub("", clause))
+    """Tell whether nothing is the user's own but a country, a planet, a time, or whose relative somebody is."""
+    return bool(_RELATIVE_OF.match(clause)) or not speaks_of_self(_EVERYONES.sub("", clause))
 
 
+_RELATIVE_OF = re.compile(
+    r"(?:my|our) [\w-]+(?:'s|s') (?:\w+ )?(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|son|daughter"
+    r"|boss|teacher|friend|colleague|doctor|neighbou?r|landlord|boyfriend|girlfriend|owner|coach) (?:\w+ )*"
+    r"|(?:my|our) (?:client|customer|supplier|patient|tenant)s? (?:is|are|has|have|wants?|needs?|said|lives?)\b",
+    re.I,
+)
 _EVERYONES = re.compile(
     r"\bour (?:country|nation|planet|world|president|government|society|species|galaxy|solar system|ancestors|times?"
     r"|era|age|century|generation|prime minister|king|queen|parliament|economy|currency)\b",
@@ -199,8 +205,10 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
     return third_person(clause, speaker=speaker)
 
 
-_POINTS_BACK = re.compile(r"\b(?:it|that|this|them)$", re.I)
-"""What a relative cannot accept or never stops talking about was named before."""
+_POINTS_BACK = re.compile(
+    r"\b(?:it|that|this|them)$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$", re.I
+)
+"""What a relative cannot accept was named before; what one will not do passes."""
 
 
 def _is_denied_work(clause: str, fact: Fact) -> bool:
@@ -221,6 +229,8 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     if is_passing(clause, fact.category) or _is_denied_work(clause, fact):
         return False
     if fact.rule == "family" and _POINTS_BACK.search(clause):
+        return False
+    if fact.rule == "kin_event" and _RELATIVE_OF.match(clause):
         return False
     clause = _NO_POINTER.sub("", clause)
     if fact.category == "relationships" or fact.rule == "kin_event":
