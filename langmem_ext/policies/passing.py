@@ -40,10 +40,11 @@ _TODAY = re.compile(r"\b(?:today|tonight|right now|this (?:morning|afternoon|eve
 """Of a taste or a habit it takes away that it lasts."""
 
 _AT_HAND = re.compile(
-    r"\b(?:option|version|variant|choice|answer|draft|plan|design|suggestion) (?:[a-h]|\d|one|two|three)\b"
+    r"\b(?:option|version|variant|suggestion) (?:(?-i:[A-H])|[b-h]|\d|one|two|three)\b"
+    r"|\b(?:choice|answer|draft|plan|design) (?:(?-i:[A-H])|\d)\b"
     r"|\b(?:bullet points?|headings?|subtitles?|headlines?|wording|phrasing|line breaks?|subject lines?)\b"
     r"(?=.*\b(?:order|shorter|longer|bold|italics?|first|second|above|below|instead)\b)"
-    r"|\b(?:chose|picked|choose|pick|select(?:ed)?|took|try|tried) (?:[a-h]|\d)\b(?! \w+s\b)"
+    r"|\b(?:chose|picked|choose|pick|select(?:ed)?|took|tried) (?:(?-i:[A-H])|\d)(?=$|,| (?:and|or|but|over)\b)"
     r"|\bthe (?:(?:\w+er|blue|red|green|black|white|new|old|plain|bold|first|second|third|last) )?(?:slogan|headline"
     r"|wording"
     r"|caption|tagline|font|layout|phrasing|rhyme|thumbnail|hex)\b"
@@ -78,7 +79,7 @@ _SAYING = re.compile(
 
 _NOT_SAID = re.compile(
     r"\b(?:i|we)(?:'d| would) (?:much |far )?(?:rather|sooner) (?:not )?\w+$|\b(?:want|like|need) to (?:switch|change)$"
-    r"|\b(?:own|have|eat|do|know|want|need|like) (?:absolutely )?(?:nothing|anything|nobody|everything)\b(?! with)",
+    r"|\b(?:own|have|know|want|need) (?:absolutely )?(?:nothing|nobody|everything)(?=$|,| (?:and|but)\b)",
     re.I,
 )
 """A choice without what was chosen."""
