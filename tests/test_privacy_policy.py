@@ -19,6 +19,10 @@ SPECIAL = {
         I broke my arm
         my symptoms got worse
         prescription for insulin
+        I had my appendix out last week
+        I take lithium every morning
+        We are in couples counselling
+        I quit drinking because of my liver
         """,
     "financial": """
         My salary is $150k
@@ -26,17 +30,25 @@ SPECIAL = {
         I'm in debt
         My credit score is 640
         I have 50k in savings
+        Our credit card bill was higher than last month
+        My pension portfolio lost a third
         """,
     "religion": """
         I'm Muslim
         The user is a devout Catholic
         I go to church every Sunday
         I keep kosher
+        I go to mass at St Anne's each Sunday
+        We pray together every evening
+        I fast on Fridays during Lent
+        I wear a hijab
         """,
     "politics": """
         I voted for Biden
         I'm a Republican
         I'm a union member
+        I joined the Green party last year
+        I donate to the democrats
         """,
     "sexual_orientation": """
         I'm gay
@@ -65,6 +77,10 @@ a stroke of luck
 I'm interested in politics
 I'm an accountant
 I hurt my chances
+I need to hand in my portfolio
+I joined the green team at work
+I went to Mass General for a talk
+I christened my boat Petrel
 """.strip().splitlines()
 
 

@@ -20,6 +20,7 @@ from langmem_ext.categories import Categories
 from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.policies import directives, secrets
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.scanner import THRESHOLD, scan
 
 
@@ -100,11 +101,16 @@ def _meant(content: str, labels: Sequence[str]) -> bool:
 
 
 def judge_scan(line: Line, way: str) -> Counted:
-    """A candidate at or above the threshold is right when it tells a fact that is labelled."""
+    """A candidate at or above the threshold is right when it tells a fact that is labelled.
+
+    What the gate of special data refuses is not stored, and so not counted.
+    """
     stored = [
         each.content
         for each in scan(line["text"], learned=way != "rules")
-        if each.score >= THRESHOLD and (way != "alone" or each.rule == "learned")
+        if each.score >= THRESHOLD
+        and (way != "alone" or each.rule == "learned")
+        and not special_data(each.content)  # the gate that follows refuses it
     ]
     if way != "alone":
         asked = directives.find_directives(line["text"], learned=way == "both")

@@ -43,7 +43,7 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything|words|life)|pls|plz|thx|ty|for my sins|ha|hehe|:\)|xd|esp"
+    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe|:\)|xd|esp"
     r"|though|tho|btw"
     r"|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"
@@ -64,11 +64,15 @@ _REMARK = re.compile(
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
     r"|everyone|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|short for|hence|thus"
+    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
     r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
     r"|you're)\b)"
+    r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
+    r"|(?:suggest|recommend"
+    r"|explain|list) )"
+    r"|\s+btw\b,?\s+(?=[^\W\d])"
     r"|\s+\((?!\w+\)$)|\.{2,}",
     re.I,
 )
@@ -365,7 +369,7 @@ _GERUND_SUBJECT = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 _BEEN = re.compile(
     r"been (?:(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
-    r"|with) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
+    r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
 )

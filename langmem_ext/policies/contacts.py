@@ -17,10 +17,11 @@ _KIND = (
     r"|new|old|second|other|backup|main)"
 )
 _MINE_ADDRESS = re.compile(
-    r"\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address|contact|outlook)\b"
+    r"\bis mine\b|\bthat'?s (?:me|mine)\b|\bput me down\b|\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address"
+    r"|contact|outlook)\b"
     r"|\b(?:reach|contact|e-?mail|mail|write(?: to)?|ping|message|find|invite|cc|add|drop"
     r"|send|forward|get hold of|get in touch with|notify)\b(?: \w+){0,4}? (?:me|my)\b"
-    r"|\bi(?:'m| am| can be)? (?:at|use|check|reached|reachable|available|contactable)\b"
+    r"|\bi(?:'m| am| can (?:now )?be)? (?:at|use|check|reached|reachable|available|contactable)\b"
     r"|\b(?:i have|i've got|i made|i set up|i switched to|i go by)\b.{0,30}\b(?:e-?mail"
     r"|address|mail)\b"
     r"|\b(?:please|just|better|always) use (?=[\w.+-]+@)|^(?:new |here'?s (?:my"
@@ -29,14 +30,15 @@ _MINE_ADDRESS = re.compile(
     re.I,
 )
 _MINE_NUMBER = re.compile(
-    r"\b(?:number|phone|line) for me\b|\bmy (?:(?:new|work|office|home|mobile|cell|phone|private|personal"
+    r"\bis mine\b|\bthat'?s (?:me|mine)\b|\b(?:number|phone|line) for me\b|\bmy (?:(?:new|work|office|home|mobile"
+    r"|cell|phone|private|personal"
     r"|current|direct"
     r"|business|whatsapp|uk|us|own|actual|contact|telephone|other|second"
     r"|backup) ){0,3}?(?:phone|cell|mobile|cellphone|telephone|number|whatsapp|landline"
     r"|digits|line|signal|contact|handy)\b"
     r"|\b(?:call|text|ring|reach|phone|whatsapp|message|sms|ping|hit|contact|dial|get|try"
     r"|find|get hold of|get in touch with|buzz)(?: \w+){0,2}? me\b"
-    r"|\bi(?:'m| am| can be) (?:reachable |reached |available |contactable )?(?:at|on"
+    r"|\bi(?:'m| am| can (?:now )?be) (?:reachable |reached |available |contactable )?(?:at|on"
     r"|under|by phone)\b|^(?:new |here'?s (?:my|the) (?:new )?)?(?:phone|cell|mobile|tel"
     r"|number|whatsapp)(?: number)?\s*(?:[:=.]|is)",
     re.I,

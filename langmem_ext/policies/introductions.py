@@ -21,7 +21,8 @@ _NO_SMALL_NAME = (
     r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese"
     r"|japanese|korean|dutch|polish|russian|gonna|wondering"
     r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native"
-    r"|available|unable|able|torn|behind|against|for"
+    r"|write|work|live|come|look|speak|want|need|try|learn|use|study|like|love|make|think|agree|call|candidate|user|root|level|number|step|rank|seat"
+    r"|guest|available|unable|able|torn|behind|against|for"
 )
 _SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
 _GREETED = re.compile(

@@ -30,13 +30,14 @@ _ILLNESS = (
     r"|clinical depression|postpartum|dyslexi[ac]|tourette'?s|infertil\w+|miscarriage"
     r"|abortion"
     r"|ulcers?|kidney (?:stones?|disease|failure)|cirrhosis|cystic fibrosis|scoliosis"
-    r"|vertigo|tinnitus|glaucoma|concussion"
+    r"|vertigo|tinnitus|glaucoma|concussion|gout|hernia|sciatica|shingles|angina|copd|herpes|chlamydia"
+    r"|osteoporosis|tendin?itis|tendonitis|slipped disc|vasectomy|ivf|rosacea|long covid"
 )
 _HEALTH = (
     rf"\b(?:{_ILLNESS})\b",
     r"\b(?:diagnos(?:ed|is)|prognosis|biopsy|chemo(?:therapy)?|radiotherapy|dialysis"
     r"|transplant(?:ed)?|insulin|antidepressants?|ssris?|xanax|prozac|zoloft|ritalin"
-    r"|adderall|lithium(?= for| daily| prescription)|metformin|statins?|antibiotics"
+    r"|adderall|lithium(?= for| daily| prescription| every| tablets?| pills?)|metformin|statins?|antibiotics"
     r"|painkillers|opioids?|inhaler|epi-?pen|pacemaker|blood type)\b",
     r"\b(?:medications?|prescriptions?|prescribed|meds|(?:sleeping |birth control "
     r"|blood pressure )pills?)\b",
@@ -63,6 +64,13 @@ _HEALTH = (
     r"\b(?:broke|fractured|sprained|tore|dislocated|injured|hurt) (?:my|his|her|their) "
     r"(?:\w+ )?(?:arm|leg|ankle|wrist|hip|back|knee|shoulder|foot|hand|rib|ribs|collarbone"
     r"|acl|neck|finger|toe|nose)\b",
+    r"\b(?:had|have|has|having|got|get|getting) (?:my|his|her|their|an?|the|user's) (?:\w+ )?(?:appendix|tonsils"
+    r"|adenoids|gall ?bladder|spleen|uterus|ovar(?:y|ies)|prostate|wisdom (?:tooth|teeth)|mole|cyst|stitches|stent"
+    r"|pacemaker|kidney|cataracts?) (?:out|removed|taken out|pulled|put in|fitted)\b"
+    r"|\b(?:has|have|had|got|with) (?:an? |the )?(?:high |slight |mild |bad )?(?:fever|flu|cough|rash|toothache|earache"
+    r"|stomach ?ache|chicken ?pox|measles|head lice)\b"
+    r"|\bcouples? (?:counsell?ing|therapy)\b|\bbecause of (?:my|his|her|their) (?:liver|kidneys?|heart|lungs?|joints"
+    r"|nerves|stomach|blood|bowels?|hormones)\b",
     r"\bdoctor (?:said|says|told|wants|put|prescribed|recommended|thinks)\b|\b(?:self-harm"
     r"|overdose[d]?|suicid(?:e attempt|al))\b|\b(?:my|her|his) (?:period (?:is late"
     r"|started|pain\w*|cramps)|menopause|cholesterol|blood sugar|blood pressure|bmi)\b|\b"
@@ -76,7 +84,9 @@ _FINANCIAL = (
     r"\b(?:my|his|her|their|our|the user's|[a-z]+'s|base|annual|monthly|yearly) "
     r"(?:\w+ ){0,2}(?:salary|income|wages?|net worth|credit score|credit rating|pension"
     r"|mortgage|debts?|student loans?|savings|inheritance|alimony|child support"
-    r"|bank balance|account balance|portfolio|paycheck|overdraft)\b",
+    r"|bank balance|account balance|(?:investment|stock|share|crypto|pension) portfolio"
+    r"|portfolio (?:of (?:stocks|shares|bonds)|is (?:worth|down|up))|paycheck|pay ?slip|take-home pay|overdraft"
+    r"|credit card (?:bill|statement|balance|limit)|bank statement|tax (?:bill|refund|debts?)|rent arrears)\b",
     r"\b(?:i|he|she|they|we|user)(?:'m| am| is|'s)? (?:earns?|makes?|earned|made|earning"
     r"|making|owes?|owed|get paid|gets paid|am paid|is paid|paid) (?:about |around "
     rf"|roughly |over |almost |nearly |only )?{_MONEY}\b(?!\s*(?:%|percent|mistakes?|times"
@@ -86,7 +96,7 @@ _FINANCIAL = (
     r"(?:rent|mortgage|bills|payments)|credit card debt|maxed out|can'?t afford (?:my|rent"
     r"|the rent|food)|living paycheck to paycheck|on (?:welfare|benefits|food stamps)"
     r"|took out a (?:loan|mortgage)|(?:have|has|had) (?:an? )?(?:\w+ )?(?:loan|mortgage)"
-    r"|student loans?|net worth|owe (?:the )?(?:irs|taxes|back taxes))\b",
+    r"|student loans?|net worth|tax evasion|owe (?:the )?(?:irs|taxes|back taxes))\b",
     r"\bsalary (?:is|of|was)\b|\b(?:saved|savings of|inherited|invested|lost|owe[sd]?"
     rf"|in savings|in debt) (?:up )?(?:over |about |around )?[$€£]\s?\d|{_MONEY} (?:in "
     r"(?:savings|debt|stocks|crypto|bitcoin)|a (?:year|month) (?:salary|before tax"
@@ -109,11 +119,15 @@ _RELIGION = (
     r"|pastor|priest|baptism|bar mitzvah|bat mitzvah|first communion|congregation))\b",
     r"\b(?:go(?:es|ing)? to|attends?|attended|attending|joined|from|at) (?:an? |the |my "
     r"|our |their )?(?:\w+ )?(?:church|mosque|synagogue|sunday mass|mass on|bible study"
-    r"|friday prayers?|temple service)\b|\b(?:pray(?:s|ing|ed)? (?:\d|five|every|daily|at"
-    r"|to god|to allah|before)|fast(?:s|ing)? (?:for|during) (?:ramadan|lent|yom kippur)"
+    r"|friday prayers?|temple service)\b|\b(?:go(?:es|ing)?|went) to (?:\w+ )?mass\b(?! (?:general|ave|moca))"
+    r"|\b(?:pray(?:s|ing|ed)? (?:\d|five|every|each|daily|together|with|at"
+    r"|to god|to allah|before)|fast(?:s|ing)? (?:on \w+ )?(?:for|during) (?:ramadan|lent|yom kippur)"
     r"|believe in (?:god|allah|jesus)|found god|keep(?:s|ing)? (?:kosher|shabbat"
     r"|the sabbath)|observ\w+ (?:ramadan|shabbat|lent|the sabbath)|church (?:friends|group"
-    r"|choir|community)|eats? (?:only )?(?:halal|kosher)|lost (?:my|his|her) faith)\b",
+    r"|choir|community)|eats? (?:only )?(?:halal|kosher)|lost (?:my|his|her) faith"
+    r"|(?:was|were|been|got|be) (?:baptised|baptized)|wears? (?:an? |the |my |their )?(?:\w+ )?"
+    r"(?:hijab|niqab|burqa|kippah"
+    r"|yarmulke|turban|headscarf))\b",
 )
 _PARTY = (
     r"(?:republican|democrat|libertarian|socialist|communist|marxist|anarchist"
@@ -129,7 +143,9 @@ _POLITICS = (
     r"|republican\w*|labour|tory|green)|(?:support|supports|supporter|hate|hates"
     r"|campaign\w*|donate[ds]?) (?:of |for |to )?(?:trump|biden|harris|obama|brexit|putin"
     r"|bolsonaro|lula|le pen|macron|starmer|the (?:republican|democratic|labour"
-    r"|conservative|green)\b)|(?:trade|labor|labour) union|union (?:member|rep)|member of "
+    r"|conservative|green)\b)|(?:join|joins|joined|donate[sd]? to|campaign\w* for) "
+    rf"(?:the )?(?:greens|tories|{_PARTY}s\b|(?:{_PARTY}|green) party\b)"
+    r"|(?:trade|labor|labour) union|union (?:member|rep)|member of "
     rf"(?:the )?(?:\w+ ){{0,3}}(?:party|union)\b|(?:my|his|her|their|the user's) political "
     r"(?:views?|party|beliefs|opinions?|leanings?)|politically (?:left|right|active"
     r"|conservative|liberal)|pro-(?:life|choice)|run(?:ning)? for (?:office|mayor|congress"

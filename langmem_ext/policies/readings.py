@@ -11,6 +11,7 @@ from typing import TypeAlias
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
+from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
 _VAGUE = re.compile(
@@ -114,13 +115,31 @@ def by_examples(clause: str) -> Found | None:
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
     found = learned_fact(clause)
-    if found is None or (found.kind in _FILLS and _NEGATED.search(clause)):
+    if found is None or _of_everyone(clause) or (found.kind in _FILLS and _NEGATED.search(clause)):
         return None
     category, type_ = _BELONGS.get(found.kind, ("profile", "identity"))
     fact = Fact(LEARNED, _WHOLE, category, type_, outright=found.sure >= surely())
     match = _WHOLE.fullmatch(clause)
     assert match
     return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
+
+
+def _of_everyone(clause: str) -> bool:
+    """Tell whether nothing is the user's own but a country, a planet, a time, or whose relative somebody is."""
+    return bool(_RELATIVE_OF.match(clause)) or not speaks_of_self(_EVERYONES.sub("", clause))
+
+
+_RELATIVE_OF = re.compile(
+    r"(?:my|our) [\w-]+(?:'s|s') (?:\w+ )?(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|son|daughter"
+    r"|boss|teacher|friend|colleague|doctor|neighbou?r|landlord|boyfriend|girlfriend|owner|coach) (?:\w+ )*"
+    r"|(?:my|our) (?:client|customer|supplier|patient|tenant)s? (?:is|are|has|have|wants?|needs?|said|lives?)\b",
+    re.I,
+)
+_EVERYONES = re.compile(
+    r"\bour (?:country|nation|planet|world|president|government|society|species|galaxy|solar system|ancestors|times?"
+    r"|era|age|century|generation|prime minister|king|queen|parliament|economy|currency)\b",
+    re.I,
+)
 
 
 def _longest_part(clause: str) -> Found | None:
@@ -166,7 +185,9 @@ _WHOSE = {
 
 def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
     if fact.rule == "preferred_name":
-        return third_person(f"my preferred name is {match['v']}", speaker=speaker)
+        whole = match.groupdict().get("n")
+        name = f"{match['v']}, short for {whole}" if whole else match["v"]
+        return third_person(f"my preferred name is {name}", speaker=speaker)
     value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
     if value and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
@@ -184,12 +205,32 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
     return third_person(clause, speaker=speaker)
 
 
+_POINTS_BACK = re.compile(
+    r"\b(?:it|that|this|them)$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$", re.I
+)
+"""What a relative cannot accept was named before; what one will not do passes."""
+
+
+def _is_denied_work(clause: str, fact: Fact) -> bool:
+    """Tell whether somebody says where they have never worked."""
+    return fact.rule in ("employer", "occupation") and bool(_NEVER.search(clause))
+
+
+_NEVER = re.compile(r"\bnever\b", re.I)
+
+
 def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     """Refuse fragments and whatever points at something outside the clause."""
     value = next(
         (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
     )
     if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
+        return False
+    if is_passing(clause, fact.category) or _is_denied_work(clause, fact):
+        return False
+    if fact.rule == "family" and _POINTS_BACK.search(clause):
+        return False
+    if fact.rule == "kin_event" and _RELATIVE_OF.match(clause):
         return False
     clause = _NO_POINTER.sub("", clause)
     if fact.category == "relationships" or fact.rule == "kin_event":

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.feigned import is_feigned
 
 _MARKUP = re.compile(
     r"^\s*(?://|/\*|\*/|\*\s|<!--|--\s|#\s|#!|%\s|;;|@\w+\b|\$\s|>>>|In \[\d|Traceback\b|File \")"
@@ -39,7 +40,9 @@ _SPOKEN = re.compile(
 
 _LETTER = re.compile(
     r"^\s*(?:(?:subject|from|to|cc|sent|date)\s*:\s*\S.*|(?:dear"
-    r"|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$)",
+    r"|to whom)\b(?! (?:assistant|ai|bot|claude|chatbot)\b).{0,60}[,:]\s*$"
+    r"|dear (?:sirs?|madam|sir or madam|hiring \w+|recruit\w+|selection committee|admissions \w+|customer|editor|team"
+    r"|(?:mr|mrs|ms|dr|prof)\b\.? ?\w*)\s*,)",
     re.I,
 )
 
@@ -69,7 +72,10 @@ _ASIDE = re.compile(
     r"\b(?:for example|e\.g\.|for instance|such as:|lyrics?|song goes|(?:he|she) sings"
     r"|verse|chorus|quote|famous line|fortune cookie"
     r"|horoscope|case study|persona|monologue|the speaker|in the (?:story|movie|film|book"
-    r"|novel|game|dream)|my (?:\w+ )?(?:dad|mom|mum|boss|friend|wife|husband|grandma"
+    r"|novel|game|dream|simulation|campaign)|as a joke"
+    r"|in (?:animal crossing|minecraft|the sims|sims \d|stardew(?: valley)?|skyrim|zelda|gta|fortnite|roblox|pok[eé]mon"
+    r"|world of warcraft|terraria|valheim|factorio|elden ring|cyberpunk|second life)|my (?:\w+ )?(?:dad|mom|mum|boss"
+    r"|friend|wife|husband|grandma"
     r"|grandpa|teacher|brother|sister|mother|father|colleague)"
     r" (?:used to say|always says|likes to say|keeps saying|goes|is like)|used to say"
     r"|sarcastically)\b",
@@ -149,6 +155,7 @@ _IRONY = re.compile(
     r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b"
     r"|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug"
     r"|crash|queue|debug|tax|traffic|nothing)"
+    r"|\bwho (?:wouldn'?t|doesn'?t)\b|\bof course i (?:just |absolutely |really )?(?:adore|love|enjoy|want to)\b"
     r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b"
     r"|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth"
     r"|thousandth|millionth) time\b",
@@ -163,6 +170,7 @@ _NUISANCE = re.compile(
     r"|being (?:\w+ed|told|left|late|stuck|broke|lied|woken|yelled|sent|sick|alone at)"
     r"|getting (?!married|promoted|hired|engaged|lost in|dressed)(?:\w+ed|sick|stuck"
     r"|woken|lost|paid late|yelled|told)"
+    r"|paying (?:rent|taxes|bills|fines|interest)|cleaning up after"
     r"|unpaid|overtime|stuck|losing|lost my|mosquito(?:e?s)?|hangovers?|errors?|bugs"
     r"|crash(?:es|ing)?|spreadsheets?|at (?:3|4|5) ?am|ignored"
     r"|rude|broken|breaks? down|freez(?:es|ing)|captchas?|passwords?|pop-?ups?|ads"
@@ -179,7 +187,7 @@ _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|totally)\b", re.I)
 def own_words(message: str) -> str:
     """Return the message without its lines of code, dialogue, letters and templates; empty when it is all foreign."""
     text = language.plain(message)
-    if _hands_over_text(text):
+    if _hands_over_text(text) or is_feigned(text):
         return ""
     lines = text.split("\n")
     spoken = {match["who"].lower() for line in lines if (match := _SPOKEN.match(line))}

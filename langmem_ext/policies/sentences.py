@@ -143,7 +143,7 @@ _BEFORE_QUESTION = re.compile(
 
 def stated_part(sentence: Sentence) -> str:
     """Return what a sentence states before it asks: "I'm vegan, what should I cook?"."""
-    if not sentence.is_question:
+    if not sentence.is_question and not _INVERTED.match(sentence.text):
         return sentence.text
     if _ASKED_FROM_START.match(sentence.text):
         told = _AFTER_QUESTION.search(sentence.text)
@@ -153,6 +153,15 @@ def stated_part(sentence: Sentence) -> str:
         parts[0] if len(parts) == 2 and not _TAG.fullmatch(sentence.text[len(parts[0]) :]) else ""
     )
 
+
+_INVERTED = re.compile(
+    r"(?:(?:so|and|but|hey|hi|ok|also|wait),? )*(?:(?:am|do|did|should|can|could|would|shall|was) i"
+    r"|(?:do|did|should|can|could|would|shall|are|were) we|(?:do|did|are|were|can|could|would|will) you"
+    r"|(?:is|was|does|did|has) (?:it|there|he|she)|(?:does|is) (?:my|our) \w+"
+    r"|(?:how|why) (?:do|did|does|can|could|should|would|is|are) (?:i|we|my|our))\b",
+    re.I,
+)
+"""The order of words of a question, to which no mark was typed."""
 
 _AFTER_QUESTION = re.compile(
     r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
@@ -184,7 +193,7 @@ _UNREAL = re.compile(
     re.I,
 )
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|his|her|their"
+    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|our|his|her|their"
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"

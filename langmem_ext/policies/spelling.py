@@ -74,7 +74,10 @@ def _swapped(word: str) -> list[str]:
     return [slip for slip in (*swaps, *gaps) if slip != word]
 
 
-_STATED = {slip: word for word in _TOLD for slip in _swapped(word) if slip not in {*_TOLD, "favorites", "form"}} | {
+_MEANT_SO = frozenset("favorites form leaning stated stared planing".split())
+"""Words that look like slips of those."""
+
+_STATED = {slip: word for word in _TOLD for slip in _swapped(word) if slip not in {*_TOLD, *_MEANT_SO}} | {
     "cannae": "can't", "dinnae": "don't", "didnae": "didn't", "wasnae": "wasn't", "isnae": "isn't", "teh": "the",
     "iam": "I am", "wiht": "with", "fro": "for", "adn": "and", "becuase": "because", "becasue": "because",
     "cuz": "because", "coz": "because", "wanna": "want to", "gonna": "going to", "favrite": "favourite",

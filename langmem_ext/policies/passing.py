@@ -1,0 +1,107 @@
+"""Does a clause tell of the moment, or of what is being worked on, and not of the user?
+
+Both are said in the words of facts: "I've been crying since the call", "I like option B better".
+"""
+
+from __future__ import annotations
+
+import re
+
+_CLOCK = (
+    r"(?:(?:about |around |half past |half )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    r"|twelve)(?:[:.]\d\d)?(?: ?[ap]\.?m\b| o'?clock)?(?! ?(?:years?|yrs?|months?|weeks?|decades?)\b)|noon|midnight"
+    r"|lunch(?:time)?|breakfast|dinner|dawn|sunrise|this (?:morning|afternoon|evening)|last night"
+    r"|(?:the|that|our|his|her|your|my) (?:call|meeting|text|phone call|argument|e-?mail|news|update|reboot|restart"
+    r"|alarm|last (?:message|answer))|(?:i|we) (?:woke|got up|got home|got in|sat down|started typing))"
+)
+_MOMENT = re.compile(
+    rf"\bsince {_CLOCK}(?=$|[\s,.;])(?!.*\bevery\b)"
+    r"|\b(?:minutes?|hours?) (?:so far|already|straight|now)\b"
+    r"|\b(?:in|at the (?:front|back|end) of) (?:the|a) (?:line|queue)\b|\bstuck in\b|\bon hold\b"
+    r"|^(?:i|we)(?:'?m|'re| am| are) (?:cooking|baking|making|frying|boiling|reading|watching|eating|drinking|sitting"
+    r"|standing|lying|walking|listening)\b.*\b(?:today|now)\b|\b(?:today|yesterday|tonight|last night) was\b(?! (?:my"
+    r"|our))"
+    r"|\bstill (?:do(?:n'?t| not)|can'?t|cannot|confuse|struggle|get) ?(?:get|understand|follow|see|believe|figure"
+    r"|tell|all"
+    r"|the|to)\b|\bturn(?:ed|ing)? (?:down|up|off|on) the (?:volume|heat(?:ing)?|music|sound|brightness|lights?|oven"
+    r"|gas)\b"
+    r"|^(?:both )?(?:my|our) (?:\w+ )?(?:eyes|hair|feet|hands|back|head|legs?|arms?|face|lips|skin|throat|nose|ears"
+    r"|clothes|shoes) (?:is|are|'s)"
+    r" (?:still |so |really |all |a bit |very )?(?:wet|dry|cold|sore|numb|tired|itchy|greasy|dirty|killing"
+    r"|burning|stiff"
+    r"|swollen|freezing|w?recked|wreked|a mess|runny)\b"
+    r"|\bstill (?:wet|dripping|cold|warm|hot|asleep|awake|waiting|here|loading|open)\b"
+    r"|\b(?:woke up|got out of (?:bed|the shower|the bath))\b",
+    re.I,
+)
+"""What is over in a day."""
+
+_TODAY = re.compile(r"\b(?:today|tonight|right now|this (?:morning|afternoon|evening))\b", re.I)
+"""Of a taste or a habit it takes away that it lasts."""
+
+_AT_HAND = re.compile(
+    r"\b(?:option|version|variant|suggestion) (?:(?-i:[A-H])|[b-h]|\d|one|two|three)\b"
+    r"|\b(?:choice|answer|draft|plan|design) (?:(?-i:[A-H])|\d)\b"
+    r"|\b(?:bullet points?|headings?|subtitles?|headlines?|wording|phrasing|line breaks?|subject lines?)\b"
+    r"(?=.*\b(?:order|shorter|longer|bold|italics?|first|second|above|below|instead)\b)"
+    r"|\b(?:chose|picked|choose|pick|select(?:ed)?|took|tried) (?:(?-i:[A-H])|\d)(?=$|,| (?:and|or|but|over)\b)"
+    r"|\bthe (?:(?:\w+er|blue|red|green|black|white|new|old|plain|bold|first|second|third|last) )?(?:slogan|headline"
+    r"|wording"
+    r"|caption|tagline|font|layout|phrasing|rhyme|thumbnail|hex)\b"
+    r"|\b(?:a|the) (?:shorter|longer|better|snappier|simpler|cleaner) (?:intro|outro|ending|version|text|sentence"
+    r"|title|answer)"
+    r"|\bin the (?:picture|image|screenshot|photo|drawing|mock-?up|table|list|file|document|draft|simulation|tutorial"
+    r"|exercise|example) (?:above|below|you)?\b|\bin the (?:picture|screenshot|mock-?up|simulation|tutorial|exercise)\b"
+    r"|\b(?:the|this|my|an?) (?:\w+ )?(?:data ?frames?|arrays?|(?:for |while )?loops?|regex(?:es)?|csv|json|linked list"
+    r"|hash ?map|enum|tuples?|dict(?:ionary)?|integral|equation|matrix|pivot table|stack trace"
+    r"|error (?:message|code))\b"
+    r"|\b(?:sort|filter|loop over|iterate over|parse|merge|reverse|split) the (?:\w+ )?(?:list|file|string|table"
+    r"|data)\b"
+    r"|\b(?:a|one|another|quick|some|two|few) (?:\w+ )?questions?\b(?: |$)"
+    r"|\b(?:with|chose|picked|on) the (?:blue|red|green|black|white|grey|yellow|pink|big|small|first|second|third|last"
+    r"|left|right|shorter|longer|bigger|smaller|cheaper|lighter|darker|latter|former|other|simpler)(?: version"
+    r"| option)?$",
+    re.I,
+)
+"""What lies before both speakers."""
+
+_ONE = re.compile(r"\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
+"""Something of a kind, which was named before."""
+
+_SAYING = re.compile(
+    r"\bmarried to (?:my|the) (?:job|work|sea|game)\b|\bfrom (?:mars|the future|another planet|outer space)\b"
+    r"|\b(?:i|we) (?:own|rule) the (?:night|world|place|room|stage)\b|\beyes are bigger than\b"
+    r"|\bspeak (?:for everyone|from experience)\b|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b"
+    r"|\bsmell of napalm\b",
+    re.I,
+)
+"""Turns of phrase."""
+
+_NOT_SAID = re.compile(
+    r"\b(?:i|we)(?:'d| would) (?:much |far )?(?:rather|sooner) (?:not )?\w+$|\b(?:want|like|need) to (?:switch|change)$"
+    r"|\b(?:own|have|know|want|need) (?:absolutely )?(?:nothing|nobody|everything)(?=$|,| (?:and|but)\b)",
+    re.I,
+)
+"""A choice without what was chosen."""
+
+_THOUGHT = re.compile(
+    r"\b(?:i|we)(?:'ve)? (?:had )?(?:always |long |never )?(?:thought|assumed|believed|figured|reckoned|wondered) "
+    r"(?!of myself|of becoming|about (?:becoming|moving|quitting))",
+    re.I,
+)
+"""A belief about the world, mostly a former one."""
+
+_CHOSEN = frozenset({"preferences", "goals"})
+
+
+def is_passing(clause: str, category: str) -> bool:
+    """Tell whether a clause that reads like a fact of this category says nothing that lasts."""
+    return bool(
+        _MOMENT.search(clause)
+        or _AT_HAND.search(clause)
+        or _NOT_SAID.search(clause)
+        or _THOUGHT.search(clause)
+        or _SAYING.search(clause)
+        or (category in _CHOSEN and _ONE.search(clause))
+        or (category == "preferences" and _TODAY.search(clause))
+    )
