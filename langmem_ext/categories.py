@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
@@ -148,18 +149,19 @@ class Categories(BaseModel):
         listed = self.allowlists.get(agent, self.allowlists.get(ANY_AGENT, ()))
         return tuple(name for name in listed if name in self.by_name)
 
-    def common(self, name: str) -> list[str] | None:
-        """Return the categories that every agent with this one has as well; None for all, where no agent is listed."""
-        return self._common.get(name, list(self.by_name)) if self.allowlists else None
-
     @cached_property
-    def _common(self) -> dict[str, list[str]]:
-        """Return the categories that agents share with each that an agent has."""
-        shared: dict[str, list[str]] = {}
+    def shared(self) -> dict[str, list[str]]:
+        """Return, for each category, those that every agent with it has as well."""
+        shared = {name: list(self.by_name) for name in self.by_name}
         for listed in self.allowlists.values():
             for name in listed:
                 shared[name] = [each for each in shared.get(name, self.by_name) if each in listed]
         return shared
+
+    @cached_property
+    def shared_as_json(self) -> str:
+        """Return the same as statements take it."""
+        return json.dumps(self.shared)
 
     def require(self, agent: str | None, names: Iterable[str]) -> tuple[str, ...]:
         """Return `names` when the agent may use them all.

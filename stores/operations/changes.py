@@ -127,6 +127,7 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
         "rows": as_rows([change.row for change in changes]),
         "spaces": sorted({change.row["space"] for change in changes}),
         "language": scope.settings.language,
+        "common": scope.categories.shared_as_json,
     }
     if name == "index_document":
         vectors = [change.vector for change in changes]
@@ -216,7 +217,6 @@ def mentions(
 ) -> list[Change]:
     """Note whom and what a text names, and whom it is about."""
     of = {name: document[name] for name in ("space", "corpus", "uid", "now")}
-    of["common"] = _common(scope, document.get("category"))
     return [
         Change(
             "mention",
@@ -230,14 +230,6 @@ def mentions(
         )
         for entity in _entities(scope, text, subjects)
     ]
-
-
-def _common(scope: Scope, category: str | None) -> list[str] | None:
-    """Return the categories of whose memories all know who know of one's; None where that is not said."""
-    if not category:
-        return None
-    common = scope.categories.common(category)
-    return list(scope.categories.by_name) if common is None else common
 
 
 def names_of(scope: Scope, record: Record) -> set[tuple[str, str]]:

@@ -205,7 +205,6 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
             "subjects": subjects(job.draft),
             "sensitivity": job.draft.sensitivity or "public",
             "open": is_open(job.draft, job.space),
-            "common": scope.categories.common(job.draft.category or ""),
             "fingerprint": fingerprint(job.draft.content),
             "content": job.draft.content,
             "merges": job.target.key is None,
@@ -216,6 +215,7 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "rows": as_rows(rows),
         "vectors": HalfVectors([job.vector for job in jobs], scope.vector_oid),
         "embedder": scope.embedder,
+        "common": scope.categories.shared_as_json,
         "same_from": scope.bands.update if scope.bands else _BEYOND,
         "limit": reach(scope),
         "linked": settings.relations.top_k + NOT_LINKED,
@@ -240,8 +240,7 @@ def kin_of(draft: MemoryDraft, other: MemoryDraft, scope: Scope, space: str) -> 
     alike = sensitivity == (draft.sensitivity or "public") and same
     if not (plain or (alike and open and is_open(draft, space))):
         return int(not about or (open and sensitivity != "sensitive"))
-    common = scope.categories.common(draft.category or "")
-    return 7 if common is None or other.category in common else 3
+    return 7 if other.category in scope.categories.shared.get(draft.category or "", ()) else 3
 
 
 def _operations(scope: Scope, jobs: Sequence[Job]) -> Statement | None:

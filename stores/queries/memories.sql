@@ -59,9 +59,10 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 -- bands ask, or with the same normalised text; `twins` are such drafts. `terms` are stemmed words.
 WITH asked AS MATERIALIZED (
     SELECT g.*, langmem.about(g.subjects) AS about,
+           ARRAY(SELECT jsonb_array_elements_text((SELECT %(common)s::jsonb) -> g.category)) AS common,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN (%(vectors)s::halfvec[])[g.n + 1] END AS embedding
     FROM json_to_recordset(%(rows)s::json)
-         AS g (n int, space text, category text, subjects text[], sensitivity text, open boolean, common text[], fingerprint bigint,
+         AS g (n int, space text, category text, subjects text[], sensitivity text, open boolean, fingerprint bigint,
                content text, merges boolean)
 )
 SELECT a.n, near.links, near.link_similarities, near.link_kin, more.more, more.more_similarities, more.more_kin, known.known, before.siblings, before.sibling_similarities, before.twins
@@ -136,7 +137,7 @@ ORDER BY a.n
 -- agents too where those of the one category have the other. What is about others, or sensitive, its owner sees alone.
 CASE WHEN sensitivity = 'public' AND (about = 0 OR open) OR sensitivity = 'personal' AND about = 0
           OR sensitivity = a.sensitivity AND about = a.about AND open AND a.open
-     THEN CASE WHEN a.common IS NULL OR category = ANY (a.common) THEN 7 ELSE 3 END
+     THEN CASE WHEN category = ANY (a.common) THEN 7 ELSE 3 END
      WHEN about = 0 OR open AND sensitivity <> 'sensitive' THEN 1 ELSE 0 END
 
 -- name: writes_today
@@ -406,7 +407,7 @@ WHERE operation_id IS NULL OR EXISTS (SELECT FROM first f WHERE f.space = g.spac
 -- that go by it that most memories name, else of a new one. Which there are tell those memories that all see who see the text (0026).
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%(rows)s::json)
-         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], common text[], now timestamptz)
+         AS r (n int, space text, corpus text, uid uuid, key text, name text, type text, aliases text[], now timestamptz)
 ), resolved AS MATERIALIZED (
     SELECT g.*, e.entity, e.shows FROM given g
     CROSS JOIN LATERAL (SELECT count(*) > 0 AS shared FROM langmem.aliases
@@ -416,7 +417,8 @@ WITH given AS MATERIALIZED (
         UNION ALL
         SELECT entity, sum(bit) FROM (
             SELECT bit, COALESCE(CASE WHEN own.uid IS NOT NULL THEN g.key END, other.key, g.key) AS entity
-            FROM (SELECT COALESCE(g.common, ARRAY[category]) AS common, sensitivity, about, open FROM langmem.documents
+            FROM (SELECT ARRAY(SELECT jsonb_array_elements_text((SELECT %(common)s::jsonb) -> category)) AS common, sensitivity, about, open
+                  FROM langmem.documents
                   WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) a
             CROSS JOIN unnest('{1,2,4}'::int[]) AS bit
             LEFT JOIN LATERAL ({called_by} AND key = g.key LIMIT 1) own ON true

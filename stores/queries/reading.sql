@@ -86,8 +86,7 @@ ORDER BY c.rank, c.relation DESC, c.uid
 
 -- name: counted_as_kept
 -- Words weigh by how often the whole space has them: for who may see all of it. Copies in a person's space are of others' memories,
--- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is. What is gone leaves its
--- place empty: to number the rest anew takes a sort. Who stands beside a copy may not be told, so nobody does.
+-- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is.
 corpora AS MATERIALIZED (
     SELECT a.at, a.space, a.of_person, CASE WHEN a.of_person THEN 100 ELSE s.n END AS n
     FROM reached a
@@ -105,11 +104,12 @@ corpora AS MATERIALIZED (
         OFFSET 0
     ) weighed
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, CASE WHEN home IS NULL THEN place ELSE 10 * place END AS place, cosine, holder, plain FROM ({documents}) documents
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, plain FROM ({documents}) documents
 )
 
 -- name: beside_whom
--- As above, and numbered anew: an empty place would tell of what may not be seen.
+-- Memories that were written one after the other stand side by side, what is gone between them left out: else an answer would tell
+-- where something is gone, or hidden. Who stands beside a copy may not be told, so nobody does.
 CASE WHEN home IS NULL THEN 1 ELSE 10 END * row_number() OVER (PARTITION BY at ORDER BY place, uid)
 
 -- name: is_veiled
