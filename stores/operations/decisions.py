@@ -390,24 +390,22 @@ def _appear(
 
 
 def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
-    """Relate a new memory to its nearest neighbours (spec 004, item 2) that all see who see it."""
+    """Relate a new memory to the nearest (spec 004, item 2) that all see who see it, for each kind of viewer."""
     settings = job.scope.settings.relations
     if not settings.enabled:
         return []
-    replaced = around.slot_holder.uid if around.slot_holder else None
-    near = {
-        uid: similarity
-        for uid, similarity in (*around.links, *around.more)
-        if similarity >= settings.link_min and uid not in (replaced, record.uid)
-    }
-    places = dict.fromkeys((1, 2, 4), settings.top_k)
-    drawn: list[Change] = []
-    for uid in sorted(near, key=near.__getitem__, reverse=True):
-        if not (free := sum(bit for bit, left in places.items() if left)):
+    no_edge = {around.slot_holder.uid if around.slot_holder else None, record.uid}
+    left = dict.fromkeys((1, 2, 4), settings.top_k)
+    free, drawn = sum(left), list[Change]()
+    for uid, similarity in around.nearest():
+        if not free or similarity < settings.link_min:
             break
-        if bits := around.kin(uid) & free:
-            drawn += changes.links(record, [(uid, near[uid])], job.now, shows=bits)
-            places = {bit: left - bool(bits & bit) for bit, left in places.items()}
+        if uid in no_edge or not (bits := around.kin(uid) & free):
+            continue
+        drawn += changes.links(record, [(uid, similarity)], job.now, shows=bits)
+        for bit in left:
+            left[bit] -= bool(bits & bit)
+        free = sum(bit for bit, places in left.items() if places)
     return drawn
 
 

@@ -101,6 +101,12 @@ class Surroundings:
     writes_today: int = 0
     overflow: list[Record] = field(default_factory=list)
 
+    def nearest(self) -> Sequence[tuple[UUID, float]]:
+        """Return what the draft may be linked to, most similar first, each once."""
+        if not self.more:
+            return self.links
+        return sorted({**dict(self.links), **dict(self.more)}.items(), key=lambda link: -link[1])
+
     @property
     def best(self) -> float | None:
         """Return the similarity of the nearest memory."""
