@@ -236,6 +236,18 @@ def test_company_stays_in_the_sentence() -> None:
     assert found.content == "John and their colleagues went to a convention last month"
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Forget that I work at Acme.",
+        "Please delete that I live in Lyon",
+        "Could you drop that I play the oboe?",
+    ],
+)
+def test_what_is_to_be_forgotten_is_not_stated(message: str) -> None:
+    assert scan(message) == []
+
+
 def test_what_was_asked_to_be_remembered_is_not_scanned_again() -> None:
     assert scan("Remember that I live in Porto") == []
 

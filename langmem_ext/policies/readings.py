@@ -114,6 +114,8 @@ def by_examples(clause: str) -> Found | None:
     """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
+    if _TAKES_AWAY.match(clause):
+        return None
     found = learned_fact(clause)
     if found is None or _of_everyone(clause) or (found.kind in _FILLS and _NEGATED.search(clause)):
         return None
@@ -122,6 +124,14 @@ def by_examples(clause: str) -> Found | None:
     match = _WHOLE.fullmatch(clause)
     assert match
     return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
+
+
+_TAKES_AWAY = re.compile(
+    r"(?:(?:please|pls|just|now|so|ok(?:ay)?|(?:can|could|would|will) you),? )*(?:forget|delete|remove|erase|drop|scrap"
+    r"|scrub|unlearn|unsave|wipe|discard|strike|purge|undo)\b",
+    re.I,
+)
+"""How one asks for something to be forgotten: what is stated within is to go, not to come."""
 
 
 def _of_everyone(clause: str) -> bool:
