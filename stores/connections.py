@@ -208,7 +208,9 @@ class Session:
     def _execute(
         connection: psycopg.Connection[Any], statements: Iterable[Statement]
     ) -> list[psycopg.RawCursor[Row]]:
-        return [_cursor(connection).execute(*_plain(each)) for each in statements]
+        return [
+            _cursor(connection).execute(*_plain(each), binary=each.binary) for each in statements
+        ]
 
 
 class AsyncSession:
@@ -281,7 +283,10 @@ class AsyncSession:
     async def _execute(
         connection: psycopg.AsyncConnection[Any], statements: Iterable[Statement]
     ) -> list[psycopg.AsyncRawCursor[Row]]:
-        return [await _acursor(connection).execute(*_plain(each)) for each in statements]
+        return [
+            await _acursor(connection).execute(*_plain(each), binary=each.binary)
+            for each in statements
+        ]
 
 
 def _cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Row]:

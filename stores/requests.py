@@ -23,10 +23,15 @@ Kind: TypeAlias = Literal["document", "query", "memory"]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Ask for one SQL statement to run; its rows are the answer ([] when it returns none)."""
+    """Ask for one SQL statement to run; its rows are the answer ([] when it returns none).
+
+    `binary` has them sent in their binary form, which is quicker for wide rows; psycopg must know the types of all
+    columns.
+    """
 
     sql: Any
     params: Mapping[str, Any] = field(default_factory=dict)
+    binary: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ def search_statement(
             deep=params["depth"] > ranking.candidates,
         )
     )
-    return Statement(text, params)
+    return Statement(text, params, binary=True)
 
 
 def unveiled(

@@ -44,8 +44,8 @@ WITH reached AS MATERIALIZED (
            {tier} AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    -- all of them first, so that what may be seen is hashed once, whatever the planner believes of the walls
-    SELECT space, uid, other, strength FROM (
+    -- all of them first, so that they are hashed once, whatever the planner believes of the walls
+    SELECT e.space, e.uid, e.other, e.strength FROM (
         SELECT b.home AS space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
             SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid AND shows & %(shows)s::int <> 0
             UNION ALL
@@ -53,7 +53,7 @@ WITH reached AS MATERIALIZED (
         ) r
         OFFSET 0
     ) e
-    WHERE other IN (SELECT uid FROM kept)
+    JOIN kept k ON k.uid = e.other
 ), linked AS (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
