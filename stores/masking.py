@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -47,6 +47,7 @@ class Masking:
 
     def __init__(self) -> None:
         self._clean: OrderedDict[bytes, None] = OrderedDict()
+        self._silent: OrderedDict[bytes, None] = OrderedDict()  # what announces no secret
 
     def masked(
         self, value: Any, *, spoken: bool = False, deep: bool = False, after: Sequence[str] = ()
@@ -93,10 +94,10 @@ class Masking:
         return error if masked == text else RuntimeError(f"{type(error).__name__}: {masked}")
 
     def _sequence(self, value: Any, spoken: bool, deep: bool, after: Sequence[str] = ()) -> Any:
-        spoken, before, items = spoken or _is_pair(value), list(after), []
+        spoken, before, items = spoken or _is_pair(value), self._announcing(after), []
         for item in value:
             items.append(self.masked(item, spoken=spoken, deep=deep, after=before[-REMEMBERED:]))
-            before += _said(item)
+            before += self._announcing(_said(item))
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else type(value)(items)
 
@@ -114,16 +115,43 @@ class Masking:
         return value if same else items
 
     def _text(self, text: str, after: Sequence[str] = ()) -> str:
-        after = [said for said in after if may_announce(said.lower())]
-        read = "\x1f".join((*after, text))
-        digest = hashlib.blake2b(read.encode("utf-8", "replace"), digest_size=16).digest()
-        if digest in self._clean:
-            self._clean.move_to_end(digest)
+        after = [said for said in self._announcing(after) if said]
+        digest = _digest("\x1f".join((*after, text)))
+        if _is_known(digest, self._clean):
             return text
         masked = mask_secrets(text, after)
         if masked != text:
             return masked
-        self._clean[digest] = None
-        if len(self._clean) > _KNOWN_CLEAN:
-            self._clean.popitem(last=False)
+        _remember(digest, self._clean)
         return text
+
+    def _announcing(self, said: Iterable[str]) -> list[str]:
+        """Return messages, an empty text for each that announces no secret."""
+        return [each if each and self._may_announce(each) else "" for each in said]
+
+    def _may_announce(self, text: str) -> bool:
+        digest = _digest(text)
+        if _is_known(digest, self._silent):
+            return False
+        if may_announce(text.lower()):
+            return True
+        _remember(digest, self._silent)
+        return False
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def _is_known(digest: bytes, known: OrderedDict[bytes, None]) -> bool:
+    try:
+        known.move_to_end(digest)
+    except KeyError:
+        return False
+    return True
+
+
+def _remember(digest: bytes, known: OrderedDict[bytes, None]) -> None:
+    known[digest] = None
+    if len(known) > _KNOWN_CLEAN:
+        known.popitem(last=False)

@@ -66,11 +66,15 @@ class MemorySerializer(JsonPlusSerializer):
         return super().dumps_typed(self.masking.masked(obj) if self.masking else obj)
 
     def _revive(self, code: int, data: bytes) -> Any:
-        chosen = self._ours if code in _NAMED and _type_named_by(data) in _OURS else self._others
+        named = code in _NAMED and _PACKAGE in data[:_HEAD]
+        chosen = self._ours if named and _type_named_by(data) in _OURS else self._others
         return chosen.loads_typed(("msgpack", ormsgpack.packb(ormsgpack.Ext(code, data))))
 
 
 _OURS = frozenset((type_.__module__, type_.__name__) for type_ in STATE_TYPES)
+_PACKAGE = b"langmem_ext"
+_HEAD = 32
+"""Bytes of a value with which the module of its type begins, behind the lengths of array and name."""
 
 
 def _type_named_by(data: bytes) -> tuple[str, str] | None:
