@@ -19,7 +19,7 @@ from langmem_ext.commands import Command
 from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.secrets import REMEMBERED, mask_secrets
 
-_KNOWN_CLEAN = 4096
+_KNOWN = 4096
 _SPOKEN = frozenset({"messages", "content", "text"})
 _IDS = frozenset({"id", "tool_call_id", "type"})
 _HANDED = ("tool_calls", "invalid_tool_calls", "additional_kwargs", "name", "artifact")
@@ -42,12 +42,35 @@ def _said(item: Any) -> list[str]:
     return []
 
 
+class _Known:
+    """Remember by digest which texts were looked at, the last ones; several threads may ask at once."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[bytes, None] = OrderedDict()
+
+    def __contains__(self, text: str) -> bool:
+        try:
+            self._digests.move_to_end(_digest(text))
+        except KeyError:
+            return False
+        return True
+
+    def add(self, text: str) -> None:
+        self._digests[_digest(text)] = None
+        if len(self._digests) > _KNOWN:
+            self._digests.popitem(last=False)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+
+
 class Masking:
     """Mask secrets in messages; remembers by digest which texts hold none: histories are written again and again."""
 
     def __init__(self) -> None:
-        self._clean: OrderedDict[bytes, None] = OrderedDict()
-        self._silent: OrderedDict[bytes, None] = OrderedDict()  # what announces no secret
+        self._clean = _Known()
+        self._silent = _Known()  # what announces no secret
 
     def masked(
         self, value: Any, *, spoken: bool = False, deep: bool = False, after: Sequence[str] = ()
@@ -116,42 +139,22 @@ class Masking:
 
     def _text(self, text: str, after: Sequence[str] = ()) -> str:
         after = [said for said in self._announcing(after) if said]
-        digest = _digest("\x1f".join((*after, text)))
-        if _is_known(digest, self._clean):
+        read = "\x1f".join((*after, text))
+        if read in self._clean:
             return text
         masked = mask_secrets(text, after)
-        if masked != text:
-            return masked
-        _remember(digest, self._clean)
-        return text
+        if masked == text:
+            self._clean.add(read)
+        return masked
 
     def _announcing(self, said: Iterable[str]) -> list[str]:
         """Return messages, an empty text for each that announces no secret."""
         return [each if each and self._may_announce(each) else "" for each in said]
 
     def _may_announce(self, text: str) -> bool:
-        digest = _digest(text)
-        if _is_known(digest, self._silent):
+        if text in self._silent:
             return False
         if may_announce(text.lower()):
             return True
-        _remember(digest, self._silent)
+        self._silent.add(text)
         return False
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
-
-
-def _is_known(digest: bytes, known: OrderedDict[bytes, None]) -> bool:
-    try:
-        known.move_to_end(digest)
-    except KeyError:
-        return False
-    return True
-
-
-def _remember(digest: bytes, known: OrderedDict[bytes, None]) -> None:
-    known[digest] = None
-    if len(known) > _KNOWN_CLEAN:
-        known.popitem(last=False)

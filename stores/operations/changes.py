@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -135,13 +134,7 @@ def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
             "vectors": HalfVectors(vectors, scope.vector_oid),
             "embedder": scope.embedder,
         }
-    return Statement(_text(name), params)
-
-
-@cache
-def _text(name: str) -> str:
-    """Return a statement with the parts that it names."""
-    return query(name).replace("{called_by}", query("called_by")).replace("{kin}", query("kin"))
+    return Statement(query(name), params)
 
 
 def as_rows(rows: Sequence[dict[str, Any]]) -> str:

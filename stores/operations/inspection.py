@@ -34,11 +34,12 @@ def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[l
 def stats(scope: Scope) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see."""
     params = {**scope.readable(), "now": scope.clock(), "agent": scope.agent}
-    said_by = ("count_turns_seen",) * 2 if scope.agent else ("count_turns", "count_said")
+    said_by = ("count_turns_seen",) if scope.agent else ("count_turns", "count_said")
     names = ("count_memories", "count_events", "calls_of_spaces", *said_by)
-    memories, events, calls, turns, said = yield from read(
+    memories, events, calls, *counts = yield from read(
         *(Statement(query(name), params) for name in names)
     )
+    said = {name: count for (row,) in counts for name, count in row.items()}
     guarded = scope.agent is not None or scope.in_group
     active = [row for row in memories if row["state"] == State.ACTIVE]
     return MemoryStats(
@@ -46,12 +47,12 @@ def stats(scope: Scope) -> Operation[MemoryStats]:
         by_category=_sums(active, "category"),
         by_kind=_sums(active, "kind"),
         by_state=_sums(memories, "state"),
-        turns=turns[0]["turns"],
-        sessions=turns[0]["sessions"],
+        turns=said["turns"],
+        sessions=said["sessions"],
         latest=max((row["latest"] for row in active), default=None),
         events={f"{row['node']}.{row['op']}.{row['status']}": row["count"] for row in events},
         recall_share=_share(
-            sum(row["count"] for row in events if row["op"] == "recall"), said[0]["said"]
+            sum(row["count"] for row in events if row["op"] == "recall"), said["said"]
         ),
         first_pass=None if guarded else _first_pass(calls),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -229,13 +228,7 @@ def _neighbours(scope: Scope, jobs: Sequence[Job]) -> Statement:
         "language": settings.language,
         "now": jobs[0].now,
     }
-    return Statement(_looking_near(), params)
-
-
-@cache
-def _looking_near() -> str:
-    """Return the statement that looks for what drafts come near to."""
-    return query("neighbours").replace("{kin}", query("kin"))
+    return Statement(query("neighbours"), params)
 
 
 def kin_of(draft: MemoryDraft, other: MemoryDraft, scope: Scope, space: str) -> int:

@@ -1,8 +1,8 @@
 """Where is the SQL of an operation?
 
 Each .sql file here holds named blocks: a line `-- name: insert_memory`, a comment that says what it does, then the
-statement. `@may_see(m)` stands for the block of that name with `m` for its `{row}`; `@viewer` and `@own` for blocks
-without one.
+statement. `@may_see(m)` stands for the block of that name with `m` for its `{row}`; `@viewer`, `@own` and the like for
+blocks without one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from functools import cache
 from importlib.resources import files
 
 _BLOCK = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
-_PART = re.compile(r"@(viewer|own|may_\w+)(?:\((\w+|{row})(?:, ((?:[\w.]|{\w+}|\([^()]*\))+))?\))?")
+_PART = re.compile(
+    r"@(viewer|own|kin|called_by|may_\w+)(?:\((\w+|{row})(?:, ((?:[\w.]|{\w+}|\([^()]*\))+))?\))?"
+)
 """Only the rule of who may see what is written as a part of other statements (privacy.sql)."""
 
 

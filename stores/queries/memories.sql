@@ -74,7 +74,7 @@ CROSS JOIN LATERAL (
            ARRAY[count(*) FILTER (WHERE kin > 0), count(*) FILTER (WHERE kin > 1), count(*) FILTER (WHERE kin > 3)] AS kin,
            array_agg(uid) FILTER (WHERE same) AS same, array_agg(similarity) FILTER (WHERE same) AS same_similarities,
            CASE WHEN count(*) < %(limit)s THEN '-infinity' ELSE min(similarity) END AS reach
-    FROM (SELECT uid, similarity, same, {kin} AS kin FROM (
+    FROM (SELECT uid, similarity, same, @kin AS kin FROM (
         SELECT uid, similarity, category, about, sensitivity, open,
                category = a.category AND about = a.about AND similarity >= %(same_from)s::float8 AS same
         FROM (SELECT uid, category, about, sensitivity, open, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
@@ -88,11 +88,11 @@ CROSS JOIN LATERAL (
     SELECT array_agg(f.uid) AS more, array_agg(f.similarity) AS more_similarities, array_agg(f.kin) AS more_kin
     FROM unnest('{1,2,4}'::int[], near.kin) AS k (bit, found)
     CROSS JOIN LATERAL (
-        SELECT uid, similarity, {kin} AS kin
+        SELECT uid, similarity, @kin AS kin
         FROM (SELECT uid, category, about, sensitivity, open, -(embedding <#> a.embedding) AS similarity FROM langmem.documents
               WHERE a.embedding IS NOT NULL AND space = a.space AND corpus = 'm' AND embedding IS NOT NULL
                 AND (expires_at IS NULL OR expires_at > %(now)s) OFFSET 0) d
-        WHERE k.found < %(linked)s AND similarity BETWEEN %(link_min)s::float8 AND near.reach AND {kin} & k.bit <> 0
+        WHERE k.found < %(linked)s AND similarity BETWEEN %(link_min)s::float8 AND near.reach AND @kin & k.bit <> 0
         ORDER BY similarity DESC, uid LIMIT %(linked)s
     ) f
     WHERE near.reach >= %(link_min)s::float8
@@ -421,11 +421,11 @@ WITH given AS MATERIALIZED (
                   FROM langmem.documents
                   WHERE space = g.space AND corpus = 'm' AND uid = g.uid OFFSET 0) a
             CROSS JOIN unnest('{1,2,4}'::int[]) AS bit
-            LEFT JOIN LATERAL ({called_by} AND key = g.key LIMIT 1) own ON true
+            LEFT JOIN LATERAL (@called_by AND key = g.key LIMIT 1) own ON true
             LEFT JOIN LATERAL (
                 SELECT key FROM (SELECT key FROM langmem.aliases
                                  WHERE own.uid IS NULL AND space = g.space AND alias = g.key AND key <> g.key OFFSET 0) n
-                CROSS JOIN LATERAL (SELECT count(*) AS count FROM ({called_by} AND key = n.key AND g.key = ANY (aliases) LIMIT 100) c) c
+                CROSS JOIN LATERAL (SELECT count(*) AS count FROM (@called_by AND key = n.key AND g.key = ANY (aliases) LIMIT 100) c) c
                 WHERE c.count > 0 ORDER BY c.count DESC, key LIMIT 1
             ) other ON true
         ) each
@@ -457,7 +457,7 @@ ON CONFLICT (space, key, corpus, uid) DO NOTHING
 SELECT key, uid FROM (SELECT key, uid, aliases, shows FROM langmem.mentions WHERE space = g.space AND corpus = 'm') m
 CROSS JOIN LATERAL (SELECT category, sensitivity, about, open FROM langmem.documents
                     WHERE space = g.space AND corpus = 'm' AND uid = m.uid OFFSET 0) d
-WHERE shows & bit <> 0 AND {kin} & bit <> 0
+WHERE shows & bit <> 0 AND @kin & bit <> 0
 
 -- name: without_names
 -- Texts that nobody has looked through for names yet; seen from everywhere, or from some spaces.

@@ -124,7 +124,7 @@ documents AS MATERIALIZED (
     {documents}
 ), seen AS MATERIALIZED (
     SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, true AS plain
-    FROM documents WHERE {visible}
+    FROM documents s WHERE {visible}
 ), said AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
     SELECT at, uid, term, key, tf, length, (count(*) OVER (PARTITION BY at, term, key))::float8 AS df,
@@ -226,7 +226,7 @@ CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_g
 
 -- name: seen_by_viewer
 -- What of the documents the viewer may see, each memory once. Most rows tell it themselves; the others are looked up at once.
-(plain OR ({of}at, {of}uid) IN (
+(plain OR (s.at, s.uid) IN (
     SELECT x.at, x.uid
     FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids
           FROM {looked_at} WHERE NOT plain) d

@@ -19,7 +19,11 @@ VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(position)s, %(role)s, %(sp
 -- name: known_turns
 -- Which of these turns are already kept, as far as an agent may see them?
 SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = ANY (%(ids)s::text[])
-    AND (%(agent)s::text IS NULL OR agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by))
+    AND (%(agent)s::text IS NULL OR @may_hear(turns))
+
+-- name: may_hear
+-- May an agent see this turn? So it may what it kept itself, and what no agent kept.
+({row}.agent_id IS NULL OR {row}.agent_id = %(agent)s OR %(agent)s = ANY ({row}.heard_by))
 
 -- name: turn_of_another
 -- The turn of an id that an agent does not see, with the ends of what was said before it.
@@ -28,7 +32,7 @@ SELECT k.uid, k.role, k.content,
              ORDER BY t.position DESC LIMIT 3) AS before
 FROM langmem.turns k
 WHERE k.space = %(space)s AND k.session_id = %(session_id)s AND k.id = %(id)s
-  AND NOT (k.agent_id IS NULL OR k.agent_id = %(agent)s OR %(agent)s = ANY (k.heard_by))
+  AND NOT @may_hear(k)
 
 -- name: hear_turn
 -- An agent has kept a turn that another kept before.
@@ -109,7 +113,7 @@ corpora AS MATERIALIZED (
 said AS MATERIALIZED (
     SELECT each.* FROM unnest((SELECT spaces FROM asked)::text[]) AS c (space) CROSS JOIN LATERAL (
         SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
-        FROM langmem.turns WHERE space = c.space AND (agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by)) OFFSET 0) each
+        FROM langmem.turns WHERE space = c.space AND @may_hear(turns) OFFSET 0) each
 ), held AS MATERIALIZED (
     -- full joins are hashed or merged whatever the planner believes of the sizes
     SELECT space, uid, tf, length, (count(*) OVER (PARTITION BY space, term))::float8 AS df
@@ -146,7 +150,7 @@ said AS MATERIALIZED (
 SELECT count(*) AS turns, count(DISTINCT (t.space, t.session_id)) AS sessions, count(*) FILTER (WHERE t.role = 'user') AS said
 FROM unnest(%(said_in)s::text[]) AS own (space)
 CROSS JOIN LATERAL (SELECT space, session_id, role FROM langmem.turns
-                    WHERE space = own.space AND (agent_id IS NULL OR agent_id = %(agent)s OR %(agent)s = ANY (heard_by)) OFFSET 0) t
+                    WHERE space = own.space AND @may_hear(turns) OFFSET 0) t
 WHERE %(categories)s::text[] <> '{}'
 
 -- name: take_texts
