@@ -105,6 +105,10 @@ class Asker:
         """Return a prompt as the deployment has it."""
         return prompts(self.settings.prompts_from)[name]
 
+    def again(self, faults: str) -> str:
+        """Return what a prompt says of an answer that has to be given once more; nothing where nothing was wrong."""
+        return self.prompt("again").fill(faults=faults) if faults else ""
+
     def made_by(self, prompt: Prompt) -> dict[str, str]:
         """Return what is kept with each memory that a prompt produced."""
         return {"prompt": prompt.label, "model": name_of(self.model)}

@@ -146,7 +146,7 @@ def _ask(
     asking: Asker, job: str, turns: Sequence[Turn], fault: str = "", *, background: bool
 ) -> Steps[Answer[Procedure]]:
     prompt = asking.prompt("procedure")
-    again = asking.prompt("again").fill(faults=f"- steps: {fault}") if fault else ""
+    again = asking.again(fault and f"- steps: {fault}")
     question = Question(
         job=job,
         prompt=prompt,

@@ -61,7 +61,7 @@ def _ask(
     asker: Asker, reading: Reading, name: str, faults: str = "", *, background: bool
 ) -> Steps[Answer[Facts]]:
     prompt = asker.prompt(name)
-    again = asker.prompt("again").fill(faults=faults) if faults else ""
+    again = asker.again(faults)
     turns = reading.turns
     question = Question(
         job=reading.job,

@@ -181,7 +181,7 @@ def _mended(asking: Asker, job: str, insights: Sequence[Insight], seen: Seen) ->
 
 def _ask(asking: Asker, job: str, seen: Seen, faults: str = "") -> Steps[Answer[Insights]]:
     prompt = asking.prompt("insights")
-    again = asking.prompt("again").fill(faults=faults) if faults else ""
+    again = asking.again(faults)
     question = Question(
         job=job,
         prompt=prompt,

@@ -246,7 +246,7 @@ def _ask_for_one(
         job=job,
         prompt=asking.prompt("consolidate"),
         about=(*("|".join(group) for group in groups), faults),
-        fields={"again": asking.prompt("again").fill(faults=faults) if faults else ""},
+        fields={"again": asking.again(faults)},
         material=fenced("groups", lines),
         schema=Consolidated,
         judged=lambda answer: (0, 0) if faults else _passed(list(answer.by_group(count).values())),

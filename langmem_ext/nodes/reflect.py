@@ -117,7 +117,7 @@ def _written(period: Period, notes: Sequence[Memory]) -> Steps[list[WriteOutcome
 def _ask(
     asking: Asker, job: str, notes: Sequence[Memory], fault: str = ""
 ) -> Steps[Answer[Reflection]]:
-    again = asking.prompt("again").fill(faults=f"- reflection: {fault}") if fault else ""
+    again = asking.again(fault and f"- reflection: {fault}")
     question = Question(
         job=job,
         prompt=asking.prompt("reflection"),

@@ -115,7 +115,7 @@ def _part(asking: Asker, session: str, after: int, upto: int) -> Steps[list[Writ
 
 def _ask(asking: Asker, job: str, turns: Sequence[Turn], fault: str = "") -> Steps[Answer[Episode]]:
     prompt = asking.prompt("episode")
-    again = asking.prompt("again").fill(faults=f"- summary: {fault}") if fault else ""
+    again = asking.again(fault and f"- summary: {fault}")
     question = Question(
         job=job,
         prompt=prompt,
