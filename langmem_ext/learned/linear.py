@@ -6,7 +6,6 @@ import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import mul
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +51,14 @@ _FLIPPED = bytes(each ^ NOUGHT for each in range(256))
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """Hold a multinomial logistic model; the mark "" is on every text.
-
-    `directions` say for each class, if the model judges by meaning too, where in the space of vectors it lies.
-    """
+    """Hold a multinomial logistic model; the mark "" is on every text."""
 
     classes: tuple[str, ...]
     weights: Weights
-    directions: tuple[array[float], ...] = ()
 
-    def shares(self, marks: Iterable[str], vector: Sequence[float] = ()) -> list[float]:
-        """Return how likely each class is, in their order; together they are 1. `vector` is what the text means."""
-        scores = self.weights.of(("", *marks))
-        if self.directions:
-            along = (sum(map(mul, direction, vector)) for direction in self.directions)
-            scores = [score + more for score, more in zip(scores, along, strict=True)]
-        most = max(scores)
-        powers = [math.exp(score - most) for score in scores]
-        whole = sum(powers)
-        return [power / whole for power in powers]
+    def shares(self, marks: Iterable[str]) -> list[float]:
+        """Return how likely each class is, in their order; together they are 1."""
+        return shares_of(self.weights.of(("", *marks)))
 
     def weighed(self, marks: Iterable[str], name: str, against: str) -> list[tuple[str, float]]:
         """Return the marks that speak for one class rather than another, the heaviest first."""
@@ -82,3 +70,11 @@ class Linear:
             if row is not None
         ]
         return sorted(weights, key=lambda pair: (-abs(pair[1]), pair[0]))
+
+
+def shares_of(scores: Sequence[float]) -> list[float]:
+    """Return how likely each of some classes is by what speaks for it, as logarithms; together they are 1."""
+    most = max(scores)
+    powers = [math.exp(score - most) for score in scores]
+    whole = sum(powers)
+    return [power / whole for power in powers]

@@ -1,4 +1,4 @@
-"""What does a sentence mean, as a vector of the offline embedder?
+"""What do the tokens of a sentence mean, as states of the offline embedder?
 
 Where the extra `local` is not installed nobody says, and the words of a sentence decide alone.
 """
@@ -6,9 +6,8 @@ Where the extra `local` is not installed nobody says, and the words of a sentenc
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from langmem_ext.errors import ConfigurationError
 
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def vector_of(sentence: str) -> Sequence[float] | None:
-    """Return the vector of a sentence, of unit length; None without the offline embedder. Takes milliseconds."""
+def states_of(sentence: str) -> Any | None:
+    """Return a row for each token of a sentence; None without the offline embedder. Takes milliseconds."""
     embedder = _embedder()
-    return None if embedder is None else embedder.embed_query(sentence)
+    return None if embedder is None else embedder.token_states(sentence)
 
 
 @cache

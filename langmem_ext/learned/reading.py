@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 
+from langmem_ext.learned.attending import Net, mean_scores
 from langmem_ext.learned.features import of_text, of_tokens
-from langmem_ext.learned.linear import Linear
+from langmem_ext.learned.linear import Linear, shares_of
 from langmem_ext.learned.looking import may_hold_value
-from langmem_ext.learned.meaning import vector_of
+from langmem_ext.learned.meaning import states_of
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import readers
@@ -92,12 +93,27 @@ def request(sentence: str) -> Found | None:
 
 def denies_command(sentences: Iterable[str]) -> bool:
     """Tell whether none of some sentences can be the command that a rule finds there; False where there are none."""
-    marked = [(_by_marks("command", each).sure, each) for each in sentences]
-    likeliest = heapq.nlargest(LOOKED_AT, marked, key=itemgetter(0))
-    if not likeliest or likeliest[0][0] >= readers().least["command"]:
+    least = readers().least
+    likeliest = _likeliest("command", sentences)
+    if not likeliest or likeliest[0][0] >= least["command"]:
         return False
     closer = (_judged("command", each, doubt=0.0) for _, each in likeliest)
-    return all(each.sure < readers().least[f"{each.reader} denied"] for each in closer)
+    return all(each.sure < least[f"{each.reader} denied"] for each in closer)
+
+
+def denies_request(sentences: Iterable[str]) -> bool:
+    """Tell whether none of some sentences can be the request to remember that a rule finds there."""
+    likely = [_by_marks("request", each).sure for each in sentences]
+    return bool(likely) and max(likely) < REQUEST_DENIED
+
+
+REQUEST_DENIED = 0.1
+"""How likely a sentence is a request by its words, at most, for a rule that finds one to be denied."""
+
+
+def _likeliest(task: str, sentences: Iterable[str]) -> list[tuple[float, str]]:
+    marked = [(_by_marks(task, each).sure, each) for each in sentences]
+    return heapq.nlargest(LOOKED_AT, marked, key=itemgetter(0))
 
 
 LOOKED_AT = 3
@@ -121,18 +137,32 @@ BY_MEANING = "by meaning"
 
 
 def _judged(task: str, sentence: str, *, doubt: float | None = None) -> Judged:
-    """Judge a sentence by its words; where these leave a doubt, by what it means too.
+    """Judge a sentence by its words; where these leave a doubt, by what its tokens mean too.
 
     That takes milliseconds and the offline embedder, so what is surely nothing by its words is not asked again.
     """
     known, by_marks = readers(), _by_marks(task, sentence)
-    closer = known.linear.get(f"{task} {BY_MEANING}")
-    if closer is None or by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
+    if not known.nets or by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
         return by_marks
-    if (vector := vector_of(sentence)) is None:
+    if (meant := _meant(known.nets, sentence)) is None:
         return by_marks
-    shares = closer.shares(_marks(sentence), vector)
-    return Judged(f"{task} {BY_MEANING}", dict(zip(closer.classes, shares, strict=True)))
+    scores = [
+        BY_WORDS * math.log(share + 1e-12) + BY_STATES * score
+        for share, score in zip(by_marks.shares.values(), meant[task], strict=True)
+    ]
+    return Judged(
+        f"{task} {BY_MEANING}", dict(zip(by_marks.shares, shares_of(scores), strict=True))
+    )
+
+
+BY_WORDS, BY_STATES = 0.6, 1.4
+"""How much the words of a sentence count, and the states of its tokens: the words are surer than they are right."""
+
+
+@lru_cache(maxsize=16)  # commands and requests are looked for in the same sentences
+def _meant(nets: tuple[Net, ...], sentence: str) -> Mapping[str, Sequence[float]] | None:
+    states = states_of(sentence)
+    return None if states is None else mean_scores(nets, states)
 
 
 def _by_marks(task: str, sentence: str) -> Judged:

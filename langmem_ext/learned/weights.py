@@ -10,7 +10,7 @@ import base64
 import gzip
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -19,6 +19,9 @@ from importlib.resources import files
 from typing import Any
 
 from langmem_ext.errors import ConfigurationError
+from langmem_ext.learned.attending import Net
+from langmem_ext.learned.attending import read as net_read
+from langmem_ext.learned.attending import written as net_written
 from langmem_ext.learned.features import VERSION
 from langmem_ext.learned.linear import Linear, Weights
 from langmem_ext.learned.tagger import Scores, Tagger
@@ -28,11 +31,12 @@ FILE = "weights.json.gz"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readers:
-    """Hold every reader, and how sure one must be of what (`least`)."""
+    """Hold every reader, and how sure one must be of what (`least`); `nets` are asked together, with the words."""
 
     linear: Mapping[str, Linear]
     taggers: Mapping[str, Tagger]
     least: Mapping[str, float]
+    nets: tuple[Net, ...] = ()
 
 
 _instead: ContextVar[Readers | None] = ContextVar("readers", default=None)
@@ -63,13 +67,14 @@ def packed(found: Readers) -> bytes:
     written = {
         "version": VERSION,
         "linear": {
-            name: {"classes": each.classes, **_written(each.weights), **_directed(each.directions)}
+            name: {"classes": each.classes, **_written(each.weights)}
             for name, each in sorted(found.linear.items())
         },
         "taggers": {
             name: {"moves": each.moves, **_written(each.weights)}
             for name, each in sorted(found.taggers.items())
         },
+        "nets": [net_written(each) for each in found.nets],
         "least": dict(sorted(found.least.items())),
     }
     text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
@@ -81,20 +86,6 @@ def _written(weights: Weights) -> dict[str, Any]:
     return {"unit": weights.unit, "marks": "\n".join(weights.rows), "columns": columns}
 
 
-def _directed(directions: Sequence[array[float]]) -> dict[str, Any]:
-    """Write numbers down as signed bytes, in units of the largest over 127."""
-    if not directions:
-        return {}
-    unit = round(max(max(map(abs, each)) for each in directions) / 127, 6) or 1.0
-    rows = [array("b", (round(number / unit) for number in each)) for each in directions]
-    return {"along": unit, "directions": [base64.b64encode(row).decode() for row in rows]}
-
-
-def _directions(written: Mapping[str, Any]) -> tuple[array[float], ...]:
-    rows = (array("b", base64.b64decode(each)) for each in written.get("directions", ()))
-    return tuple(array("d", (number * written["along"] for number in row)) for row in rows)
-
-
 def unpacked(data: bytes) -> Readers:
     """Read readers; raises ConfigurationError when they were trained on other marks."""
     written = json.loads(gzip.decompress(data))
@@ -104,14 +95,15 @@ def unpacked(data: bytes) -> Readers:
             "run python -m evals.train_gates"
         )
     linear = {
-        name: Linear(tuple(each["classes"]), _read(each), _directions(each))
+        name: Linear(tuple(each["classes"]), _read(each))
         for name, each in written["linear"].items()
     }
     taggers = {
         name: Tagger(_read(each), _moves(each["moves"]))
         for name, each in written["taggers"].items()
     }
-    return Readers(linear, taggers, written["least"])
+    nets = tuple(net_read(each) for each in written["nets"])
+    return Readers(linear, taggers, written["least"], nets)
 
 
 def _read(written: Mapping[str, Any]) -> Weights:

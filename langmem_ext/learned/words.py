@@ -36,9 +36,6 @@ class Classes:
     both: Mapping[str, tuple[str, str]]
 
 
-UNKNOWN = "?"
-
-
 @cache
 def classes() -> Classes:
     """Read the packaged classes once; a line is a fine class, "7: tea coffee ..." with the coarse one it is part of."""
