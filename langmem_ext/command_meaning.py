@@ -10,8 +10,15 @@ import re
 
 from langmem_ext import command_forms as forms
 from langmem_ext.command_kinds import Command
+from langmem_ext.command_listed import listed_of
 from langmem_ext.command_numbers import is_numbered
-from langmem_ext.command_words import is_outside
+from langmem_ext.command_places import (
+    is_asked_of_others,
+    is_counted_elsewhere,
+    is_in_a_document,
+    is_of_the_world,
+    is_small_talk,
+)
 from langmem_ext.policies.directive_content import VERB
 
 
@@ -19,9 +26,14 @@ def settled(found: Command, said: str, message: str) -> Command | None:
     """Return what a command that was found in a sentence of a message comes to; None when it is none."""
     message = message if len(message) <= MAX_MESSAGE else said
     if found.name == "why":
-        return None if _CHAT.match(said) else Command("why", _without_question(found.argument))
+        chat = _CHAT.match(said) or is_of_the_world(said) or not _OF_KNOWING.search(message)
+        return None if chat else Command("why", _without_question(found.argument))
+    if found.name == "list_category" and is_small_talk(said):
+        return None
+    if found.name == "list" and (is_asked_of_others(said) or _PRAISED.match(said)):
+        return None
     if found.name == "list":
-        return _not_listed(said, message) or _listed_of(said, message) or found
+        return _not_listed(said, message) or listed_of(said, message) or found
     if found.name == "clear":
         return _one_of_all(said, message) or found
     if found.name in ("forget", "forget_about") and found.argument:
@@ -32,7 +44,28 @@ def settled(found: Command, said: str, message: str) -> Command | None:
 MAX_MESSAGE = 2_000
 """Characters of a message in which is looked for what "it" is."""
 
-_CHAT = re.compile(r"(?:did|do) you know\b(?!.*\b(?:from|how|who|where)\b)", re.IGNORECASE)
+_PRAISED = re.compile(
+    r"\W*(?:(?:very|really|what an?) )?(?:good|nice|great|neat|impressive|lovely|solid|decent)"
+    r" (?:list|overview|summary)\b",
+    re.IGNORECASE,
+)
+"""What is said of a list that was shown."""
+
+_OF_KNOWING = re.compile(
+    r"\b(?:(?:know|learn|mention|remember|recall|note|record|store|save|claim|assum|inform|believ|think|thought|told|tell"
+    r"|say|said|hear|heard|figur|conclu|infer|deduc|memor|writ|wrote|reveal|disclos|shar|sourc|lern)\w*"
+    r"|yo?u\w*|yu\w?|u|ya|that|taht|this|it|those|these|from|given|who|whom|where|whence|origin|evidence|based"
+    r"|basis|proof)\b",
+    re.IGNORECASE,
+)
+"""Who asks how something is known speaks of that, of the assistant, or of what was said; not so "When did I move?"."""
+
+_CHAT = re.compile(
+    r"(?:did|do) you know\b(?!.*\b(?:from|how|who|where)\b)"
+    r"|who sa(?:id|ys) (?:that )?(?:i|we|you) (?:can(?:no|['’]?)t|(?:could|should)n['’]?t|must|(?:have|need) to)\b",
+    re.IGNORECASE,
+)
+"""Small talk, and defiance."""
 
 
 def _without_question(argument: str) -> str:
@@ -90,9 +123,16 @@ _TIMED = re.compile(r"(?:when|if|before|after|while|since|until|once|as)\b", re.
 
 
 def _forgotten(found: Command, said: str, message: str) -> Command | None:
+    if _JUST_DONE.search(said):
+        return Command("undo")
     argument = _plain(found.argument)
     if is_numbered(found.argument) or is_numbered(argument):
-        return None if _placed_elsewhere(found.argument, said) else Command("forget", argument)
+        elsewhere = _placed_elsewhere(found.argument, said) or is_counted_elsewhere(
+            said, found.argument
+        )
+        return None if elsewhere else Command("forget", argument)
+    if is_in_a_document(said, argument):
+        return None
     if _EVERYTHING_OF_ME.match(argument) or (
         found.name == "forget_about" and _MYSELF.match(argument)
     ):
@@ -275,15 +315,21 @@ _TOPICS = tuple(
     for each in (
         rf"(?:^|[.!?\n]\s*){_OWNED} (?:is|was|isn't|isn’t) (?!\w+ing\b|going\b)",
         rf"\b(?:cancelled|canceled|ended|quit|left|sold|dropped|closed|gave up|called off) {_OWNED}",
+        r"\b(?:hold(?:ing)? on to|keep(?:ing)?|remember(?:ing)?|stor(?:e|ing)|retain(?:ing)?|know(?:ing)?|sav(?:e|ing))"
+        r" (?:anything|everything|things|stuff|all that) (?:about|concerning|regarding|on|around|to do with)"
+        r" (?P<x>(?:my|our|the) [\w'’-]+(?: (?!is\b|was\b|and\b|please\b)[\w'’-]+)?)",
         r"\b(?:on and on|talked|told you|said|going on|so much) about (?P<x>[\w'’-]+)\b",
         r"\b(?:see|hear(?: of| about)?|mention) (?P<x>(?-i:[A-Z])[\w'’-]+) (?:mentioned|again|brought up)",
     )
 )
 
 _JUST_DONE = re.compile(
-    r"\b(?:undo|un-do|revert|reverse|roll back|take back|cancel|rescind|retract|withdraw|scratch|delete|forget|drop"
-    r"|strike|erase)\s+(?:what(?:ever)?|the (?:thing|fact|bit|note|entry))\s+(?:that )?(?:you|u)(?:'ve"
-    r"|’ve| have)?\s+just\b",
+    r"\b(?:undo|un-do|un-?save|unsave|un-?store|revert|reverse|roll back|take back|cancel|rescind|retract"
+    r"|withdraw|scratch|delete|forget|drop"
+    r"|strike|erase)\s+(?:what(?:ever)?|(?:the|that) (?:thing|fact|bit|note|entry))\s+(?:that )?(?:you|u)(?:'ve"
+    r"|’ve| have)?\s+just\b"
+    r"|\b(?:what(?:ever)?|the (?:last )?thing) (?:you|u)(?:'ve|’ve| have)? (?:just|last) \w+\b[^.?!]{0,30}"
+    r"\b(?:take|put|roll) (?:it|that) (?:right )?(?:back|out)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -334,52 +380,3 @@ def _not_listed(said: str, message: str) -> Command | None:
 _ASKED_FOR = re.compile(
     r"\b(?:show|list|tell me|recap|summari[sz]e|print|display|before)\b", re.IGNORECASE
 )
-
-
-# --- what is listed ------------------------------------------------------------------------------
-
-_KEPT = (
-    r"(?:you|u)(?:'ve|’ve)?(?: (?:do|have|still|got|ever|already|even|both|now|currently)){0,3} (?:know"
-    r"|remember(?:ed)?"
-    r"|recall|saved?|stored?|kept|keep|hold|noted|learn(?:ed|t)|memori[sz]ed|recorded|have|got)"
-)
-_NOUN = r"(?P<x>(?!(?:more|else|exactly)\b)[\w'’-]+(?: [\w'’-]+){0,2}?)"
-_LISTED = tuple(
-    re.compile(each, re.IGNORECASE)
-    for each in (
-        rf"\b(?:what|which) (?:of my )?{_NOUN}(?: (?:things|stuff|memories|facts|notes))?(?: of mine"
-        rf"| from me)? (?:do|have"
-        rf"|did|are) {_KEPT}\b",
-        rf"(?:^|\b(?:the|my|any|all|only|just) ){_NOUN} (?:things|stuff|part|bits|memories|notes) (?:(?:that"
-        rf"|which) )?(?:{_KEPT}"
-        r"|in (?:your|the) (?:memory|notes)|about me|from your memory|of what you)\b",
-        rf"\b(?:the|my|any) {_NOUN}(?: of mine)? (?:(?:that|which) )?(?:{_KEPT}(?: on file| on record"
-        rf"| in memory| stored"
-        r"| saved)? (?:about|for|on|of) me|from your memory)\b",
-        rf"\bcategory:? {_NOUN}$",
-    )
-)
-_FRAGMENT = re.compile(
-    r"(?:^|[.!?\n]\s*)(?:and |so |also |my )?(?P<x>[\w'’-]+(?: [\w'’-]+)?)\s*[.?:–—-]+\s*$",
-    re.IGNORECASE,
-)
-
-
-def _listed_of(said: str, message: str) -> Command | None:
-    """Read "What sports do you remember about me?", and "Pets. What have you saved?": not all, but these."""
-    for form in _LISTED:
-        if (found := form.search(said)) and (named := _telling(found["x"])):
-            return Command("list_category", named)
-    before, _, _ = message.partition(said)
-    if (
-        before != message
-        and (topic := _FRAGMENT.search(before))
-        and (named := _telling(topic["x"]))
-    ):
-        return Command("list_category", named)
-    return None
-
-
-def _telling(phrase: str) -> str | None:
-    """Return a phrase that names something: no word of it is one that any list is asked for with."""
-    return phrase if all(map(is_outside, phrase.lower().split())) else None

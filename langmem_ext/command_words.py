@@ -41,7 +41,6 @@ _KNOWING = _set(
     jotted jot got get gotten figured discovered found find accumulated amassed archived retained logged stash stashed
     remembers keeps stores tucked hang"""
 )
-_OWNING = _set("have has had got hold")
 _MEMORY = _set("memory memories memorybank")
 _RECORDS = _set(
     """notes records record file files database dossier data information facts fact details knowledge mind head brain

@@ -18,12 +18,13 @@ from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, wi
 from langmem_ext.command_kinds import Command, CommandName
 from langmem_ext.command_meaning import settled
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_reading import OF_A_TEXT, category_named, read_command
 from langmem_ext.command_spelling import as_spelt
-from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
+from langmem_ext.command_stored import of_what_is_stored
+from langmem_ext.command_words import closed_command
 from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directives import Directive, find_directives
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
@@ -62,11 +63,24 @@ def understand(
     known = categories or Categories.load()
     said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
     found = _by_rules(text, said, known)
-    if not learned:
-        return found
-    if found is None:
-        return _by_examples(text, said, known)
-    return None if _is_denied(found.command, said) else found
+    if learned and found is None:
+        found = _by_examples(text, said, known)
+    elif learned and found and _is_denied(found.command, said):
+        found = None
+    return found or _of_what_is_stored(said, known)
+
+
+def _of_what_is_stored(said: Sequence[language.Sentence], known: Categories) -> Understood | None:
+    """Read what names memory as such, in a message of the user's own; it is never all that a message may say."""
+    own = [sentence.raw for _, sentence in _readable(said)]
+    if not own or len(own) < len(said) or len(own) > frame.MAX_SENTENCES:
+        return None
+    message = as_spelt(" ".join(own))
+    if len(message) > frame.MAX_COMMAND:
+        return None
+    found = of_what_is_stored(message, lambda named: _category_in(named, known))
+    meant = settled(found, message, message) if found else None
+    return Understood(meant, alone=False) if meant else None
 
 
 def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
@@ -120,7 +134,7 @@ def _worded(name: str, named: str, known: Categories) -> Command | None:
         return Command("why", "" if forms.POINTING.fullmatch(named) else named)
     if name == "list_category" and (category := _category_in(named, known)):
         return Command("list_category", category)
-    if not named or _OF_A_TEXT.search(named) or frame.PLACE.fullmatch(named):
+    if not named or OF_A_TEXT.search(named) or frame.PLACE.fullmatch(named):
         return None
     if name == "list_category":
         return Command("list_category", named)
@@ -205,11 +219,11 @@ def _command(raw: str, categories: Categories) -> Understood | None:
         return None
     whole = as_spelt(raw)
     spelt, *another = frame.ALSO.split(whole, maxsplit=1)
-    if another and (found := _read(bare(whole), categories)) and frame.ASKING.match(spelt):
+    if another and (found := read_command(bare(whole), categories)) and frame.ASKING.match(spelt):
         return Understood(found)
-    found = _read(bare(spelt), categories)
+    found = read_command(bare(spelt), categories)
     if found is None and (plain := without_manners(spelt)) != spelt:
-        found = _read(bare(plain), categories)
+        found = read_command(bare(plain), categories)
     if found:
         return Understood(found, alone=not another)
     if framed := _framed(whole, categories):
@@ -228,7 +242,7 @@ def _after_an_occasion(spelt: str, categories: Categories) -> Understood | None:
         strange = frame.NO_OCCASION.match(told)
         if strange and not _SOON.match(told):
             break
-        found = _read(bare(spelt[occasion.end() :]), categories)
+        found = read_command(bare(spelt[occasion.end() :]), categories)
         if found and (not strange or found.name in _HARMLESS):
             return Understood(found, alone=False)
     return None
@@ -243,7 +257,7 @@ def _before_a_comma(spelt: str, categories: Categories) -> Understood | None:
     if mark == "," and (source := _WHICH_ONE.match(rest)) and closed_command(bare(first)) == "why":
         return Understood(Command("why", source["x"].rstrip(" ?.!")))
     if mark and not forms.GOES_ON.search(f", {rest}"):
-        found = _read(bare(first), categories)
+        found = read_command(bare(first), categories)
         return Understood(found, alone=False) if found and found.name in _NEED_NO_WORDS else None
     return None
 
@@ -254,7 +268,7 @@ def _before_more(spelt: str, categories: Categories) -> Understood | None:
         first = bare(spelt[: more.start()])
         if not _OF_MEMORY.search(first):
             continue
-        if (found := _read(first, categories)) and found.name in _NAMING_MEMORY:
+        if (found := read_command(first, categories)) and found.name in _NAMING_MEMORY:
             return Understood(found, alone=False)
     return None
 
@@ -288,7 +302,7 @@ def _framed(said: str, categories: Categories) -> Understood | None:
         courteous = frame.COURTEOUS.issuperset(before)
         if not (asks(before, verb[0].lower()) if courteous else asks_inside(said[: verb.start()])):
             continue
-        found = _read(bare(said[verb.start() :]), categories)
+        found = read_command(bare(said[verb.start() :]), categories)
         if found and (courteous or found.name in _HARMLESS):
             return Understood(found, alone=courteous)
     return None
@@ -302,154 +316,6 @@ MAX_OCCASIONS = 5
 _FIRST = re.compile(r"([^,;–—]{6,}?)\s*([,;–—]|\s-\s)\s*(.+)")
 _NEED_NO_WORDS = frozenset({"undo", "why", "list"})
 """Commands that stand before a comma as well as alone: no statement that would run on belongs to them."""
-
-
-def _read(said: str, categories: Categories) -> Command | None:
-    if not said:
-        return None
-    if (closed := closed_command(said)) or (closed := after_words_of_no_matter(said)):
-        return Command(closed)
-    return (
-        _undo(said)
-        or _clear(said)
-        or _numbered(said)
-        or _forget_about(said)
-        or _forget(said)
-        or _why(said)
-        or _list(said, categories)
-    )
-
-
-# --- the commands --------------------------------------------------------------------------------
-
-
-def _undo(said: str) -> Command | None:
-    return Command("undo") if forms.UNDO.fit(said) else None
-
-
-def _clear(said: str) -> Command | None:
-    return Command("clear") if forms.CLEAR.fit(said) else None
-
-
-def _numbered(said: str) -> Command | None:
-    for found in forms.NUMBERED.matches(said):
-        phrase = _OFF_THE_LIST.sub("", found["x"])
-        if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
-            return Command("forget", phrase)
-    return None
-
-
-_OFF_THE_LIST = re.compile(
-    r"(?: (?:from|on|in|off|of) (?:(?:the|your|that|this|my|those) )?(?:list|memor(?:y|ies)|notes|what you (?:know"
-    r"|remember|have|saved)|above|there|results))+"
-    r"(?: of (?:memories|facts|things))?(?: (?:about me|above|please|you (?:showed|gave) me))*$",
-    re.IGNORECASE,
-)
-_OF_A_TEXT = re.compile(
-    r"\b(?:from|in|of|on) (?:this|that|the|my|our|your last) (?:\w+ )?(?:file|code|document|page|text|list|paragraph"
-    r"|e?-?mail|repo(?:sitory)?|config|script|essay"
-    r"|folder|draft|table|spreadsheet|sheet|function|class|article|report|letter|slide|deck|readme|branch|database"
-    r"|cart|basket|query|prompt|sentence|summary|poem"
-    r"|story|song|recipe|cv|resume|calendar|inbox|photo|picture|image|chat|conversation|thread)\b",
-    re.IGNORECASE,
-)
-"""Where things are deleted that are no memories."""
-
-
-def _forget_about(said: str) -> Command | None:
-    for found in forms.FORGET_ABOUT.matches(said):
-        subject = _REASON_BEHIND.sub("", found["x"]).strip(" \"'")
-        if _OF_A_TEXT.search(subject) or frame.PLACE.fullmatch(subject):
-            return None
-        if subject.lower() in ("me", "myself", "us"):
-            return Command("clear")
-        if not forms.GOES_ON.search(f" {subject}") and not forms.IDIOM.match(subject):
-            return Command("forget_about", subject.removeprefix("the fact that "))
-    return None
-
-
-_REASON_BEHIND = re.compile(
-    r",\s(?:i|i'd|i'm|it|that|this|we|she|he|they|because|since|as|thanks|please|not)\b.*$",
-    re.IGNORECASE,
-)
-
-
-def _forget(said: str) -> Command | None:
-    for found in forms.FORGET.matches(said):
-        parts = found.groupdict()
-        if quoted := parts.get("quoted"):
-            return Command("forget", quoted[1:-1].strip())
-        stated = forms.REASON.sub("", parts.get("x") or parts.get("other") or "").strip()
-        if frame.PLACE.fullmatch(stated) or _OF_A_TEXT.search(stated):
-            continue
-        if parts.get("other") and not _states(stated):
-            continue
-        if stated and not forms.IDIOM.match(stated) and not forms.GOES_ON.search(f" {stated}"):
-            return Command("forget", stated)
-    return None
-
-
-def _states(said: str) -> bool:
-    """Tell a statement about somebody from a thing to set aside ("that idea")."""
-    named = re.search(
-        r"\b(?:my|me|our|i)\b|(?<!^)\b[A-Z]\w+|^[A-Z]\w+ (?:is|has|was|lives|works|likes)\b", said
-    )
-    return bool(len(said.split()) > 2 and VERB.search(said) and named)
-
-
-def _why(said: str) -> Command | None:
-    for found in forms.WHY.matches(said):
-        which = (found.groupdict().get("x") or "").strip()
-        if forms.CHIT_CHAT.match(which):
-            return None
-        return Command("why", "" if forms.POINTING.fullmatch(which) else which)
-    return None
-
-
-def _list(said: str, categories: Categories) -> Command | None:
-    if forms.LIST.fit(said):
-        return Command("list")
-    if (terse := forms.TERSE.fullmatch(said)) and terse["x"].lower() in categories.by_name:
-        return Command("list_category", terse["x"].lower())
-    for found in forms.CATEGORY.matches(said):
-        held = found["held"] and not _ASSISTANTS_OWN.search(found["held"])
-        kept = bool(held or forms.OWN.search(found["some"]))
-        sure = bool(held or re.search(r"\b(?:stored|saved|remembered|recorded)\b", found["some"]))
-        if name := category_named(found["x"], categories, own=kept, sure=sure):
-            return Command("list_category", name)
-    left = named_category(said)
-    if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
-        return Command("list_category", name)
-    return None
-
-
-_ASSISTANTS_OWN = re.compile(r"you(?:'ve)?(?: (?:have|got|had))+$", re.IGNORECASE)
-"""What the assistant itself has ("which hobbies do you have?")."""
-
-
-def category_named(
-    phrase: str, categories: Categories, *, own: bool = True, sure: bool = True
-) -> str | None:
-    """Return the category that a phrase means ("prefs", "what I like"), None when it means none.
-
-    `own`: the phrase is about the user's own things; `sure`: it is certainly about what is kept, so that names which
-    mean much else ("events", "plans") count too.
-    """
-    asked = " ".join(re.findall(r"[\w']+", phrase.lower().replace("_", " ").replace("-", " ")))
-    liked = forms.LIKING.fullmatch(asked) and (own or re.search(r"\bi\b", asked))
-    for name in categories.by_name:
-        loose = name in forms.LOOSE_SYNONYMS and name not in forms.SYNONYMS
-        plainly = asked in _spellings(name) and (sure or (own and not loose))
-        other = own and asked in forms.SYNONYMS.get(name, ())
-        loosely = sure and asked in forms.LOOSE_SYNONYMS.get(name, ())
-        if plainly or other or loosely or (liked and name == "preferences"):
-            return name
-    return None
-
-
-def _spellings(name: str) -> set[str]:
-    plain = name.lower().replace("_", " ").replace("-", " ")
-    return {plain, plain.removesuffix("s"), f"{plain}s", f"{plain} category"}
 
 
 def _to_remember(text: str) -> Understood | None:

@@ -104,7 +104,7 @@ def test_all_of_memory_is_everything_whatever_was_spoken_of(text: str) -> None:
         ("Scratch what you just noted.", Command("undo")),
         ("wrong, cancel what you just memorised", Command("undo")),
         ("revert what you just wrote down about me", Command("undo")),
-        ("All those facts about me? Gone, please.", Command("clear")),
+        ("Every memory you have of me? Gone, please.", Command("clear")),
         ("Every memory you have of me, throw it out.", Command("clear")),
         (
             "With regard to what you hold about me, please expunge my uncle's village.",
@@ -249,4 +249,17 @@ def test_a_list_of_nothing_named_is_of_all(text: str) -> None:
     ],
 )
 def test_other_lists_and_sayings_are_no_command(text: str) -> None:
+    assert parse_command(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When did I adopt my cat Miso?",
+        "When did I last see my dentist?",
+        "What made my sister leave Oslo?",
+        "Since when do I have a dog?",
+    ],
+)
+def test_a_question_about_ones_life_does_not_ask_how_it_is_known(text: str) -> None:
     assert parse_command(text) is None

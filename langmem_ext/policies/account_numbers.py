@@ -47,7 +47,7 @@ _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
     r"|no\.?|num|#|nr\.?)"
     r"|acct?\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
-    r"|#))?|sort\s*code|bsb"
+    r"|#))?|sort\s*code|sort(?=\s\d\d[ -]\d\d[ -]\d\d)|bsb"
     r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz"
     r"|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
     r"|compte bancaire|conta(?: corrente)?"
@@ -57,12 +57,14 @@ _ACCOUNT = re.compile(
     r"(\d(?:[ -]?\d){5,21})(?!\d)"
 )
 _NEXT_ACCOUNT = re.compile(
-    r"\b(?:account|acct|acc|a/c|checking|savings|konto)\b[^\d\n]{0,20}(\d(?:[ -]?\d){5,19})(?!\d)"
+    r"\b(?:account|acct|acc|a/c|chequing|checking|savings|konto)\b(?:[^\d\n]{0,20}|[^\d.!?\n]{0,50} number(?: is)?"
+    r" |\s(?:transit|branch|bsb|institution"
+    r"|sort)[ \d-]{3,12}(?:institution \d{3} )?(?:number|account|acct)? )(\d(?:[ -]?\d){5,19})(?!\d)"
 )
 _AT_A_BANK = re.compile(
     r"\b(?:routing|sort\s*code|bank(?:ing)?|checking|savings|iban|bsb|swift|bic|wire|direct deposit"
-    r"|ach|ifsc|sort(?=\s\d\d-\d\d-\d\d)|sc(?=\s\d{6})"
-    r"|aba|transfer|blz)\b"
+    r"|ach|ifsc|chequing|building society|credit union|sort(?=\s\d\d-\d\d-\d\d)|sc(?=\s\d{6})"
+    r"|aba|transfer|blz|transit)\b"
 )
 _NOT_AT_A_BANK = re.compile(
     r"\b(?:utility|electric\w*|gas|water|power|customer|frequent|loyalty|reward\w*|internet|phone|user|twitter"
@@ -130,7 +132,7 @@ def _on_the_card(text: str, at: int) -> Iterator[Span]:
 
 def _is_card(digits: str, before: str, after: str, grouped: bool) -> bool:
     """Luhn and a word about cards, or Luhn and an issuer's prefix with nothing that denies it."""
-    if len(set(digits)) == 1:
+    if len(set(digits)) == 1 or digits.endswith("0" * 9):
         return False
     if _CARD_WORDS.search(before):
         # A mistyped card number still is one when the words before say so.

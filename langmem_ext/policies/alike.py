@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from langmem_ext.policies.substance import ADVERBS, ARTICLES, CONNECTIVES, FILLERS, tokens
+from langmem_ext.policies.substance import tokens
+from langmem_ext.policies.word_groups import ADVERBS, ARTICLES, CONNECTIVES, FILLERS
 
 ALIKE = 0.75
 """Share of common words from which a fact is one that is kept already (spec 003, save_facts_batch)."""

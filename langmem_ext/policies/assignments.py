@@ -9,9 +9,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from langmem_ext.policies.credential_values import PROSE, clean, is_value, jumbled, mixed, strong
+from langmem_ext.policies.credential_values import (
+    PROSE,
+    clean,
+    is_cut,
+    is_value,
+    jumbled,
+    mixed,
+    strong,
+)
 from langmem_ext.policies.folding import lowered
-from langmem_ext.policies.hints import any_of
+from langmem_ext.policies.hints import any_of, holds_any
+from langmem_ext.policies.keywords import blanks
 from langmem_ext.policies.token_forms import Span
 
 
@@ -28,10 +37,10 @@ class Rule:
 def find_assignments(text: str) -> Iterator[Span]:
     """Yield the values that configuration, commands, cookies and login pairs assign."""
     low = lowered(text)
-    named = _NAMES.search(low) is not None
+    named = holds_any(low, _NAMES)
     if named:
         yield from _fields(text, low)
-    for rule in _RULES if _TELLING.search(text) else _PLAIN:
+    for rule in _RULES if _TELLING.search(text) else _PLAIN if _MARK.search(low) else _UNMARKED:
         if rule.needs.search(low):
             yield from _found(rule, text, low)
     for match in _STATEMENT.finditer(text) if named else ():
@@ -40,12 +49,21 @@ def find_assignments(text: str) -> Iterator[Span]:
             yield "password", match.start("v"), match.start("v") + len(value)
 
 
-_NAMES = any_of(
-    [
+_NAMES = (
+    *(
         "net ",
         "net\t",
-        *"pass pwd secret key token connection credential identified auth useradd community".split(),
-    ]
+        "pass",
+        "pwd",
+        "secret",
+        "key",
+        "token",
+        "connection",
+        "credential",
+        "identified",
+        "auth",
+    ),
+    *("useradd", "community"),
 )
 """What the name of a field with a secret, and a statement that sets one, have one of."""
 
@@ -99,8 +117,8 @@ def _wordlike(value: str) -> bool:
 
 
 def _answer(value: str) -> bool:
-    first = value.split(" ")[0].lower()
-    return len(value) >= 2 and first not in PROSE and not first.endswith(("ed", "ing"))
+    first = value.split(" ")[0].lower().rstrip(",;:")
+    return len(value) >= 2 and first not in PROSE and not first.endswith(("ed", "ing", "frozen"))
 
 
 _QUOTED = r"(?P<q>[\"'])?(?P<v>(?(q)[^\"'\n]{1,200}|[^\s,;\"'&<>]{1,200}))"
@@ -120,6 +138,10 @@ _FIELD = re.compile(
 _ELEMENT = re.compile(
     rf"<(?P<t>[\w.:-]{{0,30}}{_NAMED}[\w.:-]{{0,10}})(?:\s[^<>]{{0,60}})?>\s*(?:<!\[cdata\[)?"
     rf"(?P<v>[^<>\]]{{1,200}})(?=\]\]>|</)",
+)
+_ATTRIBUTE = re.compile(
+    r"\b(?:key|name)=[\"'][\w.:-]{0,40}(?:pwd|passw(?:or)?d|passphrase|secret|token|api_?key)[\"']\s+value="
+    r"[\"'](?P<v>[^\"'\n]{3,100})"
 )
 _PARAMETER = re.compile(
     r"[?&;](?:[\w-]{0,20}(?:token|key|password|passwd|pwd|secret|signature|sig|auth|code|sessionid|sid|jwt"
@@ -253,6 +275,7 @@ def _rule(
 
 _RULES = (
     _rule(("</", "]]>"), _ELEMENT, "password", _any_value),
+    _rule(("value=",), _ATTRIBUTE, "password", _any_value),
     _rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
     _rule(("-",), _OPTION, "password", _any_value),
     _rule((" -p",), _GLUED, "password", _any_value),
@@ -303,11 +326,17 @@ _RULES = (
 _MIXED = (_strong_value, _mixed_value, _nameless, _wordlike)
 _PLAIN = tuple(rule for rule in _RULES if rule.fits not in _MIXED)
 """The forms whose values may be plain words."""
+_UNMARKED = tuple(rule for rule in _PLAIN if rule.pattern in (_NETRC, _ANSWER))
+"""Those that need no mark either."""
+_MARK = re.compile(r"[-:=@%|/<]")
 
 
 def _fields(text: str, low: str) -> Iterator[Span]:
     """Yield the values of fields whose name, or the end of it, is that of a secret."""
+    asked = blanks(text)
     for match in _FIELD.finditer(low):
+        if match["q"] and any(start < match.start("q") < end for start, end in asked):
+            continue
         said = text[match.start("v") : match.end("v")]
         value = said if match["q"] else clean(said)
         name = match[0][: match.start("v") - match.start()]
@@ -316,6 +345,8 @@ def _fields(text: str, low: str) -> Iterator[Span]:
         if _EXPANDED.search(low[max(0, match.start() - 40) : match.start()] + name):
             continue
         key = not re.search(r"pass|pwd", name)
+        if key and is_cut(said):
+            continue
         long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
         first = value.split(" ")[0].lower()
         if value and long_enough and is_value(value) and first not in PROSE and not _code(value):

@@ -14,10 +14,15 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.introductions import here, introduced, relatives
+from langmem_ext.policies.opening_phrases import opened_with
+from langmem_ext.policies.questions_behind import stated_beside
 from langmem_ext.policies.spelling import put_right
+from langmem_ext.policies.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|yeah|yep|yes|yup|yea|no|nope|nah|well|oh|ah|aw|aww|ok|okay|so"
+    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no|nope|nah|well|oh|ah"
+    r"|aw|aww|ok"
+    r"|okay|so"
     r"|and|but|also"
     r"|actually|honestly|tbh|wow|haha|hah|sure|cool|great|nice|awesome|thanks(?: "
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
@@ -50,7 +55,8 @@ _FILLER_END = re.compile(
     r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
     r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
     r"|for now|atm|currently|by now|anyways|i guess"
-    r"|for what it's worth|for context|after all|in fact|to be honest|yeah|ok|okay"
+    r"|for what it's worth|if (?:it|that) (?:helps|matters)|before all (?:this|that)|for context|after all|in fact"
+    r"|to be honest|yeah|ok|okay"
     r"|of course)$",
     re.I,
 )
@@ -80,7 +86,7 @@ _REMARK = re.compile(
 
 def stated(message: str) -> Iterator[tuple[str, bool]]:
     """Yield (clause, explicitly offered) for each thing the user says is so."""
-    said = _APOSTROPHE.sub(r"I'\1", put_right(scenes.own_words(message)))
+    said = _AND.sub("and", _APOSTROPHE.sub(r"I'\1", put_right(scenes.own_words(message))))
     found = language.sentences(said)
     numbers_count = not scenes.sets_a_sum(message)
     for i, sentence in enumerate(found):
@@ -97,6 +103,13 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
             yield from ((clause, explicit) for clause in told)
 
 
+_AND = re.compile(
+    r"(?<= )n(?= (?:i|i'm|im|ive|i've|my|we|its|it's|it|the|he|she|they|now|can'?t|don'?t|our)\b)",
+    re.I,
+)
+"""How "and" is typed in haste; that of "drum n bass" stays."""
+
+
 def _may_tell(clause: str) -> bool:
     """Tell cheaply what no rule can read."""
     return bool(_FIRST_WORDS.search(clause))
@@ -106,7 +119,9 @@ _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
     r"|company|due|always|been|with|every|yrs?|years)\b|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
     r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
-    r"|mother|parent|proud|single|give|no)\b",
+    r"|mother|parent|proud|single|give|no)\b"
+    r"|\b(?:in|on|next) (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|spring|summer|autumn|fall|winter|week|month|year)\b",
     re.I,
 )
 
@@ -126,8 +141,10 @@ def _brings_foreign_text(sentence: str) -> bool:
 
 
 _TO_ME = re.compile(r"(?:please )?(?:write|reply|respond)(?: to)? me (?:at|under|on)\b", re.I)
-_APOSTROPHE = re.compile(r"\b[iI](m|ve)\b(?!')")
-"""im, ive: as typed on a phone."""
+_APOSTROPHE = re.compile(
+    r"\b[iI](m|ve|d(?= (?:rather|sooner|love|like|prefer|take|choose|say)\b))\b(?!')"
+)
+"""im, ive, id: as typed on a phone."""
 
 
 def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
@@ -162,14 +179,15 @@ _ANSWERED = re.compile(
 
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
-    text = language.stated_part(sentence)[: language.MAX_SENTENCE]
+    text = stated_beside(sentence)[: language.MAX_SENTENCE]
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or language.is_reported(text):
         return
-    for part in language.clauses(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
-        for clause in _RUN_ON.split(part):
-            yield from map(_with_subject, _same_subject(_trim(clause)))
+    for said in opened_with(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
+        for part in language.clauses(said):
+            for clause in _RUN_ON.split(part):
+                yield from map(with_subject, _same_subject(_trim(clause)))
 
 
 def _same_subject(clause: str) -> list[str]:
@@ -228,14 +246,17 @@ _AMBITION = re.compile(
     r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
     r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
     r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
-    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b",
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b|\b(?:i|we|and|also) wish to\b"
+    r"|[, ]+if (?:it|that|this) (?:helps?|matters|makes a difference|is (?:relevant|of use))\b"
+    r"|[, ]+if (?:you must know|i'?m honest|you'?re (?:wondering|curious|asking)|you please|possible|i may say so)\b",
     re.I,
 )
 _SUPPOSED = re.compile(
     r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)"
-    r"|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my) "
+    r"|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my)(?:'(?:m|ve|re))? "
     r"|\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect"
-    r"|parallel) world|\ballegedly\b",
+    r"|parallel) world|\ballegedly\b"
+    r"|\b(?:he|she|they|i|we|people|everyone)(?:'s| was| were| is|'re) (?:all )?like,? (?=i\b|i'|im\b|my\b|we\b)",
     re.I,
 )
 
@@ -245,107 +266,6 @@ def _is_unreal(text: str) -> bool:
     return language.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
 
 
-_BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
-    r"|must|signed|love|hate|prefer|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
-    r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
-    r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
-    r"|(?:just|finally|recently) (?:\w+ed|got|bought|won|began|left|quit|made|met|became|sold|took"
-    r"|built)(?= (?:an?|my|the|our|to|from|at|in|into|for|on|up|as|off|back)\b)|could(?:n'?t| not) (?:live|do"
-    r"|cope|survive) without|got (?:two|three|four|some)|accepted an?|landed an?|graduated|retired|passed my"
-    r"|finished my|sold my|applied (?:for|to)|speak|collect|play(?= the)|live in|work (?:at|as|for|in)"
-    r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
-    r"|switched to|own an?|born in|used to))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
-    r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
-    r"| so\b| for\b| since\b)"
-    r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
-    r"|grandfather) (?:of|to) (?=\w+)"
-    r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?!(?:morning|evening|meeting|nothing"
-    r"|something|anything|everything|during|according|following|regarding"
-    r"|spring|string|training|building|wedding|hearing|viewing|opening|thinking|wondering|looking|asking"
-    r"|feeling)\b)\w{2,}ing(?!.*\b(?:was|is|were|sounds?|makes?"
-    r"|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
-    r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three"
-    r"|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
-    r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
-    r"|moving to(?= (?-i:[A-Z]))|(?:a )?(?:big|huge|massive) (?:fan of|[\w' ]{2,30} fan$)"
-    r"|not a (?:big |huge )?fan of|married|engaged|going to (?=(?:learn|take up|buy|build|run|become|open|quit"
-    r"|give up|move)\b)|(?:not|never) (?:really |too |that |so |very |much )*(?:keen on|into|big on|fond of)"
-    r"|aiming for|originally from|from(?! (?:now|here|there|this|that|what|my|the|a|an|one|scratch|time)\b))))\b",
-    re.I,
-)
-
-
-def _with_subject(clause: str) -> str:
-    """Say who: "need to send the slides by Friday", "big fan of jazz"."""
-    if _KIN_ALONE.match(clause):
-        clause = f"My {clause[:1].lower()}{clause[1:]}"
-    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
-    if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
-        return f"I was {clause[:1].lower()}{clause[1:]}"
-    if had := _WITH_AT_HOME.match(clause):
-        return f"I have {had[1]}"
-    if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
-        return full
-    if _BEEN.match(clause):
-        return f"I've {clause[:1].lower()}{clause[1:]}"
-    if clause.endswith(" here"):
-        if full := _introduces_job(clause):
-            return full
-        clause = clause.removesuffix(" here") if _FAN.match(clause) else clause
-    if _GERUND_SUBJECT.search(clause) and not _FIRST_PERSON.search(clause):
-        return clause
-    if not (bare := _BARE.match(clause)) or clause.lower().startswith(
-        ("born in", "love you", "love it")
-    ):
-        return clause
-    if bare["am"]:
-        article = (
-            "a "
-            if re.match(
-                r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ",
-                clause,
-                re.I,
-            )
-            else ""
-        )
-        return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
-    return f"I {clause[:1].lower()}{clause[1:]}"
-
-
-_COUNTED = re.compile(
-    r"(?:big|huge|massive|(?:\w+ )?(?:mum|mom|dad|father|mother|parent|grand\w+)) ", re.I
-)
-_WITH_AT_HOME = re.compile(
-    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home)\b", re.I
-)
-_TITLE = re.compile(
-    r"((?:[\w/-]+ ){0,3}[\w-]+), (?:\d+ y|based\b|mostly\b|living\b|freelance\b)", re.I
-)
-_KIN_ALONE = re.compile(
-    r"(?:mom|mum|dad|papa|mam|grandma|grandpa|gran|nan|granny|granddad|grandad|hubby|wife|husband|sis|bro|sister"
-    r"|brother|daughter|son|boyfriend|girlfriend|bf|gf|wifey|partner|roommate|flatmate|boss|kids|parents)"
-    r"(?:'s| is| are| has| have| works?| lives?| just| also| got| plays?| loves?| hates?| runs| teaches"
-    r"| goes)\b(?! (?:not|mad|angry|here|home"
-    r"|asking|calling|yelling)\b)",
-    re.I,
-)
-_KIN_IS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,3}(?:mom|mum|mam|dad|mother|father|grandma|grandpa|gran|nan|hubby|wife|husband"
-    r"|missus|sister"
-    r"|brother|bro|sis|daughter|son|boyfriend|girlfriend|partner|roommate|flatmate|boss|manager|friend|mate|uncle|aunt"
-    r"|cousin)(?: (?-i:[A-Z])\w+)?)'s(?= (?:an?|the|from|called|named|in|at|on|married|allergic|vegan"
-    r"|vegetarian|\d+|into"
-    r"|turning|getting|moving|coming|starting|studying|training|learning|retired|originally|half|based"
-    r"|expecting|due)\b)",
-    re.I,
-)
-_KIN_HAS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired|finished|bought|joined|become|passed|got)\b)",
-    re.I,
-)
-_FAN = re.compile(r"(?:a )?(?:big|huge|massive|lifelong|proud) .*\bfan\b", re.I)
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
 _AT_NOW = re.compile(
     r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
@@ -363,25 +283,6 @@ _RESOLVED = re.compile(
     r"|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
     re.I,
 )
-_GERUND_SUBJECT = re.compile(
-    r"\b(?:is|has been|was|are|isn't|wasn't|can be|takes|helps|makes|sounds|seems|has)\b"
-)
-_FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
-_BEEN = re.compile(
-    r"been (?:(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
-    r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
-    r"|trying)\w+ing\b.*\b(?:for|since)\b)",
-    re.I,
-)
-
-
-def _introduces_job(clause: str) -> str | None:
-    """Read "Freelance illustrator here" as a statement."""
-    said = re.sub(r"^an? ", "", clause.removesuffix(" here"), flags=re.I)
-    article = "an" if said[:1].lower() in "aeiou" else "a"
-    full = f"I'm {article} {said[:1].lower()}{said[1:]}"
-    found = match_fact(full) if len(said) < 60 else None
-    return full if found and found[0].rule == "occupation" else None
 
 
 def _trim(clause: str) -> str:

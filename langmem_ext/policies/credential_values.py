@@ -9,7 +9,7 @@ PROSE = frozenset(
     """
     a about above absolutely accepted access accessible active actually again against all almonds almost
     along alphanumeric already also alternative always an ancient and announced another answered any anyone
-    anything anyway apparently appearing appreciated are around as asked asking assigned at attached
+    anything anyway apparently appearing appreciated are around as asked asking asks assigned at attached
     authentication authorized automatically available average awaiting away awesome awful back bad base64
     based bcrypt be because been before being below better between biometric blank block blocked both box
     breached broken bulletproof but by bypassed cached called can can't cannot case case-insensitive
@@ -44,7 +44,7 @@ PROSE = frozenset(
     raise rather ready really reasonable received recommended recorded recoverable redacted refreshed refused
     regenerated registered rejected removed renewed request requested required requirement requirements
     requires reset resetting restricted return returned reuse reused revoked ridiculous right rotated rotating
-    rubbish rules safe said salted same saturday saved scheduled scoped scrambled screen secret secure secured
+    rubbish rules safe said salted same saturday saved scheduled scoped scrambled screen secret secure secured see
     self-explanatory sensitive sent separate serious seriously set set-up seven several sha256 shared
     sharing short shorter should shouldn't showing shown signed silly similar simple simpler simply since
     single-use six sixteen slightly so so-called solid some someone something something's somewhat somewhere
@@ -75,7 +75,10 @@ JOINING = frozenset(
 
 _PLACEHOLDER = re.compile(
     r"^(?:[<{\[$%*•….].*|[_?-]+|\*+|[xX]+|\.+|(?:your|my|the|insert|enter|some)[-_ ].*"
-    r"|change[-_ ]?(?:me|it|this)|example|placeholder|redacted|hidden|todo|tbd|n/?a|foo|bar|foobar"
+    r"|change[-_ ]?(?:me|it|this)|example|placeholder|foobared|redacted|hidden|todo|tbd|n/?a|foo|bar|foobar"
+    r"|(?:[A-Za-z0-9]?_+){3,}[A-Za-z0-9]?[?!.]*"
+    r"|[\w-]*[-_](?:your|example|placeholder|dummy|insert|redacted)[-_][\w-]*|[\w-]*x{6,}[\w-]*"
+    r"|[\w-]*(?:key|token|secret|password|value)[-_]here"
     r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
     r"|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
     r"|[A-Za-z_][\w.]*\(.*|[A-Z][a-z]+\[.*|self\..*|this\..*|req(?:uest)?\..*|props\..*|args\..*|settings\..*"
@@ -86,12 +89,14 @@ _PLACEHOLDER = re.compile(
 )
 _TIME_OR_UNIT = re.compile(
     r"^(?:\d{1,3}(?:[.,]\d+)?(?:%|k|m|ms|s|min|h|hrs?|d|px|kb|mb|gb|usd|eur|[-–+]?char\w*|th|st|nd|rd|x|\+)?"
+    r"|\d+(?:[.,]\d+)?(?:x\d+(?:[.,]\d+)?)+(?:mm|cm|m|in)?"
     r"|[$€£]\d.*|\d{1,2}:\d\d(?:[ap]m)?|\d{1,2}[ap]m|\d+-(?:day|digit|char|bit|word|factor|letter|month|hour"
     r"|year)\w*)$",
     re.IGNORECASE,
 )
 _NAMES_WITH_DIGITS = re.compile(
-    r"^(?:2fa|mfa|u2f|fido2|1password|7-?zip|catch-22|wd-?40|yahoo!|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+|md5|ripemd\d+|blake2\w?"
+    r"^(?:2fa|mfa|u2f|fido2|1password|7-?zip|catch-22|wd-?40|yahoo!|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+"
+    r"|md5|ripemd\d+|blake2\w?"
     r"|pbkdf2|argon2\w*"
     r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*"
     r"|amd64|arm64|aarch64"
@@ -112,6 +117,11 @@ def clean(value: str) -> str:
     """Drop the sentence's own punctuation and markup from the end of a value."""
     value = re.sub(r"(?:\*\*|__|`)+$", "", value) or value
     return re.sub(r"(?:[.?)\]}>,;:]+|(?<=[\w])[!]+)$", "", value) or value
+
+
+def is_cut(value: str) -> bool:
+    """Tell a key of which only the beginning is given: "sk-proj-4f..."."""
+    return value.endswith(("..", "…"))
 
 
 def is_value(value: str) -> bool:
@@ -148,7 +158,8 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|\w\.d/|^(?:etc|usr|var|home|opt|src|tmp)/|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org|net|io|dev|app|co|uk|de|fr|pt"
+    r"^\d{1,4}[-/.]\d|\w\.d/|^(?:etc|usr|var|home|opt|src|tmp)/|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org"
+    r"|net|io|dev|app|co|uk|de|fr|pt"
     r"|es|it|nl|eu|us|info"
     r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"
     r"|svg|mp[34]|zip|gz|tar|pem|key|crt|exe|dll|conf|cfg|ini|db)$|[?&]\w+=|^\d+(?:[a-z]{1,3}|%)$|^\(|^/|^~/"
@@ -188,5 +199,5 @@ def entropy(value: str) -> float:
     return -sum(p * math.log2(p) for p in counts)
 
 
-ADJECTIVE = re.compile(r"[a-z](?:ing|ed|ly|able|ible|ful|ous|ive|less)$")
-"""Endings of what is said about a password, seldom of one: "is expiring", "is compromised"."""
+ADJECTIVE = re.compile(r"[a-z](?:ing|ed|[ckpv]d|ly|able|ible|ful|ous|ive|less)$")
+"""Endings of what is said about a password, seldom of one: "is expiring", "is compromised", "was hackd"."""

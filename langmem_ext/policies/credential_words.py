@@ -34,7 +34,8 @@ PASSWORD = (
     r"|passord|parola|lozinka|jelszo|heslo|sifrem?|парол[ьяею]|kata sandi|mat khau"
     r"|pass|master key|(?:wi-?fi|network|wpa[23]?|router|hotspot|wlan|wireless|guest) (?:keys?|psk)|psk"
     r"|memorable (?:words?|information|info|answer|name|place)|code ?words?|wlan[ -]?schlussel"
-    r"|netzwerkschlussel|cle (?:wifi|wpa)|clave (?:del? )?wifi|chiave (?:wifi|wpa)|key phrases?"
+    r"|netzwerkschlussel|cle (?:wifi|wpa)|clave (?:del? )?wifi|chiave (?:wifi|wpa)"
+    r"|(?:ssh|sftp|gpg|pgp|vpn|private|backup) key phrases?"
     r"|(?:security|secret) (?:question )?answers?(?: to| for)?|secret word|safe ?word|pass ?word"
 )
 _ABROAD = (
@@ -134,7 +135,7 @@ COMPOUND = re.compile(
     r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))"
     r"|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
     r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie"
-    r"|west|largo)\b"
+    r"|west|largo|in (?:the|a|her|his|that) (?:novel|book|film|movie|game|play|story|poem|song|series|episode|comic))\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 

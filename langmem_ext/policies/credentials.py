@@ -52,7 +52,7 @@ _COPULA = (
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )
 _FILLER = (
-    r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|just|like|this|again|always|uh+|um+|erm?|hmm+"
+    r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|always|just|like|this|again|always|uh+|um+|erm?|hmm+"
     r"|ok(?:ay)?|so|well"
     r"|i think|i believe|i guess|you know|of course|as follows|the following|the same|here|called|spelled"
     r"|all lower ?case"
@@ -74,7 +74,7 @@ _FAR = re.compile(
     re.IGNORECASE,
 )
 _AFTERWARDS = re.compile(
-    rf"[^.!?\n]{{0,60}}(?:[.!?,;:\n–]|\s-+|\.\.+)\s*(?:{_FILLER}){_VALUE}\s*[.!]*\s*(?:$|\n)",
+    rf"[^.!?\n]{{0,60}}(?:\.(?=\s)|[!?,;:\n–]|\s-+|\.\.+)\s*(?:{_FILLER}){_VALUE}\s*[.!]*\s*(?:$|\n)",
     re.IGNORECASE,
 )
 _LAST_WORD = re.compile(
@@ -217,11 +217,16 @@ def _passwordish(value: str) -> bool:
     words = re.search(r"[^\W\d_]{3}", value) and re.search(r"\d", value)
     return bool(
         words
+        and not AT_A_HOST.fullmatch(value)
         and strong(value)
         and is_value(value)
         and not is_reference(value)
         and re.search(r"[^\W\d_][\d!@#$_-]+[\d!]*|\d[^\W\d_]", value)
     )
+
+
+AT_A_HOST = re.compile(r"[a-z_][\w.-]*@[a-z][\w.-]*(?::[\w./~-]*)?")
+"""Who logs in where: deploy@web03."""
 
 
 def _reversed_fits(match: re.Match[str], keyword: Keyword) -> bool:
@@ -234,7 +239,7 @@ def _reversed_fits(match: re.Match[str], keyword: Keyword) -> bool:
     if sort == "key":
         return jumbled(value, 12) and not is_word(value)
     if strong(value) or (value.isdigit() and len(value) >= 4):
-        return True
+        return not AT_A_HOST.fullmatch(value)
     opens = re.search(r"(?:^|[.!?\n])[\"'`\s]*$", match.string[: match.start("v")])
     plain = len(value) >= 4 and value.isalpha() and not ADJECTIVE.search(value)
     says = re.search(r"\s(?:is|was)\s+(?:the|my|our|his|her|their)\s", match[0] + " ")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
+from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
 from langmem_ext.policies.sentences import HIDDEN
@@ -16,7 +18,8 @@ RECALLING = re.compile(
     r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
     r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether"
     r"|if(?! i\b.*\bi\b)|the "
-    r"(?:time|day|days|night|moment|first time|last time|good|old)\b(?! (?:is|was)\b)|those|these|seeing"
+    r"(?:time|day|days|night|moment|first time|last time|good(?= (?:old|times?|days?)\b)|old(?! \w+ (?:is|are|has"
+    r"|was)\b))\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
     r"|me\b(?! to (?!you\b|your\b|the\b|him\b|his\b|her\b|them\b|their\b|all\b|everyone\b|my\b)| and)|him\b"
     r"|her\b(?! \w+ (?:is|has))|us\b|them\b|that (?:time|day|night|one|place|restaurant"
@@ -56,6 +59,7 @@ ADVICE = re.compile(
     r"|stretch|floss)\b"
     r"|\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with"
     r"|behind) you\b"
+    r"|^keep (?:calm|going|smiling|it real|the faith|your (?:chin|head))\b"
     r"|^(?:be|stay) (?:yourself|kind|strong|positive|safe|true|calm)\b",
     re.I,
 )
@@ -181,7 +185,13 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
-    return not said.rstrip().endswith("?") and is_worth(said) and states(said) and not is_why(said)
+    if said.rstrip().endswith("?") or (_EXCLAIMED.match(said) and not VERB.search(said)):
+        return False
+    return is_worth(said) and states(said) and not is_why(said)
+
+
+_EXCLAIMED = re.compile(r"(?:what|such) an? |(?:that|those) \w+ (?:in|of|from|with|by|at)\b", re.I)
+"""What names a thing and says nothing of it: "what a day"."""
 
 
 _NEEDED = re.compile(
@@ -190,6 +200,7 @@ _NEEDED = re.compile(
     r"|want|use)(?: for)?"
     r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
     r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
+    r"|(?:i|we)(?:'ll| will| might| may|'d)(?: \w+)? ask\b[^:]{0,40}"
     r"|(?:i|we|you)(?:'ll| will| might| may)(?: \w+)? need (?:it|them|that|this|these|those|both|all of"
     r" \w+)\b[^,:]{0,40}"
     r"|(?:please )?(?:don'?t|do not|never) let (?:me|us) forget\b(?: (?:it|that|this|again|them)){0,2}"
@@ -268,12 +279,13 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if (
         is_for_now(said)
         or is_why(said)
-        or any(each.match(said) for each in (_ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
+        or any(each.match(said) for each in (ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)
         or (is_advice(said) and not (explicit and _WHEN.search(said)))
         or _VERB_FIRST.match(said)
+        or is_saying(said)
     ):
         return False
     if GENERIC.match(said) and not (explicit and _DETAILED.search(said)):
@@ -290,25 +302,24 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
         return len(said.split()) > 1
-    if not is_specific(said):
+    if not (is_specific(said) or (explicit and _OF_SOMEBODY.match(said))):
         return False
     return has_verb(said) or bool(
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
 
+_OF_SOMEBODY = re.compile(
+    r"(?!Nobody|Everybody|Nothing|Everything|People|Life|Love|Time|Things?|Money)[A-Z][a-z]+"
+    r" (?:(?:can|won|doesn|isn|hasn|wasn|don)'t|cannot|never|only|always|loves|needs|goes|eats|drinks|will|must|moved"
+    r"|got|had|starts|takes|plays|speaks|comes|leaves|turns|pays|knows|drives|teaches)\b"
+)
+"""What begins with a name: "Malik can't eat eggs"."""
+
 _WHEN = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight)\b|\d", re.I
 )
 """What sayings do not have: a time, a number."""
-
-_ATTACHED = re.compile(
-    r"(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"
-    r"|below|appendix|section|chapter|pages?|figure|fig|table|line)\b|.*\bin lines? \d|.*\b\d+(?:st|nd|rd"
-    r"|th) (?:line|paragraph)\b|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
-    re.I,
-)
-"""What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
 
 _SAID_BY = re.compile(
     r"(?:as )?the (?:author|narrator|writer|speaker|critic|article|book|paper|study|text|essay)s? \w+s?\s*,"
@@ -339,21 +350,6 @@ _NO_MATTER = re.compile(
     re.I,
 )
 """What the assistant is able to remember, and what is to be done with its memory."""
-
-_FOR_NOW = re.compile(
-    r"\b(?:above|below|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
-    r"|letter|email|article|file|task|case|paragraph|message|document)"
-    r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
-    r"|the (?:regex|parser|second group|proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument"
-    r"|matrix|vector))\b"
-    r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
-    re.I,
-)
-
-
-def is_for_now(said: str) -> bool:
-    """Tell what holds for the work at hand only ("in this essay"), unless it is about the user."""
-    return bool(_FOR_NOW.search(said)) and not re.search(r"\b(?:i|i'm|my|our|we)\b", said, re.I)
 
 
 def is_detailed(said: str) -> bool:
@@ -395,6 +391,7 @@ def is_specific(said: str) -> bool:
         speaks_of_self(said)
         or re.search(r"\bim\b|\bive\b", said, re.I)
         or named
+        or _WHEN.search(said)
         or re.search(r"\d|\bthe\b|\bto\b|\byou\b", said)
         or re.search(r"\w's \w+", said)
         or TO_ASSISTANT.match(said)

@@ -31,7 +31,8 @@ _NEW_REQUEST = re.compile(
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
-    r"|,\s+(?=(?:can|could|would|will) you\b|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
+    r"|,\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
+    r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
     r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
     r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
     re.I,
@@ -92,8 +93,13 @@ def tidy(said: str) -> str:
     return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
 
 
+_OCCASION = re.compile(
+    r"(?:when|whenever|if) (?:i|you|we)\b|(?:in|for|with|on) (?:every|each|all|any)\b|(?:every|each|any) ?time\b"
+    r"|whatever i\b",
+    re.I,
+)
+
+
 def _is_instruction(said: str) -> bool:
     """Tell what the assistant is to do, where "and give me ..." belongs to it."""
-    return bool(
-        TO_ASSISTANT.match(said) or re.match(r"(?:when|whenever|if) (?:i|you|we)\b", said, re.I)
-    )
+    return bool(TO_ASSISTANT.match(said) or _OCCASION.match(said))

@@ -18,7 +18,8 @@ _OWN_WORDS = (
 )
 _PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
 _AFTER_THIS = (
-    rf"(?={_PART}|\s+(?:please|pls|for|about|down|too|also|as well|always|in (?:your|my|mind|case|future)|when|whenever"
+    rf"(?={_PART}|\s+(?:please|pls|for|about|down|too|also|as well|always|in (?:your|my|mind|case|future)|when"
+    rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
     r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
@@ -83,7 +84,8 @@ CONNECTOR = re.compile(
     r"|\s(?P<copula>is|are|being)(?: that)?\s*:?\s+(?:that\s+)?"
     r"|\s*(?P<that>(?:of |about )?(?:the fact )?that(?! (?:one|time|day|night|place|restaurant|thing|movie|song|trip"
     r"|guy|moment)\b(?! is\b))"
-    r"(?! (?!when|whenever|if|since|because|although|while|once|as|after|before|both|also|sometimes|usually|today|now"
+    r"(?! (?!uh+|um+|er+m?|like|well|basically|actually|when|whenever|if|since|because|although|while|once|as"
+    r"|after|before|both|also|sometimes|usually|today|now"
     r"|soon|next|lately|for|in|on|at)"
     r"(?-i:[a-z])[\w'-]*[^s\s] (?:we|i|you|he|she|they)\b)|how(?= i\b))\s+(?:that\s+)?|\s+about\s+(?=(?:my|our"
     r"|the)\b))?\s*",
@@ -180,6 +182,9 @@ HEADS: tuple[Head, ...] = (
           r"|wee |tiny |proper |firm |clear )?(?:note|notes|record|memo|reminder|entry|memory|memories|fact)"
           r"(?!(?<=[adestorg] memory) (?!(?:i|i'm|im|my|our|we|that|of|about|the|for|to|in|on|down|please"
           r"|somewhere)\b)\w)"
+          r"(?! (?:apps?|templates?|cards?|e-?mails?|mails?|messages?|texts?|letters?|sheets?|pages?|boards?|widgets?"
+          r"|posters?|signs?|systems?|tools?|scripts?|functions?|objects?|tables?|fields?|labels?|stickers?|leaks?"
+          r"|games?|tests?|usage|limits?)\b)"
           r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"
@@ -191,7 +196,8 @@ HEADS: tuple[Head, ...] = (
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
     _head("save", 3,
-          "memor note record profile knowledge brain head mind database file preferences data log you_know you_remember"
+          "memor note record profile knowledge brain head mind database file preferences data log you_know "
+          "you_remember"
           " you_have you_saved you_already details info facts bio background",
           rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in"
           rf"|to)[^,:;?!.]{{3,60}}? )"
@@ -244,9 +250,19 @@ _HINTS = tuple(
         "correct amend refer always never keep kept mark register bookmark retain commit whenever starting "
         "effective nb n.b sight overlook ignore neglect safe between memo from_now from_here from_this "
         "from_today every_time each_time any_time anytime for_all for_any for_every for_each as_of as_a "
-        "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm applies holds"
-        " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to all_times do_not"
+        "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm "
+        "applies holds"
+        " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to "
+        "all_times do_not"
         " only_ever let_us let's lets_ notes given "
+        "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
+        "carry_ carrying stay_with stays_ safekeeping ledger circuit "
+        "l8r sharing_so sharing_t telling_you stored say_it_once tell_you_once "
+        "ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
+        "so_you_k so_you_w archive storage stor_ park_t for_good "
+        "tomorrow_on "
+        "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "
+        "internali "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )
@@ -255,4 +271,4 @@ _HINTS = tuple(
 def hints(text: str) -> bool:
     """Tell whether a text holds a piece of any word that requests are made of; without one nothing else is tried."""
     low = text.lower()
-    return any(hint in low for hint in _HINTS)
+    return any(map(low.__contains__, _HINTS))

@@ -12,14 +12,17 @@ import re
 _NAME = r"(?-i:(?!I\b|My\b|We\b|Our\b)[A-Z][a-z]+)"
 _LEAD = (
     r"(?:hey|hi|hello|hiya|yo|dear|good (?:morning|evening|afternoon)|ok|okay|k|oh|ah|so|and|also|but|well|alright"
-    r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you|by the way"
+    r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you"
+    r"|by the way"
     r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])"
     r"|first(?: of all)?"
-    r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)|important(?:ly)?"
+    r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)"
+    r"|important(?:ly)?"
     r"|fyi|actually|now|then|u+m+|u+h+|h+m+|er+m*|omg|sorry|anyways?|anyhow|again|plus|oops|wait|look|listen"
     r"|never ?mind|before i forget|while (?:i think of it|we're at it|i remember)|in (?:that case|addition)"
     r"|additionally"
-    r"|furthermore|moreover|as (?:i said|always|usual|mentioned)|(?:small|quick|special|one|a) (?:favor|favour|request)"
+    r"|furthermore|moreover|as (?:i said|always|usual|mentioned)|(?:small|quick|special|one|a) (?:favor|favour"
+    r"|request)"
     r"|ps|p\.s\.|pps|reminder|attention|heads up|urgent|psa|okey|therefore|thus|hence|for real|seriously|honestly"
     r"|like|basically|literally|i (?:was thinking|think|guess|suppose|figured?)(?: that)?|guess what|update|confirmed"
     r"|exactly|correct|absolutely|of course|since|lol|haha|too)"
@@ -79,7 +82,7 @@ _WISHED = (
     r"|(?:it is|it's) (?:necessary|needed|required) (?:that|for) you(?: to)?)"
 )
 _DUTY = (
-    r"(?:you(?:'d| would| should| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
+    r"(?:you(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
     r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely"
     r"|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
@@ -90,7 +93,8 @@ _DUTY = (
     r"|i hereby (?:ask|request)(?: that)? you(?: to)?"
     r"|(?:what|all) (?:i|i'd)(?: want| need| would like|'d like|'m asking| like)(?: for)?(?: you)? to do(?: here"
     r"| now)? is(?: to)?"
-    r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour|solid)(?: and|,|:|"
+    r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour"
+    r"|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one"
     r"|the) (?:second"
     r"|moment|minute|sec|time) (?:to|and)|in case you(?:'d like| want| would like| need)? to|should you want to"
@@ -103,7 +107,8 @@ _DUTY = (
 _THING = (
     r"(?:(?:let me|i'?ll|i want to|i have|i've got|i need to|i'd like to|i must)(?: just| also| quickly)?(?: (?:tell"
     r"|give|share with|mention to|say|mention|share|add))?(?: you)? )?"
-    r"(?:(?:here(?:'s| is| are|s)|there(?:'s| is| are)|that's|this is) )?(?:(?:(?:the|a|an|one|two|three|four|five|some"
+    r"(?:(?:here(?:'s| is| are|s)|there(?:'s| is| are)|that's|this is) )?(?:(?:(?:the|a|an|one|two|three|four"
+    r"|five|some"
     r"|few|couple|of|another|just|only|my|main|key|important|quick|last|more|other|little|small|big|final|useful"
     r"|several"
     r"|first|next|second|most|also|extra|wee|lil|tiny|minor|odd|brief|random) )*(?:things?|facts?|points?"
@@ -183,7 +188,8 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^[/!@]?|[,:;.!?()…–—]|\s-+|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
+    r"(?:^(?:[/!@]|#(?=\w))?|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
+    r"|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
     r"|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,
 )
@@ -196,6 +202,22 @@ _TEXT = (
     r"|speech|toast|card|invitation|instructions?|manual|comment|docs?|readme|error|warning|output|code|label|box"
     r"|recipe|announcement)"
 )
+_FOR_OTHERS = (
+    r"\b(?:text|message|line|card|sign|post|caption|e?-?mail|mail|sms|letter|toast|speech|announcement|notice|poster"
+    r"|slide|reply|invitation|tweet|story|voicemail|flyer)s? (?:for|to)"
+    r" (?!(?:you|me|us|self|yourself|later|your|future|next|every|all|any|my (?:memory|profile|records|notes))\b)"
+    r"[^:,.?!]{2,60}[:,–-]\s*(?:please\s+)?$"
+    r"|\b(?:phrase|word|put|explain|write|say|ask|mention) (?:this|that|it|something)\b[^:?!]{0,40}\b(?:to|for)"
+    r" (?!(?:you|me|yourself|later)\b)[^:?!]{2,40}:\s*$"
+    r"|^\W*(?:(?:please|pls|can you|could you|would you|help me|ok|hey|hi|and|now)[\s,]+)*(?:say|tell|write|text"
+    r"|e?-?mail|message|remind|inform|warn|notify|let)(?: to)? (?!(?:me|us|you|yourself|it|that|this|them)\b)"
+    r"(?:the|my|our|his|her|their|an?|(?-i:[A-Z]\w+))\b[^.?!:]{0,90}:?\s*$"
+    r"|\bin (?:the|my|our|this|an?) (?:story|novel|film|movie|play|book|script|screenplay|game|song|scene)\b"
+    r"[^.?!]{0,60}:\s*$"
+)
+FOR_OTHERS = re.compile(_FOR_OTHERS, re.IGNORECASE)
+"""What hands over words for somebody else to read: "message for my sister: ..."."""
+
 FOREIGN = re.compile(
     r"\b(?:(?:he|she|they|we|it|who|someone|somebody|everyone|everybody|people|you|(?:my|his|her|their|the|our|your|a"
     r"|an"
@@ -218,6 +240,7 @@ FOREIGN = re.compile(
     r"|named|like)[\s,:–—\"'“(-]*$"
     r"|^\W*(?:(?:please|can you|could you|would you|help me|now|ok|hey|hi|and)[\s,]+)*(?:draft|write|compose|send"
     r"|text|e-?mail|post|type|say|print|tell|create|make)\b[^:]{0,120}:[\s\"“]*$"
+    rf"|{_FOR_OTHERS}"
     r"|\b(?:start|begin|end|open|clos)(?:s|es|ing)? with[\s,:–—\"'“(-]*(?:remember[\s,]+)*$"
     r"|\bdear (?:mrs?|ms|miss"
     r"|dr|sir|madam"
@@ -228,7 +251,8 @@ FOREIGN = re.compile(
     r"|\b(?:according to|imagine|suppose|supposing|pretend|hypothetically|role ?-?play|what does|how do you say"
     r"|how would you"
     r"|translate|proofread|rewrite|rephrase|paraphrase|(?:the|my) (?:grammar|spelling|wording)|is this (?:correct"
-    r"|right)|in the (?:film|movie|book|story|song|novel|game)|is it (?:correct"
+    r"|right)|in (?:the|my|our|his|her|a) (?:film|movie|book|story|song|novel|game|play|script|screenplay"
+    r"|sketch|scene)|is it (?:correct"
     r"|right|true)|difference between|the (?:phrase|word|sentence|expression|verb|command)|lyrics?|spell|synonym"
     r"|yeah,? right"
     r"|as if|if i (?:told|asked|said|were to))\b",
@@ -247,7 +271,8 @@ REFUSING = re.compile(
     r"(?:you )?(?:did(?:n't| not)|not)(?: to)?|stop|without|avoid|refrain from|instead of|quit|nothing to|isn't worth"
     r"|not worth|wish you (?:would|could|did)n't|forget to|anything to|didn't ask you to|did not ask you to"
     r"|never asked you"
-    r" to|no (?:reason|point) (?:in|to)|please no)(?: (?:you|to|ever|please|bother(?: to)?|try(?:ing)? to|actually|even"
+    r" to|no (?:reason|point) (?:in|to)|please no)(?: (?:you|to|ever|please|bother(?: to)?|try(?:ing)? to"
+    r"|actually|even"
     r"|going to|have to|need to|feel the need to|always|be))*\s*)$",
     re.IGNORECASE,
 )
@@ -256,7 +281,8 @@ REFUSING = re.compile(
 _PLAN = (
     r"(?:for|in|when|whenever|next time|the next time|if|from now on|going forward|moving forward|as|since|because"
     r"|so that"
-    r"|so you|so we|until|during|before|while|every time|each time|anytime|any time|where|in case|to help|to be|with|at"
+    r"|so you|so we|until|during|before|while|every time|each time|anytime|any time|where|in case|to help|to be"
+    r"|with|at"
     r"|on|whenever|the way|though|although|especially)\b"
 )
 TAIL = re.compile(

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_standing as standing_forms
-from langmem_ext.policies.directive_content import is_advice, is_for_now
+from langmem_ext.policies.directive_content import is_advice
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import TAG, Request, Said
 
 SETS_A_RULE = "sets_a_rule"
@@ -45,6 +46,15 @@ _SETS = (
     rf"|(?:that|this|it)(?:'s| is| shall be| should be)(?: now)? {_GOOD}"
     rf"|(?:(?:that|this|it|which) )?(?:applies|holds|goes|stands|counts|is valid) {_ALL}"
     rf"|make (?:that|this|it) (?:stick|permanent)(?: this time)?"
+    rf"|(?:apply|extend|observe|follow|respect|heed|do|use) (?:that|this|it|the same)?\s?(?:to|for|in|on"
+    rf"|with) (?:all|every"
+    rf"|each|any|our|your|my|letters)\b[^.?!]{{0,50}}"
+    rf"|(?:that|this|it) (?:must|should|is) (?:not|never)(?: to)? (?:occur|happen)(?: ever)? again"
+    rf"|(?:and )?(?:not (?:just|only)(?: for)? (?:today|now|this time|once)|not now(?:,| and)?(?: not"
+    rf"| or)? (?:later|ever)"
+    rf"|this isn't (?:just|only) for (?:today|now))|(?:a |as a |that's a |this is a )?(?:permanent|standing"
+    rf"|lasting|default)"
+    rf" (?:setting|thing|arrangement|preference|one)|keep (?:it|that|this) that way(?: {_GOOD})?"
     rf"|(?:keep|stick|hold|follow|do|use|apply)(?: to)? (?:that|this|it) (?:{_GOOD}|each time"
     rf"|whenever\b[^,;.?!]{{3,50}}"
     rf"|every time\b[^,;.?!]{{3,50}}|when (?:you|u|i)\b[^,;.?!]{{3,50}}|in future)"
@@ -53,7 +63,9 @@ _SETS = (
     rf"|until further notice|from now on)"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*{_SETS}{_POLITE}\W*$",
+    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|(?:in|for|to|on) (?:every"
+    rf"|each|all)"
+    rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
     re.I,
 )
 _SETS_LAST = re.compile(
@@ -110,7 +122,8 @@ _OCCASION = re.compile(
     rf"(?:(?:(?:when(?:ever)?|every time|each time|any ?time|(?:the )?next time) (?:i|we|you|u)|(?:if|once|as"
     rf" soon as) (?:i|we))"
     rf" {_EVER}{_SAYS}"
-    rf"|should (?:i|we) {_EVER}{_SAYS})\b[^?]{{2,110}}?,\s*(?!let me know){_DO}\b",
+    rf"|should (?:i|we) {_EVER}{_SAYS})\b[^?]{{2,110}}?,\s*"
+    rf"(?!(?:please |just |then |do )*(?:let me know|don't hesitate|not hesitate|reach out)){_DO}\b",
     re.I,
 )
 """What one does in a talk, and what the assistant is to do then: "if I paste Spanish, correct it"."""
@@ -172,8 +185,10 @@ _ACTED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"(?:(?:make it|get into|have it as|make it your)(?: an?| the)? (?:habit|rule|point|practice)(?: of| to|"
-    rf" that you)+\s+"
+    rf"(?:(?:make it|get into|have it as|treat it as|take it as|let it be|make it your)(?: an?| the| your"
+    rf"| our)?(?: \w+)?"
+    rf" (?:habit|rule|point|practice|policy|principle|law|default)(?: of| to|"
+    rf" that you| that)+\s+"
     rf"|(?:you(?:'re| are)) (?:hereby )?(?:instructed|asked|requested|required|expected)?(?:, [^,]{{3,40}},)?"
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",
     re.I,
@@ -193,25 +208,15 @@ _AGREED = re.compile(
 )
 """What announces a rule: "let's agree: ..."."""
 
-_ONCE = re.compile(
-    r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b|\b(?:just|only)"
-    r" (?:this once|for now"
-    r"|this time)\b",
-    re.I,
-)
-
-
-def is_for_once(words: str) -> bool:
-    """Tell whether an instruction holds for one piece of work only: "for this letter only"."""
-    return bool(_ONCE.search(words))
-
-
 _HERE = re.compile(
     r"\b(?:in|for|of|with|to) this (?!(?:chat|conversation|point|way|house)\b)(?:one |particular |single )?\w+"
     r"|\b(?:just|only) (?:this once|for now|this time)\b|\bthis once\b",
     re.I,
 )
 """What holds for the work at hand only."""
+
+_MINDED = re.compile(r",\s*(?:please |always )?(?:(?:keep|bear) in mind|remember)\b", re.I)
+"""What is to be kept in mind then, which other rules read."""
 
 _POINTS = re.compile(
     rf"(?:\S+ )?{standing_forms.ACT.pattern}(?: to)? (?:it|this|that|them|these|those)\b", re.I
@@ -234,7 +239,7 @@ def lasting(said: Said) -> Request | None:
         return None
     if told := _TOLD.match(said.text, at):
         return Request("from_now_on", tidy(said.words(told.end(), len(said.text))))
-    if is_advice(words) or _POINTS.match(words):
+    if is_advice(words) or _POINTS.match(words) or _MINDED.search(words):
         return None
     if any(
         each.match(words) for each in (_OCCASION, _NEXT_TIME, _SAID_OF_WORK, _SCOPED, _SCOPED_FIRST)

@@ -12,8 +12,9 @@ from itertools import islice
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_advice, is_for_now, is_kept, should_do
+from langmem_ext.policies.directive_content import is_advice, is_kept, should_do
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
 from langmem_ext.policies.rewriting import speaks_of_self
 
@@ -207,11 +208,17 @@ _FOR_OTHERS = re.compile(
 """A text for somebody else, which says what they shall do from now on."""
 
 
+_BARE_WORK = re.compile(
+    r"(?:please )?(?:write|draft|give|make|set up|create|prepare|send|show)(?: me| us)?(?: an?)?\W*",
+    re.I,
+)
+
+
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
         return 0
-    if _FOR_OTHERS.match(words):
+    if _FOR_OTHERS.match(words) or frames.FOR_OTHERS.search(words) or _BARE_WORK.fullmatch(words):
         return None
     for at in _openings(words):
         rest = re.compile(

@@ -8,10 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, is_why, tells
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_for_now import is_for_once
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
+from langmem_ext.policies.directive_material import is_told_by_others, serves_a_question
+from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_request import Request
 
@@ -28,7 +32,14 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             ) or language.brings_foreign_text(sentence.raw):
                 break
             continue
-        if language.is_taken_back(sentence.raw):
+        if (
+            language.is_taken_back(sentence.raw)
+            or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
+            or serves_a_question(said, i, request.words)
+            or is_told_by_others(said, i, request.words)
+        ):
+            continue
+        if request.rule == ORDER and _is_asked_next(said, i):
             continue
         if request.refuses:
             asked = [each for each in asked if not _is_refused(each[0], i, request)]
@@ -39,6 +50,25 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         asked += taken
     if asked and not any(language.is_about_text(sentence.text) for sentence in said):
         yield from (each[1:] for each in asked)
+
+
+def _is_asked_next(said: list[language.Sentence], at: int) -> bool:
+    """ "Stop explaining the basics, I'm a nurse. Remember that." asks for both."""
+    following = read(said[at + 1]) if at + 1 < len(said) else None
+    return bool(
+        following
+        and not (following.words or following.refuses)
+        and following.points == "back"
+        and following.rule != SETS_A_RULE
+    )
+
+
+_IS_ACT = re.compile(
+    rf"(?:to \w|when|if|whenever|don't forget|the \w+ part\b"
+    rf"|{standing_forms.TO_ASSISTANT.pattern.removeprefix('^')})",
+    re.I,
+)
+"""Words that say what the assistant is to do, and perhaps only now."""
 
 
 def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
@@ -65,7 +95,7 @@ def _meant(
         ):
             yield from (
                 (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
-                for j in _list_after(said, at, closed)
+                for j in _list_after(said, at, request, closed)
             )
         return
     for j in _pointed_at(said, at, request, closed):
@@ -77,7 +107,7 @@ def _meant(
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
 
 
-INSTRUCTIONS = frozenset({"from_now_on", "instruction"})
+INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
 """Rules whose words say what the assistant is to do."""
 
 
@@ -151,7 +181,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             j in closed
             or one.is_question
             or (language.is_reported(one.text) and not one.bullet)
-            or read(one)
+            or (read(one) and not (one.bullet and many))
         ):
             break
         if language.is_idle(one.raw) or language.asks_for_work(one.raw):
@@ -200,7 +230,9 @@ def _told_count(sentence: language.Sentence) -> int:
     return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
 
 
-def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> list[int]:
+def _list_after(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
     """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
     found: list[int] = []
     for j in range(at + 1, min(len(said), at + 11)):
@@ -211,7 +243,10 @@ def _list_after(said: list[language.Sentence], at: int, closed: set[int]) -> lis
             or len(found) + 1 < _told_count(said[at])
             or (one.line == said[at].line and _OWN.match(one.text))
         )
-        if j in closed or one.is_question or not on or read(one) or language.asks_for_work(one.raw):
+        listed = one.bullet or said[j - 1].raw.endswith(";")
+        if j in closed or one.is_question or not on:
+            break
+        if (read(one) or language.asks_for_work(one.raw)) and not (listed and request.many):
             break
         if is_why(one.raw):
             continue

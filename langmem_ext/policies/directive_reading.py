@@ -7,8 +7,10 @@ from functools import lru_cache
 
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
+from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -21,7 +23,7 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or _is_reported_after(right.text):
         return None
-    if _LABELLED.match(right.text):
+    if is_labelled(right.text):
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
@@ -29,20 +31,40 @@ def read(sentence: language.Sentence) -> Request | None:
         set_for_good(said)
         or called(said)
         or seen_as(said)
-        or by_verb(said)
+        or _by_verb(said)
         or by_opening(said)
         or lasting(said)
         or standing(said)
+        or announced(said)
+        or ordered(said)
     )
 
 
+def _by_verb(said: Said) -> Request | None:
+    """Where the verb only points, look for what the same sentence announces."""
+    found = by_verb(said)
+    if found is None or found.words or found.refuses:
+        return found
+    told = announced(said)
+    return told if told and told.words else found
+
+
+def is_labelled(text: str) -> bool:
+    """Tell the head of a letter, who speaks in a transcript, or who else is spoken to."""
+    return bool(_LABELLED.match(text))
+
+
 _LABELLED = re.compile(
-    r"(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
+    r"(?:role ?-?play|scenario|scene|dialogue)\s*[:,]\s"
+    r"|(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
     r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
-    r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b",
+    r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b"
+    r"|(?:\w+,? )?(?:note|memo) to self(?: lol)?(?:\s*[,:–—-]+\s*|\s+)(?:lol |ffs |please )?(?:never|don'?t"
+    r"|do not|stop|quit"
+    r"|no more|always|double[- ]check|next time|maybe|gg)\b",
     re.I,
 )
-"""The head of a letter, who speaks in a transcript, or who else is spoken to: no request to the assistant."""
+"""No request to the assistant."""
 
 _CONFIDED = re.compile(
     r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
@@ -54,7 +76,8 @@ _CONFIDED = re.compile(
 
 _REPORTED_AFTER = re.compile(
     r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
-    r"(?:said|says|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled"
+    r"(?:said|says?|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled|joked"
+    r"|warned|laughed|sang"
     r"|reminded (?:me|us))"
     r"(?: \w+){0,4}[.!]*$"
     r"|[,–—-]\s*(?:says|said|wrote|writes|quoth|sang|according to) (?!i\b|we\b|you\b)[^,:;]{2,40}(?:$|[,.])"

@@ -268,7 +268,8 @@ WHENEVER = re.compile(
     r"^(?:please\s+|and\s+|also,?\s+|so\s+)*(?P<x>(?:whenever|every time|each time|any time|anytime) (?:i|you"
     r"|we) (?:ask|mention|say|request|send"
     rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
-    rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*(?:don't |never "
+    rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*"
+    rf"(?!let me know|don't hesitate|do not hesitate)(?:don't |never "
     rf"|do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from langmem_ext.learned.reading import Found
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_request import TAG
+from langmem_ext.policies.directive_standing import TO_ASSISTANT
 
 
 def tagged(said: Sequence[language.Sentence], asked: int, found: Sequence[Found]) -> list[str]:
@@ -21,13 +22,23 @@ def tagged(said: Sequence[language.Sentence], asked: int, found: Sequence[Found]
     placed = [(text.count("\n", 0, each.start), each) for each in found]
     begins = sum(len(each.raw) + 1 for each in said[:asked])
     colon = _COLON.search(said[asked].raw)
-    led = colon is not None and any(
-        at == asked and each.start >= begins + colon.end() for at, each in placed
+    led = any(
+        at == asked
+        and (
+            (colon is not None and each.start >= begins + colon.end())
+            or _THAT.search(text[begins : each.start])
+        )
+        for at, each in placed
     )
     return list(_meant(said, asked, placed, text, led=led))
 
 
 _COLON = re.compile(r":\s+(?=\S)")
+_THAT = re.compile(
+    r"\b(?:remember|note|store|keep|save|know|record|log|hang on to|memori[sz]e|fact|mind|remembering)(?: \w+){0,3}"
+    r" that (?:\w+ )?$",
+    re.I,
+)
 
 
 def _meant(
@@ -38,13 +49,37 @@ def _meant(
     *,
     led: bool,
 ) -> Iterator[str]:
+    told = any(at == asked and _DO.match(text[each.start : each.end]) for at, each in placed)
     for number, (at, each) in enumerate(placed):
         words = text[each.start : each.end]
+        if told and at != asked and _OWN.match(words):
+            continue
         if (led and at < asked) or (at != asked and _is_asked(said[at])) or _HANGING.match(words):
+            continue
+        if _is_hidden(said, text, each) and not _FOR_MEMORY.search(said[asked].text):
             continue
         after = placed[number + 1][1].start if number + 1 < len(placed) else len(text)
         line_end = text.find("\n", each.end)
         yield words + _rest(text[each.end : min(after, line_end if line_end >= 0 else len(text))])
+
+
+_DO = re.compile(
+    rf"(?:in (?:every|each|all)[^,]{{2,40}},? )?(?:{TO_ASSISTANT.pattern.removeprefix('^')})", re.I
+)
+_OWN = re.compile(r"(?:i|i'?m|i'?ve|i'?d|my|our|we|the|it|it's)\b", re.I)
+"""A fact beside an instruction, which is why it is given."""
+
+
+def _is_hidden(said: Sequence[language.Sentence], text: str, found: Found) -> bool:
+    """Tell words that are mostly quoted speech or code."""
+    plain = "\n".join(each.text for each in said)
+    if len(plain) != len(text):
+        return False
+    words = plain[found.start : found.end]
+    return words.count(language.HIDDEN) > len(words) / 2
+
+
+_FOR_MEMORY = re.compile(r"\b(?:(?:about|of|for|on|under) me|memory|your notes)\b", re.I)
 
 
 def _is_asked(sentence: language.Sentence) -> bool:
@@ -53,7 +88,10 @@ def _is_asked(sentence: language.Sentence) -> bool:
 
 _TAG = re.compile(rf"{TAG.pattern}|\\b(?:will|can|could|would) u\\s*\\?+$", re.I)
 
-_HANGING = re.compile(r"(?:into|of|about|than|onto|self)\s", re.I)
+_HANGING = re.compile(
+    r"(?:into|of|about|than|onto|self)\s|(?:is|are|was|were|does|did|can i|could i|should i|how do|what is) (?!to\b)",
+    re.I,
+)
 """How no statement begins."""
 
 

@@ -46,7 +46,7 @@ def _heads(text: str) -> list[tuple[forms.Head, re.Match[str]]]:
     found: list[tuple[forms.Head, re.Match[str]]] = []
     low = text.lower()
     for head in forms.HEADS:
-        if not any(word in low for word in head.words):
+        if not any(map(low.__contains__, head.words)):
             continue
         for match in head.pattern.finditer(text):
             if all(match.end() <= m.start() or m.end() <= match.start() for _, m in found):
@@ -205,7 +205,9 @@ _ASIDE = re.compile(
 _BESIDES = re.compile(
     r"\W*(?:and|but|so|then)\s+(?:(?:then|please|now|also|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
     r"|recommend"
-    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you)\b",
+    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you"
+    r"|(?<=then )(?:read|look|check|parse|fix|run|see|try|answer"
+    r"|continue|go)|now (?:read|look|check|parse|fix|run))\b",
     re.I,
 )
 """What else is asked after a request that points back."""
@@ -354,6 +356,7 @@ def _pointing(
         and not colon
         and points != "on"
         and not is_why(before.strip(" ,;-"))
+        and not _COURTEOUS.match(before)
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
     ):
         return None
@@ -372,6 +375,8 @@ def _own_statement(said: Said, before: str) -> str:
     if not words or language.HIDDEN in said.text[:end][-2:]:
         return ""
     if re.match(r"(?:what|which|how|why|who|where|when)\b(?! i\b)", words, re.I):
+        return ""
+    if _KEEPING.match(words) or _COURTEOUS.match(words):
         return ""
     return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
 
@@ -434,11 +439,18 @@ def _content(
     return Request(head.rule, words, follows, many=many)
 
 
+_COURTEOUS = re.compile(
+    r"if (?:you|it|i|u)\b.*\b(?:kind|mind|good|please|possible|trouble|burden|could|may|might)\b",
+    re.I,
+)
+"""Politeness before a request, which states nothing: "if you would be so kind, ..."."""
+
 _APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
 """A request to act on what was just said: "we use the metric system, so remember to apply it"."""
 
 _AS_SAID = re.compile(
-    r"(?:that )?i(?:'ve| have)? (?:just |already )?(?:said|told you|mentioned)(?: that)? (?=(?:i|i'm|im|my|we|our)\b)",
+    r"(?:that )?i(?:'ve| have)? (?:just |already )?(?:said|told you|mentioned)(?: that)? (?=(?:i|i'm|im|my|we"
+    r"|our)\b)",
     re.I,
 )
 """What refers to an earlier turn before it says it again."""

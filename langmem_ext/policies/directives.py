@@ -12,19 +12,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from langmem_ext.learned.reading import LEARNED, request, statements
+from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_lasting import is_for_once
+from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
+from langmem_ext.policies.directive_material import (
+    is_for_others,
+    is_remarked,
+    is_task,
+    serves_a_question,
+)
 from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
+from langmem_ext.policies.directive_reading import is_labelled
 from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
-from langmem_ext.policies.rewriting import USER, later, third_person
+from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -59,7 +67,34 @@ def find_directives(
     """
     near = message[: language.MAX_MESSAGE]
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
-    return list(_by_examples(near, speaker)) if learned and not found else found
+    if not learned:
+        return found
+    return (
+        list(_by_examples(near, speaker)) if not found else [] if _is_denied(near, found) else found
+    )
+
+
+def _is_denied(message: str, found: Sequence[Directive]) -> bool:
+    """Tell what is mentioned for a task from what is to be kept; what says something of the user is kept."""
+    if any(each.rule not in _MENTIONS or speaks_of_self(each.statement) for each in found):
+        return False
+    said = language.sentences(message)
+    return any(map(is_task, said)) and denies_request(each.raw for each in said)
+
+
+_MENTIONS = frozenset(
+    {
+        "note",
+        "remember",
+        "keep_in_mind",
+        "dont_forget",
+        "reference",
+        "instruction",
+        "order",
+        "announced",
+    }
+)
+"""Rules whose words mention things as often as they ask for them to be kept."""
 
 
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
@@ -67,7 +102,11 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in requests(language.sentences(message)):
         for part in _facts(_asked(rule, statement)):
-            directive = _directive(rule, part, before, speaker) if tells(part) else None
+            directive = (
+                _directive(rule, part, before, speaker)
+                if tells(part) and not is_saying(part)
+                else None
+            )
             if directive:
                 found.setdefault(directive.content, directive)
     return tuple(found.values())
@@ -88,17 +127,41 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     if asked is None or asked_to_keep_nothing(message) or keeps_nothing(message):
         return ()
     at = -asked[1]
-    if is_for_once(said[at].text) or any(
-        language.is_about_text(each.text) or language.is_taken_back(each.raw) for each in said
-    ):
+    if _asks_nothing(said[at]) or any(map(_is_no_request, said)):
         return ()
     parts = [
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
-        for part in _facts(tidy(told))
+        for part in _facts(_asked(LEARNED, tidy(told)))
+        if not (is_for_now(part) or is_saying(part) or serves_a_question(said, at, part))
     ]
-    told = (_directive(LEARNED, part, "", speaker) for part in parts if tells(part))
+    told = (
+        _directive(LEARNED, part, "", speaker)
+        for part in parts
+        if tells(part) and not _is_output(part)
+    )
     return tuple({each.content: each for each in told if each}.values())
+
+
+def _is_output(part: str) -> bool:
+    """Tell what a machine printed from what somebody says: "15 1 * * * /opt/bk/push.sh"."""
+    pieces = part.split()
+    words = sum(bool(_WORD.fullmatch(piece)) for piece in pieces)
+    return bool(_MARKED.match(part)) or (len(pieces) > 2 and words < 0.4 * len(pieces))
+
+
+_WORD = re.compile(r"[\W_]{0,2}[^\W\d_][\w'’-]*[\W_]{0,3}")
+_MARKED = re.compile(r"[-;>#*/\\$|<]{2,}")
+
+
+def _asks_nothing(sentence: language.Sentence) -> bool:
+    text = sentence.text
+    return is_for_once(text) or is_for_others(text) or is_remarked(text) or is_labelled(text)
+
+
+def _is_no_request(sentence: language.Sentence) -> bool:
+    """Tell a sentence that makes a text, or a joke, of what stands beside it."""
+    return language.is_about_text(sentence.text) or language.is_taken_back(sentence.raw)
 
 
 def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
@@ -118,7 +181,8 @@ _NEXT_FACT = re.compile(
 )
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|there|those|these|so)\b", re.I)
 _CONDITION = re.compile(
-    r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time|for (?:any|every"
+    r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time|each time|any ?time"
+    r"|whatever|for (?:any|every"
     r"|each))\b",
     re.I,
 )
@@ -146,19 +210,28 @@ def _facts(said: str) -> list[str]:
 
 
 _LEADS_ON = re.compile(
-    r"(?:dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
+    r"(?:for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
+    r"|dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
     r"|(?:starting|beginning|as of|from) (?:today|now|tomorrow|this \w+|next \w+|\w+day)"
-    r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*)",
+    r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*"
+    r"|(?:the|this|a|my|our) (?:new |small |following |recent )*(?:change|update|news|correction|addition|detail))",
     re.I,
 )
 """What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
 
 _FORGETFUL = re.compile(
+    r"i (?:have to |had to )?(?:tell|told|remind|say|said)(?:ed)? (?:you|u|it|this|that)\b.*\b(?:every|each|again"
+    r"|always|already|before"
+    r"|times?|twice)\b.*"
+    r"|i (?:can'?t|can not|cannot|don'?t want to|won'?t|shan'?t|hate to|hate having to|refuse to) (?:type|repeat"
+    r"|explain|say|tell|spell"
+    r"|keep|write|be asked)\b.*|"
     r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
-    r"|misplac"
+    r"|misplac|having to|telling|writing|typing|spelling|saying|asking|repeating|explaining|getting"
     r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
     r"|(?:i'?m|i am) (?:far |way |just )?too (?:\w+ )?to\b(?: (?:write|note|remember|think|do|keep)\b.*)?"
-    r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*",
+    r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*"
+    r"|(?:i'?ll|i (?:will|might|may|shall|could)) (?:\w+ )?(?:ask|come back to)\b.*",
     re.I,
 )
 """Why the user asks: "I always forget"."""
@@ -177,7 +250,8 @@ def _asked(rule: str, said: str) -> str:
 
 
 _GROUND = re.compile(
-    r",\s+(?:because |since |as |cos )?(?:i|i'm|im|i've|my|we|we're|our|it's|that's|nobody|no one|everyone"
+    r"(?:,\s+(?:because |since |as |cos )?|\s+(?:because|cos|cuz) )"
+    r"(?:i|i'm|im|i've|my|we|we're|our|it's|that's|nobody|no one|everyone"
     r"|everybody|they|he"
     r"|she)\b",
     re.I,
@@ -215,15 +289,17 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         re.I,
     ):
         return _wish(name, _as_wish(should[1].lower(), should[2]))
-    if (wish := standing_forms.TO_ASSISTANT.match(statement)) and not re.match(
-        r"to (?:call|send|ask|check|add|start|book|order|schedule|make|give|show|put|end|sign"
-        r"|write|remind) (?!me\b)",
-        statement,
-        re.I,
-    ):
-        negative = bool(wish["neg"]) and not re.match(
-            r"(?:never|avoid|stop|no)\b", wish["neg"], re.I
+    if (
+        standing_forms.TO_ASSISTANT.match(statement)
+        and not _IS_SO.match(statement)
+        and not re.match(
+            r"to (?:call|send|ask|check|add|start|book|order|schedule|make|give|show|put|end|sign"
+            r"|write|remind) (?!me\b)",
+            statement,
+            re.I,
         )
+    ):
+        negative = bool(re.match(r"(?:to )?(?:not|don'?t|do not)\b", statement, re.I))
         rest = re.sub(
             r"^(?:to\s+)?(?:not\s+to\s+|not\s+|don'?t\s+|do not\s+)?(?:to\s+)?",
             "",
@@ -240,6 +316,14 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
     ):
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
+
+
+_IS_SO = re.compile(
+    r"\w+ (?:(?!(?:what|that|who|which|how|if|when|where|why|it|there|i|we|you"
+    r"|they)\b)\w+ )?(?:is|are|was|were|has|have)\b",
+    re.I,
+)
+"""A thing that is called like an act: "spare fuses are in the blue tin"."""
 
 
 def _as_wish(modal: str, rest: str) -> str:

@@ -9,16 +9,18 @@ from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.token_forms import Span
 
-_DIGITS = r"(?P<v>(?:[a-z]{1,3}-)?[#*]?\d(?:[ .*-]?\d){3,9}[#*]?)"
+_APART = r"(?<!\d)(?<!\d[-./])"
+_DIGITS = _APART + r"(?P<v>(?:[a-z]{1,3}-)?[#*]?\d(?:[ .*-]?\d){3,9}[#*]?)"
 _NOT_A_COUNT = (
-    r"(?![\w:/%€$]|[.,]\d|\s?(?:%|€|\$|k\b|am\b|pm\b|o'?clock|dollars?|euros?|bucks|pounds|usd|eur|people"
+    r"(?![\w:/%€$]|[.,-]\d|\s?(?:%|€|\$|k\b|am\b|pm\b|o'?clock|dollars?|euros?|bucks|pounds|usd|eur|people"
+    r"|[mckn]?m|inch(?:es)?|volts?|watts?|rpm|k?hz|mah|kcal|litres?|liters?|ml|[kg]b|mbit|mbps"
     r"|years?|days?|hours?"
     r"|minutes?|meters?|metres?|miles?|km|kg|m2|sq|feet|square|steps?|points?|times|units|items|rows|users"
     r"|words|characters"
     r"|tokens|pixels|grams?|photos?|[a-z]+ (?:street|st|ave|avenue|road|rd|lane|drive))\b)"
 )
 _NUMBER = _DIGITS + _NOT_A_COUNT
-_LONG = r"(?P<v>(?:[a-z]{1,3}-)?\d(?:[ .-]?\d){4,9})" + _NOT_A_COUNT
+_LONG = _APART + r"(?P<v>(?:[a-z]{1,3}-)?\d(?:[ .-]?\d){4,9})" + _NOT_A_COUNT
 _OPENED = (
     r"(?:doors?|gate|garage|safe|vault|lock(?:er|box)?|padlock|alarm|keypad|key ?(?:box|safe)|building|entrance"
     r"|lobby|elevator"
@@ -54,7 +56,7 @@ _CODE = (
 _SAYS = (
     r"(?:(?:,? ?(?:it|they|he|she|and|that|which))? ?(?:is|was|says?|said|reads?|shows?|equals|e|est"
     r"|es|ist|lautet|to|jest|er|ar|on"
-    r"|c'est|became|turned into|changed to|is now|now|now:|=|:|-|->|=>|\?)[ :]*)"
+    r"|c'est|of|became|turned into|changed to|is now|now|now:|=|:|-|->|=>|\?)[ :]*)"
 )
 _ASKED = (
     r"(?:verif\w+|confirm\w+|bestatig\w+|weryfik\w+|conferma|seguridad|securite|sicherheits\w*"
@@ -98,10 +100,10 @@ _ENTRIES = tuple(
         rf"|passcode)\b",
         rf"\bcode:? {_NUMBER}(?=[^.!?\n]{{0,40}}{_IN}|\s+(?:works|lets|opens))",
         r"\b(?:luggage|suitcase|bike|briefcase|trunk|cable|combination|combo) lock(?:'s| is|\s?[:=])\s*"
-        r"(?P<v>\d{3})(?!\w|[.,]\d)",
+        r"(?P<v>\d{3})" + _NOT_A_COUNT,
         rf"\b(?:safe|lock|padlock|locker|vault|combo|combination)\b[^.!?\n]{{0,30}}[,:]\s*(?:it'?s )?{_TURNS}",
         # One-time codes: the word for a code, in a sentence that verifies somebody or hands the code on.
-        rf"\b{_CODE}\b(?: (?:de|di|do|da|d'|of|for|fur|from|to|til|pour|para|na|po) ?[\w'-]+|"
+        rf"\b{_CODE}\b(?: (?:de|di|do|da|d'|of|for|fur|from|to|til|pour|para|na|po) ?(?!\d)[\w'-]+|"
         rf" weryfikacyjny| sms| [a-z]+cion"
         rf"| [a-z]+kacyjny){{0,2}}(?: (?:it|they|you) (?:sent|texted|emailed|asked"
         rf"|gave)[^.!?\n\d]{{0,16}})?\s?{_SAYS}?[\"'(]?{_LONG}",
@@ -158,6 +160,11 @@ _ENTRIES = tuple(
         rf"\b(?:got|received|entered|typed|sent|texted|tried|used)\b[^.!?\n\d]{{0,16}}"
         rf" {_LONG}(?= (?:from|as|for|but|and|by|on|to|in|is)\b[^.!?\n]{{0,50}}\bcodes?\b)",
         rf"\bcode'?s {_NUMBER}",
+        rf"\b(?:pin|code|passcode|digits|number)s?\b[^!?\n\d]{{0,40}} {_NUMBER} (?:no longer|still|always|did|does"
+        rf"|doesn'?t"
+        rf"|does not|won'?t|worked|works|is rejected|is refused)\b",
+        rf"\bis {_NUMBER} (?:still |really |now )?(?:the|my|our|your) (?:[\w'-]+ ){{0,2}}(?:code|combo|combination"
+        rf"|passcode|pin)\b",
         r"\b(?:door|gate|entry|lobby|lock|alarm|room|building|garage|house|office|intercom)\b[^.!?\n\d#*]{0,30}"
         r"(?P<v>[*#]\d{3,8}[#*]?|\d{3,8}[#*])(?!\w)",
         r"\b(?:code|combo|combination) (?:for|to|of|on|at) (?:the |my |our |his |her |their"
@@ -205,7 +212,8 @@ _OTHER_CODE = re.compile(
     r"|dial(?=\s?(?:codes?|plan))|pages?|born|since|lines? of)\b"
 )
 _QUALIFIED = re.compile(
-    r"\b(?:error|zip|post|postal|branch|area|country|promo\w*|discount|coupon|voucher|gift|referral|status|exit"
+    r"\b(?:error|crash\w*|zip|post|postal|branch|area|country|promo\w*|discount|coupon|voucher|gift|referral"
+    r"|status|exit"
     r"|product|item|booking|order|source"
     r"|dialling|dialing|paint|colou?r|hex|icd(?:-10)?|cpt|billing|diagnos\w+|naics|sic|ean|upc|bar"
     r"|stop|fault|trouble|obd|dtc"
@@ -237,6 +245,7 @@ def _matches(low: str) -> Iterator[re.Match[str]]:
         start = end
 
 
+_CRASHED = re.compile(r"\b(?:crash|abort|freez|froze|exit)\w* with\b")
 _VERSION = re.compile(r"\d*(?:\d\.\d\d+|\d\d+\.\d)[\d.]*")
 
 
@@ -248,8 +257,8 @@ def find_entry_codes(text: str) -> Iterator[Span]:
     for match in _matches(low):
         before = low[max(match.start(), match.start("v") - 24) : match.start("v")]
         after = low[match.end("v") : match.end()]
-        named = low[max(0, match.start() - 16) : match.start("v")]
-        if _VERSION.fullmatch(match["v"]) or _QUALIFIED.search(named):
+        named = low[max(0, match.start() - 20) : match.start("v")]
+        if _VERSION.fullmatch(match["v"]) or _QUALIFIED.search(named) or _CRASHED.search(named):
             continue
         if not _OTHER_CODE.search(f"{before} {after}"):
             yield "password", match.start("v"), match.end("v")

@@ -19,9 +19,15 @@ _TOLD = re.compile(
 
 
 _OWNED = re.compile(
-    r"\b(?:my|our|his|her|their|mum's|mom's|dad's)\b[^.!?\n]{0,40}\b(?:passw\w*|pass|pw|pin|code|log-?in|wi-?fi|account)\b",
+    r"\b(?:my|our|his|her|their|mum's|mom's|dad's)\b[^.!?\n]{0,40}\b(?:passw\w*|pass|pw|pin|code|log-?in|wi-?fi"
+    r"|account)\b",
     re.IGNORECASE,
 )
+
+
+def is_famous(value: str) -> bool:
+    """Tell a password that everybody knows, which a question about passwords names as an example."""
+    return _FAMOUS.fullmatch(value.strip("\"'.,?!")) is not None
 
 
 def is_told_of(text: str, value: str) -> bool:

@@ -12,6 +12,8 @@ _PLAYED = re.compile(
     r"|\byou be (?:the |an? |my )?(?!(?:able|sure|kind|so|ok|okay|honest|the judge|in|at|on|more|less)\b)\w+"
     r"|\b(?:i'?m|i am|i'?ll be) (?:the|an?) [\w ]{2,25}, (?:and )?you(?:'re| are|'ll be| play)\b"
     r"|\b(?:and|,) (?:you'?re|you are|you'?ll be|you play) the (?!(?:best|only|one|first|same|expert|boss|judge)\b)\w+"
+    r"|\b(?:say|tell|speak|read|write|sing|answer|talk) [^.?!:\n]{0,40}\b(?:with|in|from) (?:his|her|its|their"
+    r"|the|an?)(?: \w+(?:'s)?)? (?:voice|point of view|perspective|role)\b"
     r"|\b(?:assume|take on|play) the (?:role|part) of\b|\bi am candidate\b|\bbegin the scene\b|\bstart the scene\b",
     re.I,
 )
@@ -25,6 +27,14 @@ _DRAFTED = re.compile(
     r"|this )?(?:in)?to (?:the )?\w+"
     r" (?:person|tense|voice|form))\b"
     r"[^:.?!\n]{0,40}:|(?:^|[.!?\n]\s*)(?:exercise|homework|worksheet|question|task) ?\d*\s*[:,]"
+    r"|(?:^|[.!?\n]\s*)(?:(?:ok|now|so|and|an?|the|my|here is|here's),? )*(?:short |formal |quick |draft "
+    r"|cover )?(?:e-?mail"
+    r"|mail|letter|message|text|note|reply|answer|card|speech|toast|bio|review|post|tweet|complaint|statement|script)"
+    r" (?:to|for|from|of) (?!me\b)[^:.?!\n]{2,40}:\s"
+    r"|(?:^|[.!?\n]\s*)(?:(?:ok|now|so|and|here is|here's),? )*(?:an? |the |my )?(?:example|sample|model|template"
+    r"|specimen)"
+    r"(?: of)?(?: an?| the| my)? (?:\w+ )?(?:e-?mail|letter|message|text|note|sentence|answer|essay|bio|speech|dialogue"
+    r"|paragraph|introduction|reply|post|cv|resume|application)\b[^:.?!\n]{0,30}:\s"
     r"|\bfill in the (?:gaps?|blanks?)\b|\bdescribe yourself\b"
     r"|\b(?:here(?:'s| is| comes| goes)|this is) my (?:\w+ )?(?:speech|monologue|essay|draft|text|letter|post|bio|toast"
     r"|statement|poem|lyrics|caption|pitch|script|story|elevator pitch)\b(?! (?:about|on|for) (?:my|the)\b)"
@@ -35,7 +45,7 @@ _DRAFTED = re.compile(
     r"\b(?:cover letter|letter|bio|line|sentence|caption|speech|profile|scene|script|post|card|poster|resume|cv)\b"
     r"[^.:?!\n]{0,20}:\s"
     r"|\b(?:chapter|scene|act|novel|story|poem|song|book|letter|speech|essay|film|play)\b[^.:?!\n]{0,20}"
-    r"\b(?:opens|begins|starts|ends|closes) (?:with|like this)\s*:\s"
+    r"\b(?:opens|begins|starts|ends|closes)(?: with| like this)?\s*:\s"
     r"|\b(?:critique|write|writing|draft|drafting|build|building|invent|need|make) (?:the |an? |me an? |this )?"
     r"(?:\w+ )?(?:persona|user story)\b",
     re.I,

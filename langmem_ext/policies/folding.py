@@ -32,7 +32,11 @@ def readings(text: str) -> Iterator[Reading]:
     """Yield the text without look-alikes, then what is spelled or set apart in it read as one, where there is any."""
     plain = _fold(text)
     yield plain
-    joined = _rewrite(_rewrite(plain, _SPELLED, _digits), _SET_APART, _closed)
+    joined = plain
+    if _SPELLED_SOMEHOW.search(lowered(plain.text)):
+        joined = _rewrite(joined, _SPELLED, _digits)
+    if _APART.search(joined.text):
+        joined = _rewrite(joined, _SET_APART, _closed)
     if joined is not plain:
         yield joined
 
@@ -76,6 +80,10 @@ _SET_APART = re.compile(
 )
 
 
+_APART = re.compile(r" [^\s ] [^\s ] |[-._*·~][^\W_][-._*·~]")
+"""What letters set apart have in the middle; most texts have none."""
+
+
 def _closed(run: str) -> list[tuple[str, int]]:
     return [(char, i) for i, char in enumerate(run) if i % 2 == 0]
 
@@ -92,6 +100,8 @@ _TENS = {
     for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _NUMBER = "|".join(sorted((*_VALUES, *_TENS, "double", "triple"), key=len, reverse=True))
+_SPELLED_SOMEHOW = re.compile(rf"(?:{_NUMBER})(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d)")
+"""The same without the bounds of words: it is looked for much faster."""
 _SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b")
 
 

@@ -95,7 +95,7 @@ _ID_NAMES = (
     r"|tax|permit|registration|health)(?=\s+(?:id|number|no|nr|code|card|num|#)))"
     r"|(?:nin|bvn|rg|cnh|nid|nic|cin|cni|cui|dui|dpi|uan|epf|dl|sss|gsis|tax\s+no|tc|pid|kic|rsid|egn"
     r"|vnr|idnr|fin|bi|ci"
-    r"|esi|dic|rc|ic|cc|ce|ti|oib|nuip|nup|rtn|cuil|did|pin(?=\s+kra)|kra)(?=(?:\s+(?:no\.?|num|number"
+    r"|esi|dic|rc|ic|cc|ce|ti|oib|nuip|nup|rtn|cuil|did|pin(?=\s+kra)|kra)(?!-)(?=(?:\s+(?:no\.?|num|number"
     r"|card|is|es|e))*"
     r"[\s:=#.-]*[a-z]{0,3}-?\d[\d./ -]{5})"
     r"|рнокпп|іпн|ипн|идентификационн\w+|водительск\w+|посвідчення|αφμ|αμκα|ταυτοτητα\w*|ת\.?ז\.?"
@@ -156,10 +156,11 @@ _BY_NAME = re.compile(rf"\b(?:{_SHORT_NAMES})\b")
 _ABOUT_PERSONS = re.compile(
     rf"\b(?:{_SHORT_NAMES}|(?:my|his|her|their|our|national|government|state|photo|personal|citizen|gov|legal"
     rf"|{_STATES}) id|identity|identif\w+|citizen\w*|tax\w*|(?:social|national) (?:security|insurance|number|no|id)"
-    r"|personal (?:number|code)|fiscal\w*|birth number|identidad|identite|ausweis|steuer\w*)\b"
+    r"|personal (?:number|code)|fiscal\w*|birth number|identidad|identite|ausweis|steuer\w*"
+    r"|skatteverket|finanzamt|belastingdienst|hacienda|hmrc|irs|agenzia delle entrate)\b"
 )
 _CALLED = re.compile(
-    r"\b(?:office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker"
+    r"\b(?:(?<!tax )office|helpline|hotline|line|agency|agent'?s?|desk|enquiries|call\w*|phone\w*|tel|reach\w*|worker"
     r"|fax|dial\w*|ring|text"
     r"|whatsapp|paid|pays|costs?|refund|owed?|euros?|dollars?|pounds)\b"
 )
@@ -205,6 +206,7 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
             called = match.re is _FAR_ID and _CALLED.search(match[0])
             if (
                 not dated
+                and _SAME.fullmatch(match[1]) is None
                 and not called
                 and _long_enough(match, text[match.start(1) : match.end(1)])
             ):
@@ -244,6 +246,10 @@ _NAMED = (
 )
 
 
+_SAME = re.compile(r"\D*(\d)(?:\W?\1)+")
+"""A form to fill in, or an example of one: 000.000.000-00."""
+
+
 def _long_enough(match: re.Match[str], written: str) -> bool:
     """Five digits, or three in a long run of capital letters and digits."""
     digits = digits_of(written)
@@ -258,7 +264,7 @@ def _checked(low: str) -> Iterator[Span]:
         around = before + low[match.end() : match.end() + 16]
         if not _ABOUT_PERSONS.search(before) or _CALLED.search(around):
             continue
-        if before[-1:] == "+" or _PHONE.fullmatch(match[0]):
+        if before[-1:] == "+" or _PHONE.fullmatch(match[0]) or _SAME.fullmatch(match[0]):
             continue
         if _ABOUT_THINGS.search(around) and not _BY_NAME.search(before):
             continue
@@ -278,7 +284,7 @@ def _social_security(text: str) -> Iterator[Span]:
 def _is_id(match: re.Match[str]) -> bool:
     """Check the digits where the form has check digits; the other forms are nothing else's."""
     if match.lastgroup == "cpf":
-        return len(set(match[0])) > 3
+        return _SAME.fullmatch(match[0]) is None
     if match.lastgroup in ("dni", "nie"):
         number = match[0].replace("-", "").replace(" ", "").upper()
         return bool(dni.is_valid(number) if match.lastgroup == "dni" else nie.is_valid(number))

@@ -47,7 +47,8 @@ _RELATIVE = re.compile(
     r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
     r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
     r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
-    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
+    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)(?:(?:Mrs?|Ms|Mx|Dr|Prof)\.? )?[A-Z][a-zà-ÿ]+"
+    r"(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
     r" (?:Day|Place|Kitchen)|\w| or\b|-)",
     re.I,
 )

@@ -6,8 +6,8 @@ Each form: its kind, the marks of which a text must have one (a cheap look that 
 from __future__ import annotations
 
 PLACEHOLDER = (
-    r"(?:my|your|the|user|db)?[-_]?"
-    r"(?:passw(?:or)?d|pass|pwd|pw|secret|changeme|token|xxx+|example)[-_]?(?:here)?@"
+    r"(?i:(?:my|your|the|user|db)?[-_]?"
+    r"(?:passw(?:or)?d|pass|pwd|pw|secret|changeme|token|xxx+|example)[-_]?(?:here)?@)"
 )
 """What documentation writes for the password of an address."""
 
@@ -22,7 +22,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "private_key",
         ("AGE-SECRET", "PuTTY"),
-        r"AGE-SECRET-KEY-1[0-9A-Z]{20,}|PuTTY-User-Key-File-\d:[^\n]*(?:\n[^\n]+)*",
+        r"AGE-SECRET-KEY-1[0-9A-Z]{16,}|PuTTY-User-Key-File-\d:[^\n]*(?:\n[^\n]+)*",
     ),
     (
         "ssh_key",

@@ -18,9 +18,35 @@ _POSTAL = re.compile(
 """What India calls its postal codes: six digits, and a place rather than somebody's card or door."""
 
 
-_EXPANDED = re.compile(r"\$\{[^}\s]*$")
+def is_postal(text: str, value: str) -> bool:
+    """Tell a postal code that its sentence calls a pin code."""
+    return any(value in match[0] for match in _POSTAL.finditer(text)) if value.isdigit() else False
+
+
+_BLANK = re.compile(
+    r"(?:^|[\s(=,+])([\"'])[^\"'\n:?]{2,60}[:?] ?\1(?!\w)|<[^<>\n=\"]{2,40}[ _-][^<>\n=\"]{2,40}>"
+)
+"""What is to be filled in: `read -p "Password: "`, `getpass('PIN? ')`, `<your password here>`."""
+
+
+def blanks(text: str) -> list[tuple[int, int]]:
+    """Return where a text, or a program in it, asks for a value; none follows there."""
+    return [match.span() for match in _BLANK.finditer(text)] if _BLANKS.search(text) else []
+
+
+_BLANKS = re.compile(r"[:?] ?[\"']|>")
+
+
+_EXPANDED = re.compile(r"\$(?:\{[^}\s]*|\w+)$")
 _INDEX = re.compile(r"[\"'] ?\]")
 """What a shell puts in and what code looks up: `${DB_PASS:?missing}`, `os.environ["PASSWORD"]`."""
+_MEASURED = re.compile(
+    r"s? (?:is|has|was|are|be|of) (?:about |at least |only |just )?\w+[- ](?:characters?|letters?|digits?|symbols?"
+    r"|chars?)\b(?![:,])"
+)
+"""What is said of its length: "a password is fifteen characters long"."""
+_FILLED_IN = re.compile(r"[\"']?\s?(?:[:=]|=>)\s?[\"']?(?:\$\{?[a-z_]+\b|<[^<>\n]{2,60}>|\{\{)")
+"""What stands for a value that is given elsewhere: `DB_PASS=$PW`, `password: <your password>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +74,17 @@ def find_keywords(text: str) -> Iterator[Keyword]:
     low = lowered(text)
     if not may_announce(low):
         return
+    asked = blanks(text)
     for match in KEYWORD.finditer(low):
+        if any(start < match.start() < end for start, end in asked):
+            continue
         before = low[max(0, match.start() - 24) : match.start()]
         variable = before[-1:] in ("$", "{", "%") or _EXPANDED.search(before)
         other = (
             variable
             or _INDEX.match(low, match.end())
+            or _FILLED_IN.match(low, match.end())
+            or _MEASURED.match(low, match.end())
             or COMPOUND.match(low, match.end())
             or means_another(match[0], before)
         )

@@ -17,7 +17,8 @@ _SECRET_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOT_SECRET = re.compile(
-    r"\b(?:commit\w*|sha-?\d*|hash\w*|revision|checksum|digest|md5|primary|foreign|partition|public|pub|cache"
+    r"\b(?:commit\w*|sha-?\d*(?:sum)?|hash\w*|revision|checksum|digest|md5\w*|primary|foreign|partition|public\w*"
+    r"|pub(?:key)?|cache"
     r"|fingerprint|etag"
     r"|idempotency|uuid|guid|ids?|version|tokens per|budget|model|branch|file|path|package|image|address"
     r"|contract|transaction|tx|block"
@@ -29,11 +30,13 @@ _NOT_SECRET = re.compile(
 )
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
 _FILE = re.compile(
-    r"\.(?:md|py|txt|json|ya?ml|html?|js|ts|png|jpe?g|svg|pdf|csv|sql|toml|log)$", re.IGNORECASE
+    r"^\.{0,2}~?/|\.d/|\.(?:md|py|txt|json|ya?ml|html?|js|ts|png|jpe?g|svg|pdf|csv|sql|toml|log)$",
+    re.IGNORECASE,
 )
 _SECOND_HALF = 60
 
 
+_GROUP = re.compile(r"[A-Z2-7]{4}[ -][A-Z2-7]{4}")
 _GROUPS = re.compile(r"(?<![\w-])(?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{4}(?![\w-])")
 """How authenticator apps show the secret they share (RFC 4648, base 32)."""
 
@@ -54,13 +57,14 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
 
     `run` is the length of the longest run without a blank.
     """
-    for match in _GROUPS.finditer(text):
+    for match in _GROUPS.finditer(text) if _GROUP.search(text) else ():
         if _SECRET_WORDS.search(
             text[max(0, match.start() - _SECOND_HALF) : match.start()]
         ) and re.search(r"[A-Z]", match[0]):
             yield "api_key", match.start(), match.end()
     if run < _DENSE_RUN:
         return
+    yield from _of_wallets(text)
     public = [block.span() for block in _PUBLIC_BLOCK.finditer(text)]
     for match in _DENSE.finditer(text):
         if any(start <= match.start() < end for start, end in public):
@@ -74,6 +78,21 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
         spoken_of = _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near)
         if spoken_of or (_nothing_else(value) and not _NOT_SECRET.search(before)):
             yield "api_key", match.start(), match.end()
+
+
+_WALLET_KEY = re.compile(r"(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?![\w-])")
+_WALLET = re.compile(
+    r"\b(?:metamask|hardhat|foundry|ganache|truffle|rabby|phantom|ledger|accounts|wallet|private|signer|deployer)\b"
+)
+_ON_CHAIN = re.compile(r"\b(?:tx\w*|transaction|block|hash|merkle|root|topic|public)\b")
+
+
+def _of_wallets(text: str) -> Iterator[Span]:
+    """Yield 64 hexadecimal digits beside the word for a wallet, where they are no digest."""
+    for match in _WALLET_KEY.finditer(text):
+        around = text[max(0, match.start() - 80) : match.end() + 60].lower()
+        if _WALLET.search(around) and not _ON_CHAIN.search(around):
+            yield "private_key", match.start(), match.end()
 
 
 _NAMES_AN_ID = re.compile(

@@ -23,7 +23,8 @@ _N = (
     r"|rd|avenue|ave|lane|drive)\b|keys?\b(?! symbol)))"
 )
 _LOCK = (
-    r"(?:alarm(?: panel| system)?|(?:burglar|control|entry|door|alarm) panel|safe(?! (?:to|and|for|at|in|as|under|if"
+    r"(?:alarm(?: panel| system)?|(?:burglar|control|entry|door|alarm) panel|safe(?! (?:to|and|for|at(?! the)"
+    r"|in(?! (?:the|my|our))|as|under|if"
     r"|from|with|side|mode|bet)\b)|key ?pad|padlock|(?:bike |combination |combo |cable |luggage |suitcase "
     r"|screen |phone"
     r" |tv |telly |kids'? |child |parental |locker |sim |door |gate |time )?(?:lock(?:er|box|r)?|unlock)|vault"
@@ -49,7 +50,36 @@ _ENDS = (
 _KEY = r"(?:(?:star|hash|pound|asterisk|bell|tick|key symbol|green|enter|set|push|pull|press|wait for|f\d)\b)"
 _CLAUSE = r"[^.!?\n\d]{0,45}?"
 
-_BEFORE_A_KEY = rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}"
+_WHEELS = (
+    r"(?:(?:luggage|suitcase|trolley|briefcase|bike|bicycle|cable|shed|gym|console|screen|parental|number"
+    r"|combination|combo"
+    r"|tablet|telly|tv|trunk|case|bag|backpack|drawer|desk|cabinet) locks?|padlock|suitcase|parental lock(?: on"
+    r" the \w+)?"
+    r"|luggage|bike chain|candado(?: de \w+(?: \w+)?)?|(?:trolley|travel) case|maleta|zahlenschloss|fahrradschloss"
+    r"|kofferschloss|cadenas)"
+)
+"""What is locked by turning wheels: three digits are a code there, and nothing else's number."""
+_SET = (
+    r"(?:(?: (?:is|was|says|said|reads|to|at|on|set|reset|itself|it|it's|its|still|now|just|stays|stayed|stuck"
+    r"|changed|opens?|with|code|combo"
+    r"|combination|the|same|always|uses|takes|wants|gave|up|esta|en|es|est|ist|steht|auf|mine|ours|back))*[:,=]?)"
+)
+_NO_MEASURE = (
+    r"(?![\w/%€$£-]|[.,:]\d| ?(?:%|€|£|°|(?:years?|days?|hours?|minutes?|mins?|euros?|pounds?|dollars?|crowns?"
+    r"|kroner|quid|bucks"
+    r"|people|times|miles?|k[mg]|[cm]?m|lbs?|grams?|g|litres?|liters?|l|points?|units?|pieces|reviews|items"
+    r"|bits?|layers?|options|combinations|edition|students|stars?|watts?|mah"
+    r"|x|of|per|inch(?:es)?|series|percent|locks?|cases?|seats|rooms|[a-z]+ (?:street|st|road|rd|avenue|ave|lane"
+    r"|drive))\b))"
+)
+_WHEELED = rf"\b{_WHEELS}{_SET},? (?P<v>\d{{3,4}}){_NO_MEASURE}"
+_DEVICE = (
+    r"(?:tablet|till|ipad|phone|laptop|safe|alarm|gate|door|garage|locker|key ?safe|key ?box|lock ?box|shutter"
+    r"|barrier|printer"
+    r"|storeroom|shed|cellar|entrance|keypad|padlock|cabinet|copier|intercom)"
+)
+
+_BEFORE_A_KEY = rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}(?! (?:[\da-f]{{6}}|of\b))"
 
 _FORMS = tuple(
     re.compile(form)
@@ -63,7 +93,8 @@ _FORMS = tuple(
         # what it is
         rf"\b{_LOCK}\b(?:[^.!?\n\d,]{{0,30}}?|,[^.!?\n\d,]{{0,36}},)(?: is| was|'s|:|=|,| it's| it is| that's)"
         rf"(?: (?:now|still|just|always|easy|it's|is|the year|mine|code))*,? {_N}{_ENDS}",
-        rf"\b(?:voice ?mail|key ?safe|lock ?box|(?:phone|screen|tablet|sim|tv|telly|kids'?) (?:un)?lock|tv parental"
+        rf"\b(?:voice ?mail|(?:bay|roller|dock) (?:shutter|door)|key ?safe|lock ?box|(?:phone|screen|tablet|sim|tv"
+        rf"|telly|kids'?) (?:un)?lock|tv parental"
         rf"|parental|cash machine|locker|bike lock|combination|combo) {_N}{_ENDS}",
         # a key is pressed before or after it
         _BEFORE_A_KEY,
@@ -95,23 +126,65 @@ _FORMS = tuple(
         rf"|:)* {_N}",
         rf"\b(?:at the till|to the till|machine|bank)\b[^.!?\n]{{0,60}}\bit's [^.!?\n]{{1,60}}, {_N}",
         rf"\bsecret number {_N}",
+        # what a thing, a person or a card does not let by without
+        rf"\b(?:type|press|dial|enter|punch|key)(?: in)? {_N}[^.!?\n\d]{{0,24}}\b(?:barrier|gate|door|shutter"
+        rf"|bollard|lift|boom)\b"
+        rf"[^.!?\n]{{0,16}}\b(?:goes up|opens|lifts|rises|unlocks|lets)",
+        r"\bwithout (?P<v>\d{4,8}) (?:nobody|no one|you|i|he|she|they|we) (?:can'?t |cannot |don'?t |won'?t"
+        r" )?(?:gets?|can|get|could)\b",
+        r"\b(?P<v>\d{4,6}) (?:is |was )?(?:written|scratched|noted|penned|taped|scribbled|stuck) (?:on|onto"
+        r"|inside|under|in)"
+        r" (?:the |her |his |my )?(?:\w+ ){0,4}(?:card|sleeve|purse|wallet|phone|keypad)\b",
+        r"\b(?:\d|four|five|six|seven|eight)-? ?digits? (?:thing\w*|one|number|code|pin)[,:] (?P<v>\d{4,8})\b",
+        r"\btell (?:(?:the |my )?(?:courier|driver|postman|guard|porter|delivery \w+)|him|her|them) (?P<v>\d{4,6})"
+        r" when (?:he|she|they|it|the)\b",
+        r"\bcard (?:\+|plus|and then|then) (?P<v>\d{4})(?=\s*[.,;!?]|$)",
+        rf"\b(?:voice ?mail|phone|tablet|app|folder|mailbox)\b[^.!?\n\d]{{0,20}}\b(?:protected|secured|guarded)"
+        rf" (?:by|with) (?P<v>\d{{3,8}}){_NO_MEASURE}",
+        rf"\bnumber (?:for|to|of|on) (?:the |my |our )?(?:\w+ ){{0,2}}?(?:bank machine|cash machine|cash ?point"
+        rf"|atm|hole in the wall"
+        rf"|key ?box|key ?safe|lock|safe|gate|door|alarm|sim|tablet|till)\b[^.!?\n\d]{{0,16}} {_N}",
+        # a lock of three or four wheels, and the codes of several things in a row
+        _WHEELED,
+        rf"\b{_DEVICE} (?P<v>\d{{4,6}})(?=,? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} \d{{4,6}}\b)",
+        rf"\b{_DEVICE} \d{{4,6}},? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} (?P<v>\d{{4,6}})(?![\w-]|[.,]\d)",
+        # what pairs two things, and a number of so many digits
+        rf"\b(?:pair\w*|bluetooth)\b[^.!?\n\d]{{0,40}}\b(?:number|code|pin|key|digits|is|it'?s|with)["
+        rf" ,:]+(?P<v>\d{{4,6}})"
+        rf"{_NO_MEASURE}",
+        r"(?P<v>\b\d{4}) (?:on|for|to pair|pairs) (?:the |my )?(?:bluetooth|pairing)",
+        rf"\b(?:four|five|six|[456])[- ]?(?:digits?|numbers)\b[^.!?\n\d]{{0,40}} (?:mine'?s|mine is|mine was|it'?s"
+        rf"|is|uses?|put|picked"
+        rf"|chose|typed?) (?P<v>\d{{4,6}}){_NO_MEASURE}",
+        rf"\b(?:window|bell|keypad|door|gate|intercom)\b[^!?\n]{{0,60}}\bnumber\b[^.!?\n\d]{{0,30}}: {_N}",
+        rf"\bnumber\b[^.!?\n\d]{{0,20}}\b(?:window|bell|keypad|door|gate|intercom): {_N}",
     )
 )
 _PRESSED = next(form for form in _FORMS if form.pattern == _BEFORE_A_KEY)
+_TURNED_TO = next(form for form in _FORMS if form.pattern == _WHEELED)
 _LETTERED = re.compile(
-    r"(?i:\b(?:door|gate|bay|entrance|block|key ?pad|key ?safe|lock ?box|locker|parcel locker|building|hostel"
+    r"(?i:\b(?:door|gate|bay|entrance|block|stair\w*|porch|lobby|key ?pad|key ?safe|lock ?box|locker|parcel locker"
+    r"|building|hostel"
     r"|digicode)\b)"
     r"[^.!?\n\d]{0,45}?(?i:\b(?:is|was|to|punch|been|reads|enter|press|takes|wants|was)|[:,])\s"
     r"(?P<v>[A-Z]?\d{2,6}[A-Z]\d{0,3}[A-Z]?|[A-Z]\d{3,6}[A-Z]?|[A-Z\d](?:-[A-Z\d]){2,6})(?![\w-])"
     r"|\b(?:[Pp]unch|[Ee]nter|[Pp]ress|[Tt]ype|[Kk]ey in) (?P<w>\d{2,6}[A-Z]|[A-Z]\d{2,6}[A-Z]?) (?:in|on|into"
     r"|at|to)\b"
     r"|(?<![\w-])(?P<x>\d{3,6}[A-Z])\.? [Tt]hen (?:wait|push|pull|press)"
+    r"|(?i:\b(?:door|gate|entrance|building|barrier|hostel|stair\w*|porch|lobby)\b[^.!?\n\d]{0,50}\b(?:code|digits"
+    r"|number|type|enter"
+    r"|add|press|punch)\b[^.!?\n\d]{0,16}|\bcode (?:of|for|to|at) [^.!?\n\d]{0,30}\b(?:door|gate|entrance|building"
+    r"|stair\w*"
+    r"|garage)\b[^.!?\n\d]{0,30}) (?P<y>[A-Z]\d{3,5}[A-Z]?|\d{2,4}[A-Z]\d{0,2})(?![\w-])"
+    r"|(?i:\b(?:get in|get into|door|gate|cellar|shed|bin store|bike room)\b[^.!?\n]{0,40} (?:type|press|punch|enter))"
+    r" (?P<z>\d{2,4}[A-Z]\d{1,2}|[A-Z]\d{3,5}) (?:and|then)\b"
 )
 _TURNED = re.compile(
     r"\b(?:locker|lock|padlock|safe|vault|suitcase|trunk|combination|combo)\b[^.!?\n\d]{0,40}?(?:\b(?:is|was|at"
     r"|to|on|goes"
     r"|opens|first|says)|[:,?])[^.!?\n\d]{0,12} (?P<v>\d{1,2}(?: ?- ?\d{1,2}){2})(?![\w/-])"
-    r"|\b(?:locker|lock|padlock|safe|vault)\b[^.!?\n]{0,20}?(?P<w>(?:left|right) \d{1,2}[, ]+(?:then )?(?:left"
+    r"|\b(?:note|it'?s|is|was|:),? (?P<x>\d{1,2}(?:-\d{1,2}){3})(?![\w/-])"
+    r"|\b(?:locker|lock|padlock|safe|vault)\b[^.!?\n]{0,40}?(?P<w>(?:left|right) \d{1,2}[, ]+(?:then )?(?:left"
     r"|right) \d{1,2}"
     r"(?:[, ]+(?:then )?(?:left|right) \d{1,2})?)"
 )
@@ -119,10 +192,12 @@ _ABOUT = any_of(
     "alarm panel safe pad lock vault gate garage barrier intercom phone buzz door voicemail voice suitcase luggage"
     " briefcase trunk strongbox cash lift turnstile till coop storage store parental atm card sim star hash asterisk"
     " bell key dial bank digits number code pin supervisor override master tablet ipad laptop let come entrance block"
-    " bay hostel punch enter press then".split()
+    " bay hostel punch enter press then shutter pair bluetooth window bike bell maleta schloss cadenas stair porch"
+    " building without written tell card protected secured guarded".split()
 )
 _DIGITS = re.compile(
-    r"\d(?:(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d|[ *-]\d{1,2}[ *-]\d|\d? ?- ?\d|-[a-z]-|\d\d[a-z]\b"
+    r"\d(?:(?<=[a-z].)\d\d|(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d|[ *-]\d{1,2}[ *-]\d|\d? ?- ?\d"
+    r"|-[a-z]-|\d\d[a-z]\b"
     r"|\d[a-z]\b)|(?:left|right) \d|\b(?:19|20)\d\d(?:,? (?:and )?then|[#*])"
 )
 """Three digits in a row that are no year, or some with something between them: most texts have none."""
@@ -179,6 +254,10 @@ def _opens(match: re.Match[str], low: str) -> bool:
         return False
     if digits < 4 and "locker" in match[0] and value.isdigit():
         return False
-    if _TIME.fullmatch(value) and _AT.search(before[-4:] + str(digits)):
+    if (
+        match.re is not _TURNED_TO
+        and _TIME.fullmatch(value)
+        and _AT.search(before[-4:] + str(digits))
+    ):
         return False
     return digits <= 8 and not (digits > 6 and _TELEPHONE.match(value))

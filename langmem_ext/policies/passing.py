@@ -30,6 +30,11 @@ _MOMENT = re.compile(
     r" (?:still |so |really |all |a bit |very )?(?:wet|dry|cold|sore|numb|tired|itchy|greasy|dirty|killing"
     r"|burning|stiff"
     r"|swollen|freezing|w?recked|wreked|a mess|runny)\b"
+    r"|^(?:my|our) (?:\w+ )?(?:eyes|hair|feet|hands|head|legs|skin|throat|nose) (?:is|are|'s|feels?|looks?)"
+    r" (?:like|as) "
+    r"|\b(?:got|have|had|having|got myself) (?:an? |this |the )?(?:\w+ )?(?:headache|hangover|cold|cough|migraine|cramp"
+    r"|toothache|blister|sore throat|stomach ?ache|nosebleed|stiff neck|hiccups)\b"
+    r"(?! (?:every|whenever|when(?:ever)? i))"
     r"|\bstill (?:wet|dripping|cold|warm|hot|asleep|awake|waiting|here|loading|open)\b"
     r"|\b(?:woke up|got out of (?:bed|the shower|the bath))\b",
     re.I,
@@ -44,7 +49,7 @@ _AT_HAND = re.compile(
     r"|\b(?:choice|answer|draft|plan|design) (?:(?-i:[A-H])|\d)\b"
     r"|\b(?:bullet points?|headings?|subtitles?|headlines?|wording|phrasing|line breaks?|subject lines?)\b"
     r"(?=.*\b(?:order|shorter|longer|bold|italics?|first|second|above|below|instead)\b)"
-    r"|\b(?:chose|picked|choose|pick|select(?:ed)?|took|tried) (?:(?-i:[A-H])|\d)(?=$|,| (?:and|or|but|over)\b)"
+    r"|\b(?:chose|chosen|picked|choose|pick|select(?:ed)?|took|tried) (?:(?-i:[A-H])|\d)(?=$|,| (?:and|or|but|over)\b)"
     r"|\bthe (?:(?:\w+er|blue|red|green|black|white|new|old|plain|bold|first|second|third|last) )?(?:slogan|headline"
     r"|wording"
     r"|caption|tagline|font|layout|phrasing|rhyme|thumbnail|hex)\b"
@@ -58,7 +63,8 @@ _AT_HAND = re.compile(
     r"|\b(?:sort|filter|loop over|iterate over|parse|merge|reverse|split) the (?:\w+ )?(?:list|file|string|table"
     r"|data)\b"
     r"|\b(?:a|one|another|quick|some|two|few) (?:\w+ )?questions?\b(?: |$)"
-    r"|\b(?:with|chose|picked|on) the (?:blue|red|green|black|white|grey|yellow|pink|big|small|first|second|third|last"
+    r"|\b(?:with|chose|picked|on|more|better|best|like|prefer) the (?:blue|red|green|black|white|grey|yellow|pink"
+    r"|big|small|first|second|third|last"
     r"|left|right|shorter|longer|bigger|smaller|cheaper|lighter|darker|latter|former|other|simpler)(?: version"
     r"| option)?$",
     re.I,

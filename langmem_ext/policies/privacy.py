@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.special_words import may_be_special
+
 MAX_TEXT = 10_000
 """Characters that are looked at; longer texts are no memories."""
 
@@ -196,5 +198,8 @@ def special_data(text: str) -> str | None:
 
     Works on the user's words and on third-person rewrites alike.
     """
-    text = _ABOUT_WORK.sub(" ", text[:MAX_TEXT].casefold().replace("’", "'"))
+    text = text[:MAX_TEXT].casefold().replace("’", "'")
+    if not may_be_special(text):
+        return None
+    text = _ABOUT_WORK.sub(" ", text)
     return next((name for name, pattern in _CLASSES if pattern.search(text)), None)

@@ -114,7 +114,7 @@ def by_examples(clause: str) -> Found | None:
     """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
-    if _TAKES_AWAY.match(clause):
+    if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause):
         return None
     found = learned_fact(clause)
     if found is None or _of_everyone(clause) or (found.kind in _FILLS and _NEGATED.search(clause)):
@@ -134,6 +134,14 @@ _TAKES_AWAY = re.compile(
 """How one asks for something to be forgotten: what is stated within is to go, not to come."""
 
 
+_HAS_WRITTEN = re.compile(
+    r"(?:(?:please|pls|just|now|so|ok(?:ay)?|(?:can|could|would|will) you|help me),? )*(?:write|draft|compose|invent"
+    r"|translate|proofread|rewrite|rephrase|summari[sz]e|print|sing|pretend)\b(?! (?:code|software|for a living)\b)",
+    re.I,
+)
+"""How one asks for a text, in which "I" may be anybody."""
+
+
 def _of_everyone(clause: str) -> bool:
     """Tell whether nothing is the user's own but a country, a planet, a time, or whose relative somebody is."""
     return bool(_RELATIVE_OF.match(clause)) or not speaks_of_self(_EVERYONES.sub("", clause))
@@ -143,6 +151,20 @@ _RELATIVE_OF = re.compile(
     r"(?:my|our) [\w-]+(?:'s|s') (?:\w+ )?(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|son|daughter"
     r"|boss|teacher|friend|colleague|doctor|neighbou?r|landlord|boyfriend|girlfriend|owner|coach) (?:\w+ )*"
     r"|(?:my|our) (?:client|customer|supplier|patient|tenant)s? (?:is|are|has|have|wants?|needs?|said|lives?)\b",
+    re.I,
+)
+_STRANGERS_OWN = re.compile(
+    r"(?:my|our) (?:[\w-]+ )?(?:neighbou?r|colleague|co-?worker|boss|manager|landlord|landlady|teacher|client"
+    r"|customer|friend"
+    r"|mate|roommate|flatmate)(?:'s|s') (?:[\w-]+ ){0,2}?(?:cats?|dogs?|pupp(?:y|ies)|kids?|child(?:ren)?|parrot|rabbit"
+    r"|wife|husband|son|daughter|mother|father|friend)\b",
+    re.I,
+)
+"""Whoever belongs to somebody who is not family is nobody of the user's."""
+
+_WITHOUT = re.compile(
+    r"\b(?:own|have|'ve got|have got) no (?!(?:car|tv|television|pets?|garden|balcony|oven|dishwasher|licen[cs]e"
+    r"|driving licen[cs]e|smartphone|phone|lift|yard|freezer|microwave)\b)",
     re.I,
 )
 _EVERYONES = re.compile(
@@ -234,13 +256,18 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     value = next(
         (v for k, v in match.groupdict().items() if v and k in ("v", "n", "h", "org")), clause
     )
-    if not value.strip() or _DANGLING.search(clause) or _DOSE.search(clause):
+    dangles = fact.rule != "fronted" and _DANGLING.search(clause)
+    if not value.strip() or dangles or _DOSE.search(clause):
         return False
     if is_passing(clause, fact.category) or _is_denied_work(clause, fact):
         return False
     if fact.rule == "family" and _POINTS_BACK.search(clause):
         return False
     if fact.rule == "kin_event" and _RELATIVE_OF.match(clause):
+        return False
+    if fact.category == "relationships" and _STRANGERS_OWN.match(clause):
+        return False
+    if fact.rule == "possession" and _WITHOUT.search(clause):
         return False
     clause = _NO_POINTER.sub("", clause)
     if fact.category == "relationships" or fact.rule == "kin_event":

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from langmem_ext.policies.substance import (
-    ADVERBS,
-    ARTICLES,
-    CONNECTIVES,
-    FILLERS,
-    tokens,
-)
+from langmem_ext.policies.substance import tokens
+from langmem_ext.policies.word_groups import ADVERBS, ARTICLES, CONNECTIVES, FILLERS
 
 OVERLAP = 0.3
 """Share of common content words from which two memories may belong together; a choice of ours, the specification

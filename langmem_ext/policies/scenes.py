@@ -101,7 +101,7 @@ _TEXT_WORK = re.compile(
     r"|\b(?:is|does) (?:this|that|it|the following) (?:sentence |text |phrase |line "
     r"|email |bio |intro |message )?(?:correct|right|sound (?:right|natural|ok|okay|good"
     r"|formal|polite|correct|rude)|ok|okay|natural|formal|make sense|grammatical)"
-    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b|\bwhat does (?!(?:it"
+    r"|\bhow (?:do|would|should) (?:i|you|we|one) say\b(?! [\"'“«])|\bwhat does (?!(?:it"
     r"|that) mean)[^?\n]{2,80} mean(?: in \w+)?\s*[?.!]|\bwhat(?:'s"
     r"| is) (?:wrong with (?:this|the)|the (?:sentiment|grammar|tense|subject|verb"
     r"|past tense))"

@@ -14,19 +14,27 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from langmem_ext.policies.account_numbers import find_account_numbers
+from langmem_ext.policies.agreed_words import find_agreed_words
 from langmem_ext.policies.announcements import REACH, find_announced
+from langmem_ext.policies.apposed_passwords import find_apposed
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.dictated_values import find_dictated
 from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.famous_values import is_told_of
-from langmem_ext.policies.folding import from_base64, readings
+from langmem_ext.policies.folding import from_base64, lowered, readings
 from langmem_ext.policies.hints import longest_run
+from langmem_ext.policies.judged_passwords import find_judged
+from langmem_ext.policies.leftover_numbers import find_leftover_numbers
+from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.opening_numbers import find_opening_numbers
+from langmem_ext.policies.plain_passwords import is_about_passwords
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.sent_codes import find_sent_codes
 from langmem_ext.policies.token_forms import Span, find_known_forms
+from langmem_ext.policies.typed_values import find_typed_values
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
 
@@ -54,10 +62,14 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     spans: list[Span] = []
     clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
     for reading in readings(clear):
-        found = [*_in_plain_sight(reading.text), *_encoded(reading.text)]
+        run = longest_run(reading.text)
+        found = [*_in_plain_sight(reading.text, run), *_encoded(reading.text, run)]
         for said in _said_before(after):
             found += find_announced(said, reading.text)
         spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
+    spans += find_leftover_numbers(
+        lowered(clear), clear
+    )  # no other reading: words for numbers count and date
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
     return [
@@ -84,8 +96,7 @@ def masked(text: str, secrets: Sequence[Secret]) -> str:
 _MASK = re.compile(r"\[[a-z]+(?: [a-z]+)? removed\]")
 
 
-def _in_plain_sight(text: str) -> Iterator[Span]:
-    run = longest_run(text)
+def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     if run >= _KEY or "://" in text or "-----" in text:
         yield from find_known_forms(text)
     yield from find_account_numbers(text)
@@ -98,6 +109,15 @@ def _in_plain_sight(text: str) -> Iterator[Span]:
     yield from find_seed_phrases(text)
     yield from find_unnamed_passwords(text)
     yield from find_security_answers(text)
+    yield from find_agreed_words(text)
+    yield from find_typed_values(text)
+    low = lowered(text)
+    spoken_of = is_about_passwords(low)
+    yield from find_judged(low, text, spoken_of)
+    if spoken_of:
+        yield from find_apposed(low, text)
+        yield from find_dictated(low)
+    yield from find_listed(low, text)
 
 
 _KEY = 12
@@ -121,8 +141,8 @@ _HEX = re.compile(r"(?<![\w-])(?:0x)?((?:[2-7][0-9a-fA-F]){8,500})(?![\w-])")
 _ESCAPED = re.compile(r"[^\s%]{0,200}(?:%[0-9A-Fa-f]{2}[^\s%]{0,60}){2,60}")
 
 
-def _encoded(text: str) -> Iterator[Span]:
-    if longest_run(text) >= _KEY:
+def _encoded(text: str, run: int) -> Iterator[Span]:
+    if run >= _KEY:
         yield from _wrapped(_BASE64, from_base64, text)
         yield from _wrapped(_HEX, _from_hex, text)
     if "%" in text:
@@ -145,7 +165,7 @@ def _wrapped(form: re.Pattern[str], plain: Callable[[str], str], text: str) -> I
 
 def _gives_away(inner: str) -> str | None:
     """Return the kind of the secret in what was wrapped; "user:value" is what basic authentication wraps."""
-    found = next(_in_plain_sight(inner), None)
+    found = next(_in_plain_sight(inner, longest_run(inner)), None)
     if found is None and re.fullmatch(r"[\w.@+-]{2,60}:[^\s:/]{4,100}", inner):
         return "password"
     return found[0] if found else None

@@ -16,7 +16,6 @@ _WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
 _RUN = re.compile(
     rf"(?<![\w-])(?<!\w'){_WORD}(?:(?:[\s,;|/]+|\s?[-–>]+\s?){_WORD}){{8,}}(?![\w-]|'\w)"
 )
-_LETTERS = re.compile(r"[A-Za-z]{3,}")
 _CONTEXT = re.compile(
     r"\b(?:wallet|seed|phrase|recover\w*|backup|mnemonic|ledger|trezor|metamask|crypto|bitcoin|btc|eth"
     r"|restore|bip)\b",
@@ -34,7 +33,7 @@ _PROSE = frozenset(
 
 def find_seed_phrases(text: str) -> Iterator[Span]:
     """Yield runs of 12 words or more from the list, numbered or not; misspelled ones where a wallet is spoken of."""
-    if len(text) < 48 or len(_LETTERS.findall(text)) < LEAST:
+    if len(text) < 48 or _most_in_a_row(text) < LEAST:
         return
     for run in _RUN.finditer(text):
         words = list(re.finditer(r"[A-Za-z]+", run[0]))
@@ -46,6 +45,19 @@ def find_seed_phrases(text: str) -> Iterator[Span]:
                 run.start() + words[start].start(),
                 run.start() + words[end - 1].end(),
             )
+
+
+def _most_in_a_row(text: str) -> int:
+    """Return how many words of a wallet can stand in a row at most: none has less than three letters."""
+    parts, most, row = text.split(), 0, 0
+    if len(parts) + sum(map(text.count, ",;|/->–")) < LEAST:
+        return 0
+    for said in parts:
+        plain = said.isalpha()
+        row += 1 if plain else len(said) // 4 + 1
+        if not 3 <= len(said) <= 8 if plain else said[0].isalpha() and said[-1] in ".!?":
+            most, row = max(most, row), 0
+    return max(most, row)
 
 
 def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,8 @@ _C = (
 _FORMS = tuple(
     re.compile(form)
     for form in (
-        rf"\b(?:te?xted|(?:te?xt|sms|message)(?: just| has)? (?:came in|says?|said|reads|with|w)|te?xt (?:they"
+        rf"\b(?:te?xted|(?:te?xts?|sms|message)(?: just| has)? (?:came in|contains|says?|said|reads|with|w)|te?xt"
+        rf" (?:they"
         rf"|it) sent says"
         rf"|sent me a code|codes? by (?:te?xt|sms))\b[^.!?\n\d]{{0,24}}[ ,]{_C}",
         rf"{_C} (?:is|was) (?:the one |the number )?what (?:\w+ ){{1,3}}(?:sent|te?xted)",
@@ -28,8 +29,9 @@ _FORMS = tuple(
         rf"{_C}[.,;:)]*\s(?:it'?s |is )?(?:valid|expires?|good)(?: for| in)? (?:\w+ )?min",
         rf"\b(?:one[- ]time|otp|verification|authenticator|2fa)\b[^.!?\n\d]{{0,40}}[ :]{_C}",
         rf"{_C}\W{{1,6}}(?:do not|don'?t|never) (?:share|tell|give)",
-        rf"\bread(?:ing)? (?:it |this |them )?(?:out|back)\b[^.!?\n\d]{{0,12}} {_C}",
+        rf"\bread(?:ing)? (?:it |this |them )?(?:out|back|off)\b[^.!?\n\d]{{0,12}} {_C}",
         rf"\b(?:[4568]|four|five|six|eight)[- ]?(?:digits?|nums?|numbers)\b[^.!?\n\d]{{0,40}} {_C}",
+        rf"\bsend {_C} back\b",
         rf"\bbank(?:ing)?(?: app| login)?(?: is|:) {_C}",
         rf"\b(?:whatsapp|paypal|google|amazon|netflix|netflx|steam|apple|revolut|instagram) (?:sent"
         rf"|te?xted)(?: me)? {_C}",

@@ -38,8 +38,9 @@ class Sentence:
 
 _CODE = re.compile(
     r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^>[^\n]*|^(?: {4}|\t)[^\n]*|^[ \t]*(?://|/\*|\*/|--\s|<!--|#(?:include|define"
-    r"|!))[^\n]*",
-    re.S | re.M,
+    r"|!))[^\n]*|^[ \t]*#[ \t]*(?:todo|fixme|hack|xxx)\b[^\n]*"
+    r"|^[ \t]*#[^\n]*(?=\n[^\n]*(?:\w\(|\w = \S|[{;][ \t]*$)|\n[ \t]*(?:def|import|from|class) \w)",
+    re.S | re.M | re.I,
 )
 _SPEECH = re.compile(
     r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|(?<![\w'])'[^'\n]{2,400}"
@@ -47,15 +48,20 @@ _SPEECH = re.compile(
 )
 _SPACES = re.compile(r"[^\S\n]+")
 _INLINE = re.compile(r"`[^`\n]{1,200}`")
+_VALUE = re.compile(
+    r"(?:(?<=\w)\(|(?<=[\w ])=|(?<=\w)\" ?:) ?(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'(?!\w))"
+)
+"""A string in code: what is assigned, or handed to a function."""
+
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'?m|my|me|we|our|remember|don'?t|please|forget|note|keep|save)\b", re.I
 )
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
-    r"(?<!\bSr)(?<!\bSra)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+    r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 _BREAK = re.compile(
-    rf"(?:{_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
+    rf"(?:(?=[.!?…]){_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
@@ -89,8 +95,13 @@ def sentences(message: str) -> list[Sentence]:
 def _sentences(message: str) -> tuple[Sentence, ...]:
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), plain(message).replace(HIDDEN, " "))
     text = _SPACES.sub(" ", text)
-    hidden = _SPEECH.sub(_hide, _INLINE.sub(lambda m: HIDDEN * len(m[0]), text))
+    code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
+    hidden = _SPEECH.sub(_hide, code)
     return tuple(_split(text, hidden))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return HIDDEN * len(match[0])
 
 
 def _hide(match: re.Match[str]) -> str:
@@ -125,7 +136,8 @@ _ASKING = (
     r"|anything|anyone"
     r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)"
     r"|know (?:any|a)"
-    r"|fancy|mind|help|recommend|suggest|tell me|give me|show me|find me|remind me|write|explain|thinking|possible|got"
+    r"|fancy|mind|help|recommend|suggest|tell me|give me|show me|find me|remind me|write|explain|thinking"
+    r"|possible|got"
 )
 _ASKED_FROM_START = re.compile(
     r"^(?:do|did|does|is|are|was|were|can|could|would|should|will|have|has|what|what's|how"
@@ -207,7 +219,7 @@ _ASKED_FOR_TEXT = re.compile(
     r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
     r"|edit|improve"
     r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
-    r"|repeat|say|reply|respond|generate|create|how (?:do|would) (?:you|i|we) say|what does)\b",
+    r"|repeat|say|reply|respond|generate|create|invent|make up|how (?:do|would) (?:you|i|we) say|what does)\b",
     re.I,
 )
 
@@ -258,7 +270,8 @@ _WORK = re.compile(
     r"(?:(?:please|pls|now|then|ok|okay|so|and|also|anyway|btw|next|first|with that)[\s,]+)*(?:(?:can|could|would"
     r"|will) you\b"
     r"|(?:suggest|recommend|tell|give|show|help|find|write|plan|draft|book|translate"
-    r"|explain|summari[sz]e|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
+    r"|explain|summari[sz]e|plot|refactor|compute|calculate|debug|optimi[sz]e|interpret|analy[sz]e|simplify"
+    r"|proofread|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
     re.I,
 )
 
@@ -275,6 +288,8 @@ _ABOUT_TEXT = re.compile(
     r"|spelling|sentence)\b"
     r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text"
     r"|e?-?mail|message|letter|draft|sentence))\b"
+    r"|\bmake (?:this|that|it) (?:sound|read)\b|\b(?:write|put|format|phrase) (?:it|this|that) (?:as|into) an?"
+    r" (?:\w+ )?(?:letter|e-?mail|text|message|note|post|sign|notice|poem)\b"
     r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"
     r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
     re.I,
@@ -282,6 +297,10 @@ _ABOUT_TEXT = re.compile(
 
 
 _ABOUT_WORDS = re.compile(
+    r"\b(?:does|is|do|are|what|how|where|why|should|can)\b[^?.!]{0,40}\b(?:this|these|such|that) (?:\w+ )?(?:reminder"
+    r"|notice|warning|disclaimer|pop-?up|alert|notification|signature|auto-?reply)s?\b[^?]{0,60}\?"
+    r"|\bis an? (?:phrase|saying|clich[eé]|expression|idiom) (?:i|we|people|every\w+|that|he|she|my)\b"
+    r"|\bis (?:this|that|it) (?:an? )?(?:phishing|spam|scam|legit|fake)\b|"
     r"\b(?:does|is|do|are|what|how|where|why|should|can)\b[^?.!]{0,30}\b(?:(?:the|which) (?:sentence|phrase"
     r"|wording|idiom"
     r"|punctuation)|(?:this|that) (?:sentence|phrase|wording|idiom|punctuation|expression|header|formula|slogan"
@@ -298,7 +317,8 @@ _ABOUT_WORDS = re.compile(
     r"|more natural)\b(?! for\b)"
     r"|^\W*(?:please )?(?:edit|improve|polish|shorten|punctuate|continue|finish) (?:this|that) (?:line|sentence|verse"
     r"|dialogue|scene|script|story|rhyme|paragraph|notice)\b|\bwith this (?:dialogue|scene|script|play)\b"
-    r"|^\W*(?:please )?(?:continue from (?:there|here)|improve (?:it|this|that))\W*$|\btext (?:that )?i want to send\b"
+    r"|^\W*(?:please )?(?:continue from (?:there|here)|improve (?:it|this|that))\W*$"
+    r"|\btext (?:that )?i want to send\b"
     r"|\b(?:rest of|comes? (?:next|after) in|next line (?:of|in)) (?:the|this|that) (?:rhyme|poem|song|verse|quote"
     r"|lyrics?|saying)\b",
     re.I,

@@ -39,9 +39,11 @@ MEANT = (
 REAL_WORDS = frozenset(
     "forgot forgets forge forged forger member members renumber remembers rememberer december dismember memoir "
     "memoirs memorized memorised memories pleased pleases release pleaser preference deference references "
-    "referenced memorial importance forgetful forgotten grateful gratefully unimportant appreciated appreciates "
+    "referenced memorial importance forgetful forgotten grateful gratefully unimportant appreciated "
+    "appreciates "
     "appreciative fervour flavour savour favours forgettings remembrance november renumbered dismembered "
-    "renumbering dismembering referee referees reverence importing imported importer impotent graceful "
+    "lease leases leased leaser plea pleas renumbering dismembering referee referees reverence importing "
+    "imported importer impotent graceful "
     "gracefully peace".split()
 )
 """Words that are meant as they stand, however near they are to one of those."""
@@ -61,8 +63,10 @@ def _as_stated(word: re.Match[str]) -> str:
 
 
 _TOLD = (
-    "live work love like hate prefer study moved working living studying learning favourite favorite allergic birthday"
-    " husband daughter brother sister mother father friend appointment interview meeting wedding vegetarian company"
+    "live work love like hate prefer study moved working living studying learning favourite favorite "
+    "allergic birthday"
+    " husband daughter brother sister mother father friend appointment interview meeting wedding vegetarian "
+    "company"
     " decided switched planning always usually every started training because engineer teacher"
 ).split()
 
@@ -80,7 +84,8 @@ _MEANT_SO = frozenset("favorites form leaning stated stared planing".split())
 _STATED = {slip: word for word in _TOLD for slip in _swapped(word) if slip not in {*_TOLD, *_MEANT_SO}} | {
     "cannae": "can't", "dinnae": "don't", "didnae": "didn't", "wasnae": "wasn't", "isnae": "isn't", "teh": "the",
     "iam": "I am", "wiht": "with", "fro": "for", "adn": "and", "becuase": "because", "becasue": "because",
-    "cuz": "because", "coz": "because", "wanna": "want to", "gonna": "going to", "favrite": "favourite",
+    "cuz": "because", "coz": "because", "wanna": "want to", "tryna": "trying to", "weve": "we've", "bc": "because",
+    "w": "with", "b4": "before", "gonna": "going to", "favrite": "favourite",
     "favourit": "favourite", "favorit": "favorite", "tommorow": "tomorrow", "tomorow": "tomorrow", "tmrw": "tomorrow",
     "2moro": "tomorrow", "tmr": "tomorrow", "wensday": "wednesday", "wendsday": "wednesday", "thrusday": "thursday",
     "firday": "friday", "apointment": "appointment", "dentits": "dentist", "prefere": "prefer", "preffer": "prefer",

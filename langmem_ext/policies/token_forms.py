@@ -54,10 +54,15 @@ def find_known_forms(text: str) -> Iterator[Span]:
     for kind, marks, form in _COMPILED if _MARKED.search(text) else ():
         if any(mark in text for mark in marks):
             for match in form.finditer(text):
-                if kind != "ssh_key" or not _is_public(match):
+                if not _BLANK.search(match[0]) and (kind != "ssh_key" or not _is_public(match)):
                     yield kind, match.start(), match.end()
     yield from _from_plugins(text)
 
+
+_BLANK = re.compile(
+    r"[-_](?:your|example|placeholder|dummy|insert|redacted|here)(?![^\W_])|x{8}", re.IGNORECASE
+)
+"""What documentation writes in place of a token: xoxb-your-token-here, ghp_xxxxxxxxxxxxxxxxxxxx."""
 
 _PUBLIC_KEY = re.compile(r"AAAA[BCEIG][\w+/]{3,}")
 
@@ -92,7 +97,7 @@ def _from_plugins(text: str) -> Iterator[Span]:
         for kind, plugin in _plugins():
             for value in plugin.analyze_string(window):
                 at = window.find(value)
-                if value and at >= 0:
+                if value and at >= 0 and not _BLANK.search(value):
                     yield kind, start + at, start + at + len(value)
 
 

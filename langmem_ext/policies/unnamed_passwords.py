@@ -40,7 +40,7 @@ _ABOUT_LOGINS = re.compile(
     rf"|2fa|wi-?fi|router|{_SERVICES})\b"
 )
 _LOGINS_HINT = re.compile(
-    r"\b"
+    r"(?<![a-z])"
     + any_of(
         [
             *"log in,sign in,locked out,guest network,work laptop,school portal,admin panel".split(
@@ -64,7 +64,8 @@ _LOGINS_HINT = re.compile(
 """How every word of `_ABOUT_LOGINS` begins: in most texts none does, and looking for beginnings is quick."""
 
 _PRODUCTS = re.compile(
-    r"(?:chrome|firefox|safari|edge|obsidian|utc|gmt|windows|python|android|ubuntu|debian|fedora|centos|iphone|galaxy|pixel|node|postgres|office"
+    r"(?:chrome|firefox|safari|edge|obsidian|utc|gmt|windows|python|android|ubuntu|debian|fedora|centos|iphone"
+    r"|galaxy|pixel|node|postgres|office"
     r"|outlook|java|swift|kotlin|vue"
     r"|angular|react|version|room|gate|flight|model|level|week|chapter|episode|season|page|step|covid"
     r"|area|route|highway|interstate"
@@ -77,7 +78,7 @@ _PRODUCTS = re.compile(
 )
 
 
-def _unlike_words(value: str) -> bool:
+def unlike_words(value: str) -> bool:
     """Letters and digits or symbols that are no product, place in a list or address."""
     return is_value(value) and strong(value) and not _PRODUCTS.match(value)
 
@@ -88,13 +89,13 @@ def _sure(value: str) -> bool:
     signs = re.search(r"[!$%^&*]", value)
     long = sorts and len(value) >= 10 and value.isalnum()
     lower = len(value) >= 9 and re.fullmatch(r"[a-z]+\d\d", value)
-    return _unlike_words(value) and bool(signs or long or lower)
+    return unlike_words(value) and bool(signs or long or lower)
 
 
 def _run_together(value: str) -> bool:
     """A word of five letters or more run together with digits, capitals or symbols inside."""
     return bool(
-        _unlike_words(value)
+        unlike_words(value)
         and re.search(r"[a-zA-Z]{5}", value)
         and re.search(r"[a-zA-Z]\d+$|\d[A-Za-z]{3}|[!$%^&]", value)
         and not re.search(r"^[A-Z]+\d|[/.:]", value)
@@ -110,7 +111,7 @@ def _grouped(value: str) -> bool:
 def _compound(value: str) -> bool:
     """Like that, or words joined by low lines or hyphens: quartz_hammer."""
     joined = re.fullmatch(r"[a-z]{3,}(?:_[a-z]{3,})+|[a-z]{3,}(?:-[a-z]{3,}){2,}", value.lower())
-    return _unlike_words(value) or bool(joined and is_value(value))
+    return unlike_words(value) or bool(joined and is_value(value))
 
 
 def _name(value: str) -> bool:
@@ -145,32 +146,32 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             r"|stuff|devices|streaming|emails?)|(?:every|each|most) (?:account|site|login|app"
             r"|website)s?|log(?:ging)?[ -]?in|sign(?:ing)?"
             r"[ -]?in|unlock|get in(?:to)?|log on|connect|authenticate|decrypt|access)\b",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             rf"\b(?:chang\w+|set|updat\w+|reset|switch\w*|made|rotat\w+|put) (?:\w+ ){{0,3}}?{_IT}(?:"
             rf" back| over| again| now)?"
             rf" (?:to|into|as|=) {_VALUE}",
-            _unlike_words,
+            unlike_words,
             False,
         ),
-        (rf"\b(?:made|making|changed|put) (?:it|that|mine) {_VALUE}", _unlike_words, False),
+        (rf"\b(?:made|making|changed|put) (?:it|that|mine) {_VALUE}", unlike_words, False),
         (
             rf"\b(?:the )?(?:new|old|current|previous|latest|temp(?:orary)?|default|initial) (?:one"
             rf"|login)(?:'s| is| was)?\s?[:=,-]?"
             rf" {_VALUE}",
-            _unlike_words,
+            unlike_words,
             False,
         ),
         (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _sure, True),
         (
             rf"\b(?:for|on|to|into) (?:my |the )?{_SERVICES} (?:i|we|it|you) (?:type|use|enter|need"
             rf"|put)(?: in)? {_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
-        (rf"\b{_SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", _unlike_words, True),
+        (rf"\b{_SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", unlike_words, True),
         (
             rf"\b{_SERVICES}(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]"
             rf"|and\b|for\b))",
@@ -179,7 +180,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         ),
         (
             rf"\b(?:pw|pass(?:word)?) (?:manager|safe|vault)(?: is|[:=]| ->) ?{_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
@@ -214,44 +215,44 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             _two_words,
             False,
         ),
-        (rf"\bit (?:used to be|was|is now|is) {_VALUE}", _unlike_words, False),
+        (rf"\bit (?:used to be|was|is now|is) {_VALUE}", unlike_words, False),
         (
             rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\|"
             rf"|\s?->|\s?=>|\s?→|\s-\s)\s?"
             rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?){_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             rf"\b{_SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)?"
             rf" (?:still |now )?"
             rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             rf"\b{_SERVICES} (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             r"\b(?:log-?in|sign-?in|account|access) (?:details?|info\w*|data"
             r"|credentials)\b[^.!?\n]{0,40}?(?:[:=,]|->|\bare\b|\bis\b)\s*"
             rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             r"\b(?:creds|credentials|logins?|user ?name and password|user/pass"
             r"|u/p)\b[^.!?\n]{0,20}?(?:[:=,]|->|=>|→|\bare\b|\bis\b)\s*"
             rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
-            _unlike_words,
+            unlike_words,
             True,
         ),
         (
             rf"\b(?:ssh|rdp|telnet|ftp|sftp|log|sign|connect|get)\w*\b[^!?\n]{{0,60}}? (?:with|using|as"
             rf" [\w.-]+ with|via) {_VALUE}",
-            _unlike_words,
+            unlike_words,
             False,
         ),
         (
@@ -268,7 +269,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (
             rf"\b(?:lives?|login|logs? in|sign in|get in|into)\b[^.!?\n]{{0,40}}?\s(?:it's|its|that's)"
             rf" {_VALUE}",
-            _unlike_words,
+            unlike_words,
             False,
         ),
         (
@@ -279,7 +280,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             True,
         ),
         (
-            r"\b(?:security|secret|verification|bank)\b[^\n]{0,60}?\bmaiden name(?: is| was|\s?[:=]| -"
+            r"\b(?:security|secret|verification|bank(?! (?:manager|clerk)))\b[^\n]{0,60}?\bmaiden name(?: is| was"
+            r"|\s?[:=]| -"
             r"|\?) ?(?P<v>[a-z]{3,30})",
             _name,
             True,
@@ -326,7 +328,12 @@ def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[r
 
 def is_about_logins(low: str) -> bool:
     """Tell whether a text in lower case is about logging in somewhere, or opening something."""
-    return bool(_names_logins(low) or _OPENING.search(low))
+    return _names_logins(low) or _opens(low)
+
+
+def _opens(low: str) -> bool:
+    hint = _OPENING_HINT.search(low)
+    return hint is not None and _OPENING.search(low, hint.start()) is not None
 
 
 def _names_logins(low: str) -> bool:
@@ -338,10 +345,10 @@ def find_unnamed_passwords(text: str) -> Iterator[Span]:
     """Yield what a sentence uses as a password, where something in the text is about logging in or opening."""
     low = lowered(text)
     about = _names_logins(low)
-    if not (about or _OPENING.search(low)):
+    if not (about or _opens(low)):
         return
-    services = [match.start() for match in _SERVICE.finditer(low)]
     telling = _TELLING.search(text) is not None
+    services = [match.start() for match in _SERVICE.finditer(low)] if telling else []
     for form, fits, everywhere in _FORMS:
         if not (about or everywhere) or not (telling or fits not in _TOLD):
             continue
@@ -352,9 +359,17 @@ def find_unnamed_passwords(text: str) -> Iterator[Span]:
 
 
 _TELLING = re.compile(r"(?<!\S)(?=\S{5})\S*?(?:[\d@#$%^&*]|!\S)")
-_TOLD = (_unlike_words, _run_together)
+_TOLD = (unlike_words, _run_together, _sure)
 """What takes only values with a digit, a symbol or the like in them, so that most texts have none."""
 _OPENING = re.compile(
     r"\b(?:everything|all|recovery|(?<!\bthe )user|login|app|benutzer|usuario|utente|device|pairing|activation"
     r"|everywhere|every|decrypt\w*|encrypt\w*|unlock\w*|locked|protected|opens?|maiden|alarm|network|ssid)\b"
 )
+_OPENING_HINT = re.compile(
+    r"(?<![a-z])"
+    + any_of(
+        "every all alarm recover user login app benutz usuario utente device pairing activat decrypt encrypt unlock"
+        " locked protect open maiden network ssid".split()
+    ).pattern
+)
+"""How every word of `_OPENING` begins."""

@@ -13,6 +13,7 @@ from langmem_ext.policies.credential_values import (
     JOINING,
     PROSE,
     clean,
+    is_cut,
     is_name,
     is_value,
     jumbled,
@@ -94,6 +95,8 @@ def _key_end(match: re.Match[str], value: str, assigned: bool, word: str) -> int
         r"tokens?|secrets?|creds|credentials?|pat|.*session.*|.*\bid\b.*|seed|dsn", word, re.I
     )
     if not is_value(value) or len(value) < 6 or value.isdigit() or "://" in value:
+        return 0
+    if is_cut(match["v"]):
         return 0
     random = (mixed(value) or jumbled(value, 16)) and not (is_word(value) or is_name(value))
     fits = random or (assigned and not loose and not value.isalpha())

@@ -1,0 +1,44 @@
+"""What is looked for first must be in everything that the slower patterns match."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langmem_ext.policies import assignments, folding, loose_tokens, seed_phrases, unnamed_passwords
+
+LOOKS = [
+    ("spelled digits", folding._SPELLED, folding._SPELLED_SOMEHOW),
+    ("letters set apart", folding._SET_APART, folding._APART),
+    ("groups of an authenticator", loose_tokens._GROUPS, loose_tokens._GROUP),
+    ("opening", unnamed_passwords._OPENING, unnamed_passwords._OPENING_HINT),
+    *(
+        ("assignments", rule.pattern, assignments._MARK)
+        for rule in assignments._PLAIN
+        if rule not in assignments._UNMARKED
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "pattern", "look"), LOOKS, ids=[name for name, *_ in LOOKS])
+@given(data=st.data())
+def test_the_first_look_passes_over_nothing_that_the_pattern_finds(
+    name: str, pattern: re.Pattern[str], look: re.Pattern[str], data: st.DataObject
+) -> None:
+    said = data.draw(st.from_regex(re.compile(pattern.pattern, re.ASCII)))
+
+    assert look.search(said) or not pattern.search(said)
+
+
+@given(
+    st.lists(st.sampled_from(sorted(seed_phrases._words())), min_size=12, max_size=24),
+    st.sampled_from([" ", ",", ", ", " / ", "-", " -> ", "\n", "\n3. ", " 4) "]),
+    st.sampled_from(["", "it is ", "to me: ", "I'm on it. "]),
+)
+def test_the_words_of_a_wallet_are_counted_however_they_are_joined(
+    words: list[str], mark: str, before: str
+) -> None:
+    assert seed_phrases._most_in_a_row(before + mark.join(words)) >= seed_phrases.LEAST

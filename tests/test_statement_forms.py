@@ -1,0 +1,164 @@
+"""In which forms of sentences may a statement about oneself stand, and what only looks like one?"""
+
+from __future__ import annotations
+
+import pytest
+
+from langmem_ext.policies.scanner import THRESHOLD, scan
+
+
+def kept(message: str) -> list[str]:
+    return [each.content for each in scan(message, learned=False) if each.score >= THRESHOLD]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "i live in Galway so what should i do when the bus strikes",
+            "The user lives in Galway",
+        ),
+        (
+            "we have two ferrets how do i stop the smell",
+            "The user and others have two ferrets",
+        ),
+        ("i love ska music do you know any bands from Chile", "The user loves ska music"),
+        ("i have a 2009 skoda any idea why it rattles", "The user has a 2009 skoda"),
+        ("i play the cello what rosin", "The user plays the cello"),
+        ("I'm a nurse and my feet hurt, insoles?", "The user is a nurse"),
+        (
+            "Where should we eat on Friday given that I am vegetarian?",
+            "The user is vegetarian",
+        ),
+        ("I'm based in Lyon: is the fibre any good there?", "The user is based in Lyon"),
+    ],
+)
+def test_a_question_in_the_same_sentence_ends_a_statement(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "i lost the remote so what should i press",
+        "i know what you mean so what would you do",
+        "i forgot how do i sort a list",
+        "My pronouns, what are they?",
+        "I live in Paris, right?",
+        "Which lock is best if I lived in Porto?",
+    ],
+)
+def test_what_only_leads_up_to_a_question_states_nothing(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Having grown up in Kerala, I find the winter long.", "The user grew up in Kerala"),
+        ("As a father of three I want quick dinners", "The user is a father of three"),
+        ("being a vegetarian i need protein ideas", "The user is a vegetarian"),
+        ("As someone who plays the oboe, I need reeds.", "The user plays the oboe"),
+    ],
+)
+def test_the_opening_phrase_of_a_sentence_may_state_something(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "As a test, I pressed the button.",
+        "Having said that, I pressed it.",
+        "As a gift, take two.",
+    ],
+)
+def test_other_opening_phrases_state_nothing(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Two kids, Asa and Bo. Rainy day ideas.", "The user has two kids called Asa and Bo"),
+        ("Three cats here. Best vacuum?", "The user has three cats"),
+        ("Keep bees. Wasps a problem?", "The user keeps bees"),
+        ("Run a bakery in Cork. Price list ideas.", "The user runs a bakery in Cork"),
+        ("Can't swim. Lessons?", "The user can't swim"),
+        ("Big on jazz. Playlist.", "The user is big on jazz"),
+        ("Night owl. Good study plan?", "The user is a night owl"),
+        ("Welder by trade. Gloves?", "The user is a welder by trade"),
+        ("Flat in Hull, two bed. Heating?", "The user's home is in Hull"),
+        ("Dog's called Bruno. Training tips.", "The user's dog is called Bruno"),
+        ("The missus is from Bari.", "The user's missus is from Bari"),
+        ("Switching to Linux. Distro?", "The user is switching to Linux"),
+        ("Sold the boat. Where to list the engine?", "The user sold the boat"),
+        ("Wedding's in June. Budget sheet.", "The user's wedding's in June"),
+        ("Got the dentist on Thursday.", "The user has the dentist on Thursday"),
+    ],
+)
+def test_a_note_without_a_subject_speaks_of_the_user(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Keep it short.",
+        "Run a quick test at noon.",
+        "Two eggs, three cups of flour. Enough?",
+        "Can't open it.",
+        "Phone is ringing.",
+        "Dog days are here.",
+        "Moved the file. Still broken.",
+        "Student discounts, anywhere?",
+        "Teach me the trick.",
+        "Into the woods, a summary.",
+        "Bit of a mad morning.",
+        "the baby's name is Oluwaseun, what does it mean?",
+    ],
+)
+def test_orders_and_scraps_speak_of_nobody(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("The one herb I can't stand is dill.", "The one herb the user can't stand is dill"),
+        ("Black tea I like, never the green", "Black tea the user likes"),
+        ("I have yet to pay the plumber.", "The user has yet to pay the plumber"),
+        ("im fifty seven", "The user is fifty seven"),
+        ("i like my steak rare", "The user likes their steak rare"),
+        ("my mates call me fitz", "The user's preferred name is fitz"),
+        ("I am partial to opera, if it helps.", "The user is partial to opera"),
+        ("I wish to learn Welsh.", "The user wishes to learn Welsh"),
+    ],
+)
+def test_what_is_said_the_other_way_round_is_read(message: str, content: str) -> None:
+    found = [each.content for each in scan(message) if each.score >= THRESHOLD]
+
+    assert content in found
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The only thing I see is an error.",
+        "The second one I like.",
+        "No more questions.",
+        "everyone calls me crazy",
+        "I own no red socks.",
+        "My neighbour's cat is called Tom.",
+        "I run the script at noon.",
+        "I've chosen B.",
+        "he was like im from texas n i go no way",
+        "I like more the first.",
+        "Say I'm a pilot, what would you ask?",
+        "An example of a letter: Dear Sir, my name is Paul Brown and I live in York. Is it good?",
+        "Email to my landlord: I live in flat 4 and I have a dog.",
+        "Model sentence: I work at a bank.",
+    ],
+)
+def test_what_only_looks_like_it_is_no_fact(message: str) -> None:
+    assert [each.content for each in scan(message) if each.score >= THRESHOLD] == []
