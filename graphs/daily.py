@@ -25,14 +25,15 @@ from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes import compact, consolidate, enrich, review_pending
 from langmem_ext.nodes.asking import Model
+from langmem_ext.nodes.holding import has_come_free
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import TIME, Done, Job, never
 from langmem_ext.runtime import memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import consolidating, energy, runs, sweeping
+from langmem_ext.stores.operations.catching_up import catch_up
 from langmem_ext.stores.operations.doctor import to_embed
-from langmem_ext.stores.operations.embedding import embed_everything
-from langmem_ext.stores.operations.mentioning import mention_missing
+from langmem_ext.stores.operations.embedding import EMBED, EMBED_ITEM, embed_everything
 from langmem_ext.stores.operations.runs import Ran
 from langmem_ext.stores.requests import Operation
 
@@ -74,7 +75,7 @@ Step: TypeAlias = Callable[[Job], Steps[Done]]
 STEPS: dict[str, Callable[[Job], Operation[int | None]]] = {
     "flush_uses": lambda job: job.store.engine.flush_uses(prefix=job.kept().prefix),
     "embed_missing": lambda job: embed_everything(job.kept()),
-    "mention_missing": lambda job: mention_missing(job.kept()),
+    "mention_missing": lambda job: catch_up(job.kept()),
     "archive": lambda job: sweeping.archive(job.kept()),
     "expire": lambda job: job.store.engine.sweep(job.kept()),
     "purge": lambda job: sweeping.purge(job.kept()),
@@ -83,6 +84,9 @@ STEPS: dict[str, Callable[[Job], Operation[int | None]]] = {
     "forget_calls": lambda job: energy.forget_calls(job.kept()),
 }
 """Each step does a part and returns how much it did; it is repeated until there is nothing left to do."""
+
+HELD = {"embed_missing": (EMBED, EMBED_ITEM)}
+"""As what a step holds the single texts that it works on."""
 
 BY_SPACE: dict[str, tuple[str, Step, Step]] = {
     "enrich": ("memories", enrich.enrich, enrich.look),
@@ -117,6 +121,7 @@ def build(
     spaces: Sequence[str] | None = None,
     tenant: str | None = None,
     seconds: float | None = SECONDS,
+    patience: float | None = None,
     dry: bool = False,
     tell: Callable[[str, int], None] = lambda step, done: None,
     stop: Callable[[], bool] = never,
@@ -125,9 +130,10 @@ def build(
 
     `only` names the steps to do; `spaces` (`tenant/user:ana`) leaves those that go from space to space, for these.
     `tenant` leaves the spaces of all others alone, and ordinary items, which are no tenant's. Each
-    step may take so many `seconds`; None for no end. `dry` counts what each would do; it changes nothing.
-    `tell` is called as a step begins, and after each part of it with how much that did; once `stop` returns true, the
-    rest is left for the next run. Raises ConfigurationError for an unknown step.
+    step may take so many `seconds`; None for no end. What another run holds is waited for until that gives a sign of
+    life or its lease is over, at most `patience` seconds where they are given. `dry` counts what each would do; it
+    changes nothing. `tell` is called as a step begins, and after each part of it with how much that did; once `stop`
+    returns true, the rest is left for the next run. Raises ConfigurationError for an unknown step.
     """
     chosen = chosen_steps(only, spaces, tenant)
     wanted = list(spaces) if spaces else None
@@ -138,7 +144,7 @@ def build(
         until = None if seconds is None else time.monotonic() + seconds
         named = tenant if tenant is not None else call.state.get("tenant")
         chosen = settings or store.scope.settings
-        return Job(store, chosen, model, wanted, until, stop, tenant=named)
+        return Job(store, chosen, model, wanted, until, stop, tenant=named, patience=patience)
 
     for name in chosen:
         steps = _wanted(name, (_dry if dry else _reported)(name, job, tell))
@@ -266,6 +272,8 @@ class _Progress:
             part = runs.alone(self.name, STEPS[self.name](job), job.tenant)
             count = yield from ask(job.store, "run", part)
             if count is None:
+                if (yield from has_come_free(job, *HELD.get(self.name, ()))):
+                    continue
                 self._add(Done(reason="busy"))
             if not count:
                 return

@@ -24,6 +24,7 @@ from langmem_ext.models import resolve_model
 from langmem_ext.nodes import by_space
 from langmem_ext.nodes.asking import NO_MODEL, patiently
 from langmem_ext.nodes.facts import from_json, to_json
+from langmem_ext.nodes.holding import comes_free, while_held
 from langmem_ext.nodes.node import Call, Node, Steps, aside
 from langmem_ext.nodes.review_session import NODE, Review, claim, memories_of
 from langmem_ext.policies.notices import notice_of_review
@@ -32,7 +33,7 @@ from langmem_ext.runtime import memory_store
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
-from langmem_ext.stores.operations.due import Held
+from langmem_ext.stores.operations.due import REVIEW, Held
 from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 
@@ -108,10 +109,14 @@ def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
     report, left = Counter(state["report"]), state["left"]
     if left == 0:
         return {"held": None}
+    store = memory_store(call.runtime)
     held = yield from claim(view, spaces=spaces, key=state["only"])
+    looked_at = view.scope if spaces else store.scope
+    if held is None and (yield from comes_free(store, looked_at, [REVIEW], spaces=spaces)):
+        held = yield from claim(view, spaces=spaces, key=state["only"])
     if held is None:
         return {"held": None}
-    review = yield from Review.of(memory_store(call.runtime), held, settings, model)
+    review = yield from Review.of(store, held, settings, model)
     after, upto = yield from review.range()
     if review.is_short(upto):
         yield from review.leave()
@@ -187,14 +192,26 @@ def _finish(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any
 
 _Step = Callable[[Call, Settings, Model], Steps[dict[str, Any]]]
 
+
+def _holding(step: _Step) -> _Step:
+    """Go on holding the session during a step. A step that is cut off goes on, even if somebody else has it by then."""
+
+    def held(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
+        store, session = memory_store(call.runtime), Held(**call.state["held"])
+        scope = store.bind(session.principal).at(NODE).scope
+        return (yield from while_held(store, scope, session, step(call, settings, model)))
+
+    return held
+
+
 _STEPS: dict[str, _Step] = {
     "begin": _begin,
     "claim": _claim,
-    "extract": _extract,
-    "learn": _learn,
-    "settle": _settle,
-    "sum_up": _sum_up,
-    "finish": _finish,
+    "extract": _holding(_extract),
+    "learn": _holding(_learn),
+    "settle": _holding(_settle),
+    "sum_up": _holding(_sum_up),
+    "finish": _holding(_finish),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -12,12 +12,24 @@ from typing import Any, Literal, Self
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from langmem_ext.errors import CategoryNotAllowed, ConfigurationError, UnknownCategory
+from langmem_ext.errors import (
+    CategoryNotAllowed,
+    ConfigurationError,
+    InvalidMemory,
+    UnknownCategory,
+)
 from langmem_ext.memory import Kind, MemoryType
 from langmem_ext.policies.secrets import mask_secrets
 
 ANY_AGENT = "*"
 """The allowlist of agents that have none of their own."""
+
+
+def chosen(names: Sequence[str] | None) -> list[str] | None:
+    """Return the names of categories that a caller gives, None for any; one text is no list: its letters would be."""
+    if isinstance(names, str):
+        raise InvalidMemory(f"categories is a list of names, not one text: [{names!r}]")
+    return None if names is None else list(names)
 
 
 class Category(BaseModel):
@@ -157,6 +169,22 @@ class Categories(BaseModel):
             for name in listed:
                 shared[name] = [each for each in shared.get(name, self.by_name) if each in listed]
         return shared
+
+    def telling_of(self, preferred: str, told: Iterable[str]) -> str | None:
+        """Return a category whose agents all have those told of, `preferred` where it is one; None for none."""
+        needed = set(told)
+        names = (preferred, *self.by_name)
+        return next((name for name in names if needed <= set(self.shared.get(name, ()))), None)
+
+    def told_under(self, category: str) -> list[str]:
+        """Return what a conclusion may rest on that is best kept under a category.
+
+        All where some category may tell of all, else what all agents have who have that one.
+        """
+        everything = list(self.by_name)
+        return (
+            everything if self.telling_of(category, everything) else self.shared.get(category, [])
+        )
 
     @cached_property
     def shared_as_json(self) -> str:

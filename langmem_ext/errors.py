@@ -15,7 +15,7 @@
     ├── UnreadableConversation  a file that is no conversation (also a ValueError)
     │   └── Unlocated           ... before it is said where in the file the fault stands
     └── StoreUnavailable        the database cannot be reached or lacks what is needed
-        └── StoreNotSetUp       ... because nobody has called setup()
+        └── StoreNotSetUp       ... because nobody has called setup(), or granted the role its rights
 
 Every message says what was asked, what is allowed and what to do; none repeats refused text.
 """
@@ -94,4 +94,7 @@ class StoreUnavailable(LangMemError):
 
 
 class StoreNotSetUp(StoreUnavailable):
-    """Raise when the database lacks our tables, or those of this version: call `setup()` once."""
+    """Raise when the database lacks our tables, or those of this version (call `setup()` once), or lets nobody in.
+
+    Trying again does not help: nodes raise it, where they go on without a database that is away.
+    """

@@ -41,11 +41,15 @@ class MemoryNamespace(NamedTuple):
 
 def encode_label(text: str) -> str:
     """Make any id a valid label: `%`, `.` and `/` become percent escapes; other characters stay."""
+    if text.isalnum():
+        return text
     return re.sub(r"[%./]", lambda match: f"%{ord(match[0]):02X}", text)
 
 
 def decode_label(label: str) -> str:
     """Return the id that a label stands for; a label that was never encoded decodes to itself."""
+    if "%" not in label:
+        return label
     return re.sub(r"%(25|2E|2F)", lambda match: chr(int(match[1], 16)), label)
 
 

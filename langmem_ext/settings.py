@@ -324,7 +324,9 @@ class ReviewSettings(_Section):
         default=30, ge=0, description="a session that was silent for so long is over"
     )
     lease_minutes: float = Field(
-        default=10, gt=0, description="after so long a review that was not finished is begun anew"
+        default=0.5,
+        gt=0,
+        description="so long others leave a review or a space alone after the last sign of life of who is at it",
     )
     attempts: int = Field(
         default=5, ge=1, description="reviews that may fail before it is given up"

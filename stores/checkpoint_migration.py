@@ -28,7 +28,6 @@ from langmem_ext.stores.checkpoint_sources import (
 )
 from langmem_ext.stores.engine import errors_explained
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.serializer import masked_writes
 from langmem_ext.stores.threads import ThreadKey, caller_in
 
 if TYPE_CHECKING:
@@ -164,11 +163,13 @@ def _copy(
 ) -> None:
     """Copy one checkpoint with its writes and see that it is there, in one transaction."""
     stored, copy = tuple_at(source, address), address._replace(thread=key)
-    rows = _rows(source, target, address)
     with _one_connection(target) as keeper:
         known = keeper.get_tuple(copy.config) is not None
+        masked = keeper._masked(_before(copy, stored), stored.checkpoint)
+        stored = stored._replace(checkpoint=masked)
         fresh = {} if known else _put(keeper, copy, stored, written)
-        there = InPostgres(keeper)
+        keeper._noted(key, stored)
+        there, rows = InPostgres(keeper), _rows(source, keeper, address, copy)
         before = len(there.writes(copy))
         _put_writes(keeper, copy, rows)
         _compare(keeper, stored, keeper.get_tuple(copy.config))
@@ -184,7 +185,9 @@ def _copy(
 def _one_connection(target: MemoryCheckpointer) -> Iterator[MemoryCheckpointer]:
     """Yield the target on one connection, in a transaction."""
     with target._connection() as connection, connection.transaction():
-        yield type(target)(connection, serde=target.serde, adopt=False)
+        keeper = type(target)(connection, serde=target.serde, adopt=False)
+        keeper.said = target.said
+        yield keeper
 
 
 def _put(
@@ -194,26 +197,33 @@ def _put(
     written: set[tuple[str, str, str]],
 ) -> dict[str, Any]:
     """Keep a checkpoint, without the values that an earlier one of the thread brought; return the versions written."""
-    parent = (stored.parent_config or {}).get("configurable", {}).get("checkpoint_id")
-    config = copy.config
-    config["configurable"]["checkpoint_id"] = parent
     versions = stored.checkpoint["channel_versions"]
     fresh = {
         channel: version
         for channel, version in versions.items()
         if (copy.namespace, channel, str(version)) not in written
     }
-    keeper.put(config, stored.checkpoint, stored.metadata, fresh)
+    keeper.put(_before(copy, stored), stored.checkpoint, stored.metadata, fresh)
     return fresh
 
 
-def _rows(source: Source, target: MemoryCheckpointer, address: Address) -> list[StoredWrite]:
+def _before(copy: Address, stored: CheckpointTuple) -> Any:
+    """Return the config of what a checkpoint follows in the target."""
+    config = copy.config
+    config["configurable"]["checkpoint_id"] = _parent(stored)
+    return config
+
+
+def _rows(
+    source: Source, keeper: MemoryCheckpointer, address: Address, copy: Address
+) -> list[StoredWrite]:
     """Return a checkpoint's writes as the target keeps them: in its serializer's words, secrets masked."""
     rows = []
     for each in source.writes(address):
         value = source.saver.serde.loads_typed((each.type, each.blob))
-        ((_, masked),) = masked_writes(target.serde, [(each.channel, value)])
-        type_, blob = target.serde.dumps_typed(masked)
+        write = [(each.channel, value)]
+        ((_, masked),) = keeper._masked_writes(copy.config, write, each.task_id)
+        type_, blob = keeper.serde.dumps_typed(masked)
         rows.append(each._replace(type=type_, blob=blob))
     return rows
 

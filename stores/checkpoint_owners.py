@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping, Sequence
 from typing import Any, Self, cast
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import Checkpoint, CheckpointTuple, DeltaChannelHistory
 from langgraph.checkpoint.postgres.base import BasePostgresSaver
 
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.principal import Principal
+from langmem_ext.stores.masking import Masking
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation
+from langmem_ext.stores.said_before import SaidBefore
 from langmem_ext.stores.threads import (
     AnyThread,
     Caller,
@@ -37,6 +41,7 @@ class OwnedThreads(BasePostgresSaver):
     UPSERT_CHECKPOINTS_SQL = query("put_checkpoint")
     caller: Caller | None = None
     adopt: bool = True
+    said: SaidBefore
 
     def bind(self, principal: Principal) -> Self:
         """Return this checkpointer cut to what a principal owns, on the same connections.
@@ -51,6 +56,41 @@ class OwnedThreads(BasePostgresSaver):
                 "a checkpointer is bound to a user, a chat or an app; the principal names none"
             )
         return bound
+
+    @property
+    def masking(self) -> Masking | None:
+        """Return what masks secrets; None where they are kept."""
+        return getattr(self.serde, "masking", None)
+
+    def _masked(self, config: RunnableConfig, checkpoint: Checkpoint) -> Checkpoint:
+        """Return a checkpoint as it may be kept, after the one that the config names."""
+        return (
+            self.said.checkpoint(self.masking, config, checkpoint) if self.masking else checkpoint
+        )
+
+    def _masked_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str
+    ) -> Sequence[tuple[str, Any]]:
+        """Return what a task writes as it may be kept."""
+        return self.said.writes(self.masking, config, writes, task_id) if self.masking else writes
+
+    def _is_strange(self, config: RunnableConfig) -> bool:
+        """Tell whether the conversation must be read before its writes can be masked."""
+        return self.masking is not None and self.said.is_new(config)
+
+    def _noted(self, key: str, found: CheckpointTuple) -> CheckpointTuple:
+        """Keep in mind how a conversation ends that was loaded."""
+        if self.masking:
+            self.said.load(self.masking, key, found)
+        return found
+
+    def _replayed(
+        self, config: RunnableConfig, found: Mapping[str, DeltaChannelHistory]
+    ) -> Mapping[str, DeltaChannelHistory]:
+        """Keep in mind how a conversation ends whose messages are kept as writes."""
+        if self.masking:
+            self.said.replay(self.masking, config, found)
+        return found
 
     def _caller(self, config: RunnableConfig | None = None) -> Caller:
         return agreed(self.caller, caller_of(config))

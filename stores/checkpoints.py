@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from datetime import datetime
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
@@ -16,15 +15,13 @@ from langgraph.checkpoint.base import (
     CheckpointTuple,
     DeltaChannelHistory,
 )
-from langgraph.checkpoint.postgres import PostgresSaver
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from psycopg import AsyncConnection, Connection
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
-from langmem_ext.stores.checkpoint_owners import OwnedThreads, handed_out, with_id
+from langmem_ext.stores.checkpoint_owners import handed_out, with_id
 from langmem_ext.stores.checkpoint_setup import (
     LOCK,
     RELEASE,
@@ -33,14 +30,13 @@ from langmem_ext.stores.checkpoint_setup import (
     take_turn,
     to_set_up,
 )
+from langmem_ext.stores.checkpoint_threads import AsyncWholeThreads, WholeThreads
 from langmem_ext.stores.connections import fitting, is_shared, look, pool_options
 from langmem_ext.stores.engine import errors_explained
-from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.requests import Operation
-from langmem_ext.stores.serializer import MemorySerializer, masked_writes
+from langmem_ext.stores.said_before import SaidBefore
+from langmem_ext.stores.serializer import MemorySerializer
 from langmem_ext.stores.threads import (
-    Caller,
     Thread,
     ThreadKey,
     at,
@@ -61,13 +57,8 @@ CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_f
 TIMEOUT = 10.0
 """Seconds that a checkpoint waits for a connection."""
 
-_STRATEGIES = {"delete_all": "delete"}
-"""What a LangGraph server calls a strategy, and what LangGraph's savers do."""
 
-T = TypeVar("T")
-
-
-class MemoryCheckpointer(OwnedThreads, PostgresSaver):
+class MemoryCheckpointer(WholeThreads):
     """Keep checkpoints in Postgres, each user's apart from all others': LangGraph's saver, with its tables.
 
     Whose a thread is, a run says as it says whose memory it uses: by its context, else by `user_id`,
@@ -85,7 +76,7 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
         adopt: bool = True,
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
-        self.adopt = adopt
+        self.adopt, self.said = adopt, SaidBefore()
         self.supports_pipeline &= not is_shared(conn)  # see Session
         if isinstance(conn, ConnectionPool):
             self.lock = cast(
@@ -167,7 +158,9 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
-        return handed_out(super().put(self._placed(config), checkpoint, metadata, new_versions))
+        placed = self._placed(config)
+        masked = self._masked(placed, checkpoint)
+        return handed_out(super().put(placed, masked, metadata, new_versions))
 
     def put_writes(
         self,
@@ -177,99 +170,27 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
         task_path: str = "",
     ) -> None:
         """Keep what a task wrote, the secrets in its messages masked."""
-        masked = masked_writes(self.serde, writes)
-        super().put_writes(self._placed(config), masked, task_id, task_path)
+        placed = self._placed(config)
+        if self._is_strange(placed):
+            super().get_tuple(placed)
+        masked = self._masked_writes(placed, writes, task_id)
+        super().put_writes(placed, masked, task_id, task_path)
 
     def get_delta_channel_history(
         self, *, config: RunnableConfig, channels: Sequence[str]
     ) -> Mapping[str, DeltaChannelHistory]:
         """Return what channels took since their last snapshot, from the caller's thread."""
-        return super().get_delta_channel_history(config=self._placed(config), channels=channels)
-
-    def list_threads(
-        self,
-        user_id: str | None = None,
-        *,
-        tenant: str = "default",
-        before: datetime | None = None,
-        limit: int | None = None,
-    ) -> Sequence[Thread]:
-        """Return a user's threads, the one last written first; without a user, the bound owner's, else everybody's.
-
-        `before` leaves out those written at that time or later.
-        """
-        owner = self._owner_asked(user_id, tenant)
-        return self._run(operations.list_threads(owner, limit=limit, before=before))
-
-    def delete_thread(self, thread_id: str) -> None:
-        """Remove the caller's thread of an id; for a caller that names nobody, the threads of all owners."""
-        self._run(_delete(self._caller(), [thread_id]))
-
-    def delete_for_user(self, user_id: str, *, tenant: str = "default") -> int:
-        """Remove all threads of a user, and nobody's whose runs name this user; return how many."""
-        self._owner_asked(user_id, tenant)
-        return self._run(operations.delete_for_user(user_id, tenant))
-
-    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
-        """Remove the checkpoints that some runs made, and what only they used."""
-        self._run(operations.delete_for_runs(self._caller(), run_ids))
-
-    def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Keep a thread under another id too, for the same owner; a missing one copies nothing.
-
-        Raises ConfigurationError when there is a thread of that id already.
-        """
-        self._run(operations.copy_thread(self._caller(), source_thread_id, target_thread_id))
-
-    def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        """Cut threads down to their last checkpoints, or remove them (`delete`), as LangGraph does."""
-        strategy = _STRATEGIES.get(strategy, strategy)
-        keys = self._run(_keys_to_prune(self._caller(), thread_ids, strategy))
-        super().prune(keys, strategy=strategy)
-
-    def prune_older(
-        self, before: datetime, *, strategy: str = "delete", dry_run: bool = False
-    ) -> int:
-        """Prune every thread that was not written since a time; return how many.
-
-        `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
-        """
-        caller = self._caller()
-        if dry_run:
-            return self._run(operations.count_left_alone(caller, before))
-        pruned, after = 0, ""
-        while keys := self._run(operations.threads_left_alone(caller, before, after)):
-            after = keys[-1]
-            pruned += sum(self._prune_one(key, strategy) for key in keys)
-        return pruned
-
-    def _prune_one(self, key: str, strategy: str) -> bool:
-        try:
-            self.prune([ThreadKey(key)], strategy=strategy)
-        except NotImplementedError:
-            return False
-        return True
+        placed = self._placed(config)
+        found = super().get_delta_channel_history(config=placed, channels=channels)
+        return self._replayed(placed, found)
 
     def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
-        return super()._load_checkpoint_tuple(cast(Any, with_id(value)))
+        found = super()._load_checkpoint_tuple(cast(Any, with_id(value)))
+        return self._noted(value["thread_id"], found)
 
     def _moved(self, config: RunnableConfig | None) -> ThreadKey | None:
         search = self._elsewhere(config)
         return self._run(search) if search else None
-
-    def _run(self, operation: Operation[T]) -> T:
-        """Run one operation in one transaction."""
-        with errors_explained(), self._cursor() as cursor, cursor.connection.transaction():
-            try:
-                request: Any = next(operation)
-                while True:
-                    rows = []
-                    for each in request.statements:
-                        cursor.execute(each.sql, each.params)
-                        rows.append(cursor.fetchall() if cursor.description else [])
-                    request = operation.send(rows)
-            except StopIteration as done:
-                return cast(T, done.value)
 
     @contextmanager
     def _connection(self) -> Iterator[Connection[Any]]:
@@ -280,7 +201,7 @@ class MemoryCheckpointer(OwnedThreads, PostgresSaver):
             yield self.conn
 
 
-class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
+class AsyncMemoryCheckpointer(AsyncWholeThreads):
     """Keep checkpoints in Postgres without blocking the event loop; otherwise as MemoryCheckpointer."""
 
     def __init__(
@@ -292,7 +213,7 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
         adopt: bool = True,
     ) -> None:
         super().__init__(conn, pipe, serde=serde or MemorySerializer())
-        self.adopt = adopt
+        self.adopt, self.said = adopt, SaidBefore()
         self.supports_pipeline &= not is_shared(conn)
         if isinstance(conn, AsyncConnectionPool):
             self.lock = cast(Any, nullcontext())
@@ -376,7 +297,8 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
         placed = self._placed(config)
-        return handed_out(await super().aput(placed, checkpoint, metadata, new_versions))
+        masked = self._masked(placed, checkpoint)
+        return handed_out(await super().aput(placed, masked, metadata, new_versions))
 
     async def aput_writes(
         self,
@@ -386,110 +308,27 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
         task_path: str = "",
     ) -> None:
         """Keep what a task wrote, the secrets in its messages masked."""
-        masked = masked_writes(self.serde, writes)
-        await super().aput_writes(self._placed(config), masked, task_id, task_path)
+        placed = self._placed(config)
+        if self._is_strange(placed):
+            await super().aget_tuple(placed)
+        masked = self._masked_writes(placed, writes, task_id)
+        await super().aput_writes(placed, masked, task_id, task_path)
 
     async def aget_delta_channel_history(
         self, *, config: RunnableConfig, channels: Sequence[str]
     ) -> Mapping[str, DeltaChannelHistory]:
         """Return what channels took since their last snapshot, from the caller's thread."""
         placed = self._placed(config)
-        return await super().aget_delta_channel_history(config=placed, channels=channels)
-
-    async def alist_threads(
-        self,
-        user_id: str | None = None,
-        *,
-        tenant: str = "default",
-        before: datetime | None = None,
-        limit: int | None = None,
-    ) -> Sequence[Thread]:
-        """Return a user's threads, the one last written first; without a user, the bound owner's, else everybody's."""
-        owner = self._owner_asked(user_id, tenant)
-        return await self._arun(operations.list_threads(owner, limit=limit, before=before))
-
-    async def adelete_thread(self, thread_id: str) -> None:
-        """Remove the caller's thread of an id; for a caller that names nobody, the threads of all owners."""
-        await self._arun(_delete(self._caller(), [thread_id]))
-
-    async def adelete_for_user(self, user_id: str, *, tenant: str = "default") -> int:
-        """Remove all threads of a user, and nobody's whose runs name this user; return how many."""
-        self._owner_asked(user_id, tenant)
-        return await self._arun(operations.delete_for_user(user_id, tenant))
-
-    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
-        """Remove the checkpoints that some runs made, and what only they used."""
-        await self._arun(operations.delete_for_runs(self._caller(), run_ids))
-
-    async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Keep a thread under another id too, for the same owner; a missing one copies nothing.
-
-        Raises ConfigurationError when there is a thread of that id already.
-        """
-        await self._arun(operations.copy_thread(self._caller(), source_thread_id, target_thread_id))
-
-    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        """Cut threads down to their last checkpoints, or remove them (`delete`), as LangGraph does."""
-        strategy = _STRATEGIES.get(strategy, strategy)
-        keys = await self._arun(_keys_to_prune(self._caller(), thread_ids, strategy))
-        await super().aprune(keys, strategy=strategy)
-
-    async def aprune_older(
-        self, before: datetime, *, strategy: str = "delete", dry_run: bool = False
-    ) -> int:
-        """Prune every thread that was not written since a time; return how many.
-
-        `keep_latest` leaves threads that use a DeltaChannel as they are. `dry_run` only counts the threads.
-        """
-        caller = self._caller()
-        if dry_run:
-            return await self._arun(operations.count_left_alone(caller, before))
-        pruned, after = 0, ""
-        while keys := await self._arun(operations.threads_left_alone(caller, before, after)):
-            after = keys[-1]
-            for key in keys:
-                pruned += await self._aprune_one(key, strategy)
-        return pruned
-
-    async def _aprune_one(self, key: str, strategy: str) -> bool:
-        try:
-            await self.aprune([ThreadKey(key)], strategy=strategy)
-        except NotImplementedError:
-            return False
-        return True
-
-    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
-        """Do so from another thread than the event loop's."""
-        self._from_outside(self.adelete_for_runs(run_ids))
-
-    def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        """Do so from another thread than the event loop's."""
-        self._from_outside(self.acopy_thread(source_thread_id, target_thread_id))
-
-    def _from_outside(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(coroutine, self.loop).result()
+        found = await super().aget_delta_channel_history(config=placed, channels=channels)
+        return self._replayed(placed, found)
 
     async def _load_checkpoint_tuple(self, value: Any) -> CheckpointTuple:
-        return await super()._load_checkpoint_tuple(cast(Any, with_id(value)))
+        found = await super()._load_checkpoint_tuple(cast(Any, with_id(value)))
+        return self._noted(value["thread_id"], found)
 
     async def _amoved(self, config: RunnableConfig | None) -> ThreadKey | None:
         search = self._elsewhere(config)
         return await self._arun(search) if search else None
-
-    async def _arun(self, operation: Operation[T]) -> T:
-        """Run one operation in one transaction."""
-        with errors_explained():
-            async with self._cursor() as cursor, cursor.connection.transaction():
-                try:
-                    request: Any = next(operation)
-                    while True:
-                        rows = []
-                        for each in request.statements:
-                            await cursor.execute(each.sql, each.params)
-                            rows.append(await cursor.fetchall() if cursor.description else [])
-                        request = operation.send(rows)
-                except StopIteration as done:
-                    return cast(T, done.value)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[Any]]:
@@ -498,20 +337,3 @@ class AsyncMemoryCheckpointer(OwnedThreads, AsyncPostgresSaver):
                 yield connection
         else:
             yield self.conn
-
-
-def _delete(caller: Caller, thread_ids: Sequence[Any]) -> Operation[int]:
-    keys = yield from operations.keys_of(caller, thread_ids)
-    return (yield from operations.delete_threads(keys))
-
-
-def _keys_to_prune(
-    caller: Caller, thread_ids: Sequence[Any], strategy: str
-) -> Operation[list[str]]:
-    """Return the keys of threads; with `delete`, take them from the list as well."""
-    if isinstance(thread_ids, str):
-        raise TypeError("thread_ids must be a sequence of thread IDs, not a str")
-    keys = yield from operations.keys_of(caller, thread_ids)
-    if strategy == "delete":
-        yield from operations.delete_threads(keys)
-    return keys

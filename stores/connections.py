@@ -11,9 +11,11 @@ from typing import Any, Self
 
 import psycopg
 from psycopg.rows import dict_row, tuple_row
+from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.stores import jsonb
 from langmem_ext.stores.engine import CONNECTION, errors_explained
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Fetch, Post, Row, Rows, Statement
@@ -94,6 +96,7 @@ def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     asked = options.get("configure")
 
     def configure(connection: psycopg.Connection[Any]) -> None:
+        set_json_loads(jsonb.load, connection)
         if not is_shared(connection):
             connection.execute(PLAN_ONCE)
             connection.execute(query("become_ordinary"), {"local": False})
@@ -108,6 +111,7 @@ def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
     asked = options.get("configure")
 
     async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
+        set_json_loads(jsonb.load, connection)
         if not is_shared(connection):
             await connection.execute(PLAN_ONCE)
             await connection.execute(query("become_ordinary"), {"local": False})
@@ -184,7 +188,10 @@ class Session:
                 connection.execute("COMMIT")
 
     def _alone(self, connection: psycopg.Connection[Any], request: Fetch) -> list[Rows]:
-        shared, first = is_shared(connection), _begun(connection, self._wall)
+        shared = is_shared(connection)
+        if not shared and (whole := _standalone(request)):
+            return _rows([_standing(connection).execute(*_plain(whole), binary=whole.binary)])
+        first = _begun(connection, self._wall)
         with connection.pipeline():  # its end is the one round trip
             if shared:
                 connection.execute("BEGIN")
@@ -256,7 +263,11 @@ class AsyncSession:
                 await connection.execute("COMMIT")
 
     async def _alone(self, connection: psycopg.AsyncConnection[Any], request: Fetch) -> list[Rows]:
-        shared, first = is_shared(connection), _begun(connection, self._wall)
+        shared = is_shared(connection)
+        if not shared and (whole := _standalone(request)):
+            kept = _astanding(connection)
+            return await _arows([await kept.execute(*_plain(whole), binary=whole.binary)])
+        first = _begun(connection, self._wall)
         async with connection.pipeline():  # its end is the one round trip
             if shared:
                 await connection.execute("BEGIN")
@@ -289,6 +300,14 @@ class AsyncSession:
         ]
 
 
+def _standalone(request: Fetch) -> Statement | None:
+    """Return the one statement of a request that needs none before it: it takes half the time of a pipeline of two."""
+    statement = request.statements[0]
+    if len(request.statements) > 1 or not statement.standalone:
+        return None
+    return Statement(statement.standalone, statement.params, statement.binary)
+
+
 def _cursor(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Row]:
     return psycopg.RawCursor(connection, row_factory=dict_row)
 
@@ -297,7 +316,28 @@ def _acursor(connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncRawCursor
     return psycopg.AsyncRawCursor(connection, row_factory=dict_row)
 
 
-def _plain(statement: Statement) -> tuple[Any, list[Any] | None]:
+_KEPT = "_langmem_cursor"
+"""Where a connection keeps its cursor for what stands alone.
+
+While the statement is the same, psycopg knows there how to write the parameters and how to read the columns.
+"""
+
+
+def _standing(connection: psycopg.Connection[Any]) -> psycopg.RawCursor[Row]:
+    if not hasattr(connection, _KEPT):
+        setattr(connection, _KEPT, _cursor(connection))
+    kept: psycopg.RawCursor[Row] = getattr(connection, _KEPT)
+    return kept
+
+
+def _astanding(connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncRawCursor[Row]:
+    if not hasattr(connection, _KEPT):
+        setattr(connection, _KEPT, _acursor(connection))
+    kept: psycopg.AsyncRawCursor[Row] = getattr(connection, _KEPT)
+    return kept
+
+
+def _plain(statement: Statement) -> tuple[bytes, list[Any] | None]:
     """Return a statement as Postgres takes it: psycopg would look for the placeholders each time."""
     text = statement.sql if isinstance(statement.sql, str) else statement.sql.as_string(None)
     plain, names = _numbered(text)
@@ -308,8 +348,11 @@ _PLACEHOLDER = re.compile(r"%(?:\((\w+)\)s|%)")
 
 
 @lru_cache(maxsize=1024)
-def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return a text with `$1` for `%(name)s` and `%` for `%%`, and the names in the order of their numbers."""
+def _numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
+    """Return a text with `$1` for `%(name)s` and `%` for `%%`, and the names in the order of their numbers.
+
+    As bytes, whose hash Python remembers: psycopg looks for the prepared statement by it.
+    """
     numbers: dict[str, int] = {}
 
     def number(found: re.Match[str]) -> str:
@@ -317,7 +360,7 @@ def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
         return f"${numbers.setdefault(name, len(numbers) + 1)}" if name else "%"
 
     plain = _PLACEHOLDER.sub(number, text)
-    return plain, tuple(numbers)
+    return plain.encode(), tuple(numbers)
 
 
 def _rows(cursors: Sequence[psycopg.RawCursor[Row]]) -> list[Rows]:

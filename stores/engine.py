@@ -31,6 +31,7 @@ from langmem_ext.errors import (
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.allowlists import note_first
 from langmem_ext.stores.operations.batch import batch
 from langmem_ext.stores.operations.embedders import (
     Known,
@@ -102,6 +103,7 @@ class Engine:
         self.scope = replace(self.scope, vector_oid=(yield from vector_type()))
         yield from self._check_language()
         yield from self._check_embedder()
+        yield from note_first(self.scope)
 
     def _check_language(self) -> Operation[None]:
         wanted = self.scope.settings.language
@@ -310,6 +312,16 @@ def errors_explained() -> Iterator[None]:
     ) as error:
         raise StoreNotSetUp(
             f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
+        ) from error
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise StoreNotSetUp(
+            f"the database role may not do this: {_first_line(error)}. Grant it the rights of the application "
+            "(docs/how-to/deploy.md, Managed Postgres), or connect as a role that has them"
+        ) from error
+    except psycopg.errors.ReadOnlySqlTransaction as error:
+        raise StoreUnavailable(
+            "the database takes no writes: it is a standby, or read-only. Check that LANGMEM_DATABASE_URI (or the "
+            "connection string given) leads to the primary"
         ) from error
     except psycopg.errors.ProgramLimitExceeded:
         raise InvalidMemory(

@@ -19,6 +19,11 @@ def dump(value: Any) -> str:
     return _NUMBER.sub(_in_full, text) if "e+" in text else text
 
 
+def load(text: str | bytes) -> Any:
+    """Read what a jsonb column holds; mostly it is an empty object."""
+    return {} if text == b"{}" else json.loads(text)
+
+
 def fault(value: Any) -> str | None:
     """Say where and why a value cannot be kept; None when it can. The words repeat no value."""
     try:

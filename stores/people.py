@@ -13,17 +13,18 @@ from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.twins import twins
 
 if TYPE_CHECKING:
-    from langmem_ext.stores.postgres import _Store
+    from langmem_ext.stores.governed import GovernedStore
 
 
 class People:
     """Hold the people of a tenant: `view.people`, or `store.people(tenant)` for trusted jobs.
 
     Everybody may refer to a person; its creator and the person itself may change it, others get PermissionDenied
-    (spec 001, Authorization). Every method has an async twin with an `a` before its name.
+    (spec 001, Authorization), and they alone are told what it is to its creator (`relationship`). Every method has an
+    async twin with an `a` before its name.
     """
 
-    def __init__(self, store: _Store, scope: Scope) -> None:
+    def __init__(self, store: GovernedStore, scope: Scope) -> None:
         self.store = store
         self.scope = scope
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any, Self, get_origin
 from uuid import UUID
 
 import orjson
@@ -19,9 +19,11 @@ from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.stores import jsonb
 
 _FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score"}
+_LISTS = [name for name, it in Memory.model_fields.items() if get_origin(it.annotation) is tuple]
 MAX_INDEXED = 100_000
 """Characters of a text whose words are searched; Postgres indexes no more than a megabyte of words."""
 
+_REALS = ("confidence", "decay_rate", "strength")
 _PRIVATE = ("space", "uid", "ttl_minutes", "wants_vector")
 
 
@@ -40,10 +42,11 @@ class Record:
     def read(cls, row: Mapping[str, Any]) -> Self:
         """Return the record that a row of langmem.memories holds; other columns are ignored."""
         tenant, space = split_space_key(row["space"])
-        fields = {name: row[name] for name in _FIELDS}
-        memory = Memory.model_validate(
-            {**fields, "tenant": tenant, "space": space, "score": row.get("score")}
-        )
+        fields = {**row, "tenant": tenant, "space": space}
+        for name in _LISTS:
+            if row.get(name) is None:
+                fields[name] = ()
+        memory = Memory.model_validate(fields)
         if hidden := row.get("hidden"):
             memory = without(memory, hidden)
         secret = bool(row.get("secret"))
@@ -90,6 +93,18 @@ class Record:
         return " ".join([memory.content, *memory.tags, *added, *when])[:MAX_INDEXED]
 
 
+def columns(row: str) -> str:
+    """Return the columns of langmem.memories that a record is read from, as SQL: an empty list is null, so shorter."""
+    return ", ".join(_column(row, name) for name in sorted({*_FIELDS, *_PRIVATE}))
+
+
+def _column(row: str, name: str) -> str:
+    if name in _LISTS:
+        return f"NULLIF({row}.{name}, '{{}}') AS {name}"
+    # as a text .9 stays .9, where four bytes would be read as .8999999761581421
+    return f"{row}.{name}::text" if name in _REALS else f"{row}.{name}"
+
+
 NAMING = ("source_ids", "supersedes", "superseded_by")
 """The fields of a memory that name others by their ids."""
 
@@ -114,6 +129,13 @@ def day_in_words(at: datetime) -> str:
     """Return a day as a question names it, in UTC: `7 May 2023`."""
     day = at.astimezone(UTC)
     return f"{day.day} {day:%B %Y}"
+
+
+def turn_text(content: str, speaker: str | None, at: datetime | None) -> str:
+    """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
+    who = f"{speaker}: " if speaker else ""
+    when = f"[{day_in_words(at)}] " if at else ""
+    return f"{when}{who}{content}"[:MAX_INDEXED]
 
 
 def new_id() -> UUID:

@@ -26,12 +26,14 @@ class Statement:
     """Ask for one SQL statement to run; its rows are the answer ([] when it returns none).
 
     `binary` has them sent in their binary form, which is quicker for wide rows; psycopg must know the types of all
-    columns.
+    columns. `standalone` is the same statement that also tells row-level security for whom it runs: where it stands
+    alone it is sent instead, and needs none before it.
     """
 
     sql: Any
     params: Mapping[str, Any] = field(default_factory=dict)
     binary: bool = False
+    standalone: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -44,16 +44,18 @@ class Scope:
     clock: Callable[[], datetime] = utc_now
     node: str = "api"
     over: int = 0  # how many memories a write leaves over a cap, to be compacted soon
+    spared: frozenset[str] = frozenset()  # what must not give way to what is written
     vector_oid: int = 0  # of the type halfvec in this database
     embedder: str | None = None  # the name of whom the vectors are
     recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
+    veiled: set[str] = field(default_factory=set)  # spaces that searches must be careful in
     within: str | None = None  # the one space that an internal job works on
     kept: str | None = None  # the one tenant that maintenance is for; None = all
 
-    def bound(self, principal: Principal) -> Self:
-        """Return the same scope on behalf of a principal."""
-        return replace(self, principal=principal, within=None, kept=None)
+    def bound(self, principal: Principal, **more: Any) -> Self:
+        """Return the same scope on behalf of a principal, with some other fields replaced as well."""
+        return replace(self, principal=principal, within=None, kept=None, **more)
 
     @property
     def agent(self) -> str | None:
@@ -90,7 +92,7 @@ class Scope:
     def is_guarded(self) -> bool:
         """Tell whether what the principal reaches holds what it may not see, and may not tell from what it sees.
 
-        A user alone may see all of the own space but for little, which a search looks for (`reading.unveiled`).
+        A user alone may see all of the own space but for little, which a search looks for (`searching.search`).
         """
         if self.principal is None:
             return False
@@ -135,14 +137,19 @@ class Scope:
         self.categories.require(self.agent, [namespace.category])
         return key
 
-    def readable(self, categories: list[str] | None = None) -> dict[str, Any]:
+    def readable(self, categories: list[str] | None = None) -> Mapping[str, Any]:
         """Return who looks, as the rule of queries/privacy.sql asks: spaces, categories (None = any), persons."""
-        named = None if categories is None else self.categories.require(self.agent, categories)
-        if named is None and self.agent is not None:
-            named = self.categories.allowed(self.agent)
+        if categories is None:
+            return self._readable
+        named = self.categories.require(self.agent, categories)
+        return {**self._readable, "categories": list(named)}
+
+    @cached_property
+    def _readable(self) -> Mapping[str, Any]:
+        allowed = None if self.agent is None else list(self.categories.allowed(self.agent))
         return {
             "spaces": self.spaces,
-            "categories": None if named is None else list(named),
+            "categories": allowed,
             "said_in": self.said_in,
             "shows": self.shows,
             **self._viewer,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import ormsgpack
-from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from langmem_ext.commands import Command
@@ -65,6 +64,12 @@ class MemorySerializer(JsonPlusSerializer):
         """Serialize a value, the secrets in its messages masked."""
         return super().dumps_typed(self.masking.masked(obj) if self.masking else obj)
 
+    def loads_typed(self, data: tuple[str, bytes]) -> Any:
+        """Read a value; where nothing of ours is in it, as LangGraph does."""
+        kind, text = data
+        plain = kind == "msgpack" and _PACKAGE not in bytes(text)
+        return self._others.loads_typed(data) if plain else super().loads_typed(data)
+
     def _revive(self, code: int, data: bytes) -> Any:
         named = code in _NAMED and _PACKAGE in data[:_HEAD]
         chosen = self._ours if named and _type_named_by(data) in _OURS else self._others
@@ -82,23 +87,6 @@ def _type_named_by(data: bytes) -> tuple[str, str] | None:
         data, ext_hook=lambda code, data: None, option=ormsgpack.OPT_NON_STR_KEYS
     )
     return (named[0], named[1]) if isinstance(named, list | tuple) and len(named) > 1 else None
-
-
-_ASKED = ("__interrupt__", "__resume__")
-"""LangGraph's channels of what a graph asks a person, and of the answer."""
-
-
-def masked_writes(
-    serde: SerializerProtocol, writes: Sequence[tuple[str, Any]]
-) -> Sequence[tuple[str, Any]]:
-    """Mask what goes to the channel `messages`, and what interrupts and their answers say: a bare text counts there."""
-    masking = getattr(serde, "masking", None)
-    if masking is None:
-        return writes
-    return [
-        (channel, masking.masked(value, spoken=channel == "messages", deep=channel in _ASKED))
-        for channel, value in writes
-    ]
 
 
 class FaithfulSerializer(MemorySerializer):
@@ -119,7 +107,7 @@ class FaithfulSerializer(MemorySerializer):
         """
         self.missing = None
         try:
-            value = super().loads_typed(data)
+            value = JsonPlusSerializer.loads_typed(self, data)  # each type is looked at
         except Exception:
             if self.missing is None:
                 raise

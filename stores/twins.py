@@ -10,14 +10,14 @@ from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.scope import Scope
 
 if TYPE_CHECKING:
-    from langmem_ext.stores.postgres import _Store
+    from langmem_ext.stores.governed import GovernedStore
 
 
 class OnStore(Protocol):
     """Anything whose operations a store runs, within a scope."""
 
     @property
-    def store(self) -> _Store:
+    def store(self) -> GovernedStore:
         """Return the store."""
 
     @property

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from langgraph.store.base import BaseStore, Op, Result
 
+from langmem_ext.categories import chosen
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.memory import (
     Delta,
@@ -28,7 +28,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
     about,
-    consolidating,
+    combining,
     deltas,
     erasing,
     inspection,
@@ -36,6 +36,7 @@ from langmem_ext.stores.operations import (
     naming,
     reading,
     restoring,
+    searching,
     turns,
 )
 from langmem_ext.stores.operations.conversation import question_of
@@ -48,7 +49,7 @@ from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.twins import twins
 
 if TYPE_CHECKING:
-    from langmem_ext.stores.postgres import _Store
+    from langmem_ext.stores.governed import GovernedStore
 
 
 class MemoryView(BaseStore):
@@ -61,7 +62,7 @@ class MemoryView(BaseStore):
     supports_ttl = True
 
     def __init__(
-        self, store: _Store, principal: Principal, *, node: str = "api", over: int = 0
+        self, store: GovernedStore, principal: Principal, *, node: str = "api", over: int = 0
     ) -> None:
         if not isinstance(principal, Principal):
             raise ConfigurationError("bind() takes a Principal: store.bind(Principal(user_id=...))")
@@ -70,12 +71,16 @@ class MemoryView(BaseStore):
         self.node = node
         self.over = over
         self.ttl_config = store.ttl_config
+        self._scope: tuple[Scope, Scope] | None = None  # the store's, and what the view makes of it
 
     @property
     def scope(self) -> Scope:
         """Return what this view may reach."""
-        bound = self.store.scope.bound(self.principal)
-        return replace(bound, node=self.node, over=self.over)
+        of = self.store.scope
+        if self._scope is None or self._scope[0] is not of:  # it is another one after reembed()
+            bound = of.bound(self.principal, node=self.node, over=self.over)
+            self._scope = (of, bound)
+        return self._scope[1]
 
     def at(self, node: str) -> MemoryView:
         """Return the same view for a named node, which the audit and the events then name."""
@@ -190,7 +195,7 @@ class MemoryView(BaseStore):
 
     def _restore(self, id: str) -> Operation[WriteOutcome]:
         """Bring back a forgotten, archived or superseded memory; what was consolidated comes back together."""
-        return (yield from told(self.scope, consolidating.restore(self.scope, id)))
+        return (yield from told(self.scope, combining.restore(self.scope, id)))
 
     restore, arestore = twins(_restore)
 
@@ -227,8 +232,8 @@ class MemoryView(BaseStore):
         `threshold` drops what is less similar (cosine with an embedder, else the share of the question's words, 0..1).
         Raises CategoryNotAllowed for a category outside the agent's allowlist.
         """
-        question = reading.Question(
-            text, categories, filters, top_k, returns, budget_tokens, threshold, as_of
+        question = searching.Question(
+            text, chosen(categories), filters, top_k, returns, budget_tokens, threshold, as_of
         )
         return (yield from reading.query(self.scope, question))
 
@@ -283,7 +288,7 @@ class MemoryView(BaseStore):
         return (
             yield from reading.list_memories(
                 self.scope,
-                categories=None if categories is None else list(categories),
+                categories=chosen(categories),
                 filters=filters,
                 limit=limit,
                 offset=offset,

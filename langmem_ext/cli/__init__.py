@@ -7,6 +7,7 @@ from __future__ import annotations
 
 # Importing a group adds its commands; this is the order in which --help lists them.
 from langmem_ext.cli import (
+    chat,
     demo,
     ingest,
     keeping,
@@ -21,6 +22,7 @@ from langmem_ext.cli.running import app
 
 __all__ = [
     "app",
+    "chat",
     "demo",
     "ingest",
     "keeping",

@@ -16,6 +16,7 @@ import typer
 from langmem_ext.cli.output import aside
 
 if TYPE_CHECKING:
+    from langmem_ext.principal import Principal
     from langmem_ext.settings import Settings
     from langmem_ext.stores.postgres import MemoryStore
     from langmem_ext.stores.view import MemoryView
@@ -91,12 +92,17 @@ class Call:
     @contextmanager
     def view(self, *, writes: bool = False) -> Iterator[MemoryView]:
         """Open the store as its user sees it; who writes is never guessed from who is there."""
+        with self.store() as store:
+            yield store.bind(self.principal(store, writes=writes)).at("cli")
+
+    def principal(
+        self, store: MemoryStore, thread_id: str | None = None, *, writes: bool = False
+    ) -> Principal:
+        """Return on whose behalf the command runs."""
         from langmem_ext.principal import Principal
 
-        with self.store() as store:
-            user = self.named_user or self._guessed(store, writes=writes)
-            principal = Principal(user_id=user, agent=self.agent, tenant=self.tenant)
-            yield store.bind(principal).at("cli")
+        user = self.named_user or self._guessed(store, writes=writes)
+        return Principal(user_id=user, agent=self.agent, tenant=self.tenant, thread_id=thread_id)
 
     def _guessed(self, store: MemoryStore, *, writes: bool) -> str:
         """Return whose memory it is when nobody says, and say so."""
@@ -127,6 +133,7 @@ def shared(command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         _require_text(kwargs)
         call = Call(**{name: kwargs.pop(name) for name in names})  # type: ignore[arg-type]
+        _require_user(call)
         command(call, *args, **kwargs)
 
     parameters = [*_parameters(command)[1:], *_parameters(Call)]
@@ -142,6 +149,12 @@ def _require_text(arguments: Mapping[str, Any]) -> None:
             str(value).encode()
         except UnicodeEncodeError:
             raise typer.BadParameter(f"{name} is not text in UTF-8") from None
+
+
+def _require_user(call: Call) -> None:
+    """Refuse an empty name, as an unset variable of a script leaves it: it must not mean whoever else there is."""
+    if call.user == "":
+        raise typer.BadParameter("it is empty; leave it out, or name a user", param_hint="--user")
 
 
 def _parameters(of: Callable[..., Any]) -> list[inspect.Parameter]:

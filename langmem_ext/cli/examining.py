@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from langmem_ext.cli.running import DEBUG
 from langmem_ext.errors import LangMemError
 
 if TYPE_CHECKING:
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 _OLDEST = 150000
 """Postgres 15, as the README says."""
+
+_OTHER_VARIABLES = {"LANGMEM_USER", "LANGMEM_CONFIG", DEBUG}
+"""What is read from the environment and is no setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ def examine(call: Call) -> Iterator[Finding]:
     except LangMemError as error:
         yield Finding("settings", False, str(error))
         return
+    yield from map(_sets_nothing, _unread_variables())
     yield _model(settings)
     found = None
     try:
@@ -55,6 +62,40 @@ def examine(call: Call) -> Iterator[Finding]:
     if found and found.waiting and settings.embedder != "none":
         detail = f"{found.waiting} texts wait for one; `langmem-ext maintain` gives them theirs"
         yield Finding("vectors", True, detail)
+    if found and found.allowlists is not None and _lost(settings, found):
+        detail = (
+            "agents have lost categories since edges and names were chosen; "
+            "`langmem-ext maintain` chooses again what they are shown"
+        )
+        yield Finding("allowlists", True, detail)
+
+
+def _known_variables() -> set[str]:
+    from langmem_ext.settings import Settings
+
+    return {*_OTHER_VARIABLES, *(f"LANGMEM_{name}".upper() for name in Settings.model_fields)}
+
+
+def _unread_variables() -> list[str]:
+    """Return the variables of the environment that nothing reads: settings of the first level are not checked there."""
+    known = _known_variables()
+    named = (name for name in os.environ if name.startswith("LANGMEM_"))
+    return sorted(name for name in named if name.split("__")[0].upper() not in known)
+
+
+def _sets_nothing(variable: str) -> Finding:
+    """Say it without calling it wrong: an application may have variables of its own of such a name."""
+    near = get_close_matches(variable, _known_variables(), 1)
+    meant = f"; {near[0]} is near" if near else ""
+    return Finding("environment", True, f"{variable} sets nothing{meant}")
+
+
+def _lost(settings: Settings, found: Condition) -> bool:
+    from langmem_ext.categories import Categories
+    from langmem_ext.stores.operations.allowlists import lost
+
+    now = Categories.load(settings.categories_file, settings.allow)
+    return bool(lost(found.allowlists, now.shared))
 
 
 def _categories(settings: Settings) -> Finding:
@@ -131,8 +172,8 @@ def _wall(found: Condition) -> Finding:
         return Finding("wall", True, f"row-level security holds for {found.role}{unsure}")
     if found.gaps:
         detail = (
-            f"row-level security is switched off, or a policy is gone or another, of {', '.join(found.gaps)}: put back "
-            "what the migrations have made, or restore the schema from a backup"
+            "row-level security is switched off, or a policy or function is gone or another, of "
+            f"{', '.join(found.gaps)}: put back what the migrations have made, or restore the schema from a backup"
         )
         return Finding("wall", False, detail)
     detail = (

@@ -26,7 +26,7 @@ def explain_statement(call: Call, text: str, given: Mapping[str, Any]) -> None:
 
     draft = MemoryDraft.read({**given, "content": text, "user_requested": True})
     with call.view(writes=True) as view:
-        found: Dissected = view.store.run(dissect(view.scope, text, draft))
+        found: Dissected = view.store.run(dissect(view.scope, text, draft), view.scope)
     if call.json:
         print_json(_as_dict(found))
     else:

@@ -37,8 +37,10 @@ def stats(call: Call) -> None:
     from langmem_ext.stores.operations import runs
 
     with call.view() as view:
-        found, latest = view.stats(), view.store.run(runs.latest())
-        latest += view.store.run(runs.latest(view.principal.tenant))
+        found, latest = view.stats(), list[Any]()
+        if call.agent is None:  # what maintenance did tells of everybody
+            latest += view.store.run(runs.latest())
+            latest += view.store.run(runs.latest(view.principal.tenant))
     if call.json:
         counted = found.model_dump(mode="json")
         print_json({"user": view.principal.user_id, **counted, "runs": model_dicts(latest)})
@@ -124,8 +126,8 @@ def _exported(file: Path) -> Iterator[Any]:
     """Yield the records of a file: one a line, or an array of them."""
     import json
 
-    text = file.read_text(encoding="utf-8")
     try:
+        text = file.read_text(encoding="utf-8")
         if text.lstrip().startswith("["):
             yield from json.loads(text)
         else:
@@ -152,7 +154,10 @@ def erase(
         print_json(receipt.model_dump(mode="json"))
         return
     rows = [(table.replace("_", " "), count) for table, count in receipt.counts.items()]
-    print_table(("would be removed" if dry_run else "removed", "rows"), rows)
+    if rows:
+        print_table(("would be removed" if dry_run else "removed", "rows"), rows)
+    else:
+        note(f"nothing is kept of {receipt.user_id!r} in tenant {receipt.tenant!r}")
     for each in receipt.unreached:
         note(f"not reached: {each}")
 
@@ -208,6 +213,8 @@ def maintain(
 
     spaces = [_space(call, each) for each in space or ()]
     tenant = call.named_tenant
+    if call.user and not (spaces or call.json):
+        note(f"maintenance is for everybody, not only for {call.user!r}: --space names one space")
     try:
         steps = chosen_steps(only or (), spaces, tenant)
     except ConfigurationError as error:

@@ -94,13 +94,18 @@ def _source(named: str) -> Iterator[Any]:
         with _sqlite(Path(where)) as saver:
             yield saver
     elif kind in ("postgres", "postgresql") and where:
-        # postgres:URI, or the URI itself
-        with _postgres(named if where.startswith("//") else where) as saver:
+        with _postgres(_uri(named)) as saver:
             yield saver
     else:
         raise typer.BadParameter(
             f"{named!r} is neither sqlite:FILE nor postgres:URI", param_hint="--from"
         )
+
+
+def _uri(named: str) -> str:
+    """Return the connection string of postgres:URI, or of the URI itself."""
+    kind, _, where = named.partition(":")
+    return where if kind == "postgres" and not where.startswith("//") else named
 
 
 @contextmanager
@@ -155,7 +160,7 @@ def _target(call: Call, named: str | None) -> Iterator[MemoryCheckpointer]:
     from langmem_ext.stores.checkpoints import MemoryCheckpointer
 
     with (
-        database(call, named) as uri,
+        database(call, named and _uri(named)) as uri,
         MemoryCheckpointer.from_conn_string(uri, pool_config={"max_size": 2}) as saver,
     ):
         saver.setup()

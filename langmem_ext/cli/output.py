@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,17 +37,30 @@ def aside(message: str) -> None:
     console(stderr=True).print(Text(plain(message), "dim"), soft_wrap=True)
 
 
+def lose_nothing() -> None:
+    """Write characters that a terminal does not have as escapes: what was done must not end in an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n")
+    sys.stdout.write(_json(value, sys.stdout, indent=2) + "\n")
 
 
 def print_json_lines(values: Iterable[Any], out: Any = None) -> int:
     """Print one JSON document a line; return how many."""
     count = 0
     for count, value in enumerate(values, 1):  # noqa: B007
-        (out or sys.stdout).write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+        (out or sys.stdout).write(_json(value, out or sys.stdout) + "\n")
     return count
+
+
+def _json(value: Any, out: Any, indent: int | None = None) -> str:
+    """Return JSON, in ASCII alone where `out` might not take more: its escapes are those of JSON then."""
+    unicode = str(getattr(out, "encoding", None) or "utf-8").lower().startswith("utf")
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent, default=str)
 
 
 def console(*, stderr: bool = False, width: int = _WIDE) -> Console:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any
@@ -52,16 +52,14 @@ def install(
     json_output: AsJson = False,
 ) -> None:
     """Register the crons that are missing; one that is there with another time or zone is replaced."""
+    _require_zone(timezone)
     wanted = _appointments()
     with _server(url, api_key) as client:
-        there = {each["metadata"][MARK]: each for each in _ours(client)}
-        done = {
-            each.name: _install(client, there.pop(each.name, None), each, timezone)
-            for each in wanted
-        }
-        for name, gone in there.items():
+        ours = _ours(client)
+        done = {each.name: _install(client, ours, each, timezone) for each in wanted}
+        for gone in [each for each in ours if each["metadata"][MARK] not in done]:
             client.crons.delete(gone["cron_id"])
-            done[name] = "removed"
+            done[gone["metadata"][MARK]] = "removed"
     if json_output:
         print_json(done)
         return
@@ -103,19 +101,26 @@ def _appointments() -> tuple[Appointment, ...]:
     return timetable(Settings())
 
 
-def _install(client: Any, there: dict[str, Any] | None, wanted: Appointment, timezone: str) -> str:
+def _install(
+    client: Any, ours: Sequence[dict[str, Any]], wanted: Appointment, timezone: str
+) -> str:
+    """Have a cron there once; others of its name go when the right one is there, and not before."""
     metadata = {MARK: wanted.name, GRAPH: wanted.graph, STEPS: ",".join(wanted.steps)}
-    if there and _is(there, wanted.cron, timezone, metadata):
+    there = [each for each in ours if each["metadata"][MARK] == wanted.name]
+    right = [each for each in there if _is(each, wanted.cron, timezone, metadata)]
+    if not right:
+        client.crons.create(
+            wanted.graph,
+            schedule=wanted.cron,
+            timezone=timezone,
+            input=wanted.input,
+            metadata=metadata,
+        )
+    for other in there:
+        if other not in right[:1]:
+            client.crons.delete(other["cron_id"])
+    if right:
         return "was there"
-    if there:
-        client.crons.delete(there["cron_id"])
-    client.crons.create(
-        wanted.graph,
-        schedule=wanted.cron,
-        timezone=timezone,
-        input=wanted.input,
-        metadata=metadata,
-    )
     return "replaced" if there else "installed"
 
 

@@ -14,7 +14,7 @@ from langmem_ext.cli.running import FOUND_WRONG, app
 if TYPE_CHECKING:
     from langmem_ext.memory import WriteOutcome
 
-MemoryId = Annotated[str, typer.Argument(metavar="ID", help="As `list` shows it")]
+GoneId = Annotated[str, typer.Argument(metavar="ID", help="As `history` shows it")]
 
 
 @app.command()
@@ -86,7 +86,7 @@ def forget(
 
 @app.command()
 @shared
-def restore(call: Call, id: MemoryId) -> None:
+def restore(call: Call, id: GoneId) -> None:
     """Bring back what was forgotten, faded or superseded."""
     with call.view() as view:
         outcome = view.restore(id)

@@ -97,6 +97,15 @@ class LocalEmbeddings(Embeddings):
             return known
         return self._learn(text, self.embed_documents([text])[0])
 
+    def token_states(self, text: str) -> Any:
+        """Return what the model makes of each token of a text: a numpy array of (tokens, 384).
+
+        The mean of it makes the vector, which is remembered as by `embed_query`.
+        """
+        hidden, mask = self._hidden([token_ids(text, MAX_TOKENS)])
+        self._learn(text, _unit_vectors(hidden, mask)[0])
+        return hidden[0]
+
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as `embed_documents` does, in a worker thread."""
         return await run_in_executor(None, self.embed_documents, texts)
@@ -122,10 +131,13 @@ class LocalEmbeddings(Embeddings):
         return vector
 
     def _run(self, ids: Sequence[Sequence[int]]) -> list[list[float]]:
+        return _unit_vectors(*self._hidden(ids))
+
+    def _hidden(self, ids: Sequence[Sequence[int]]) -> tuple[Any, Any]:
         with self._model_lock:
             if self._session is None:
                 self._session = _open_session(self.model_file, self._threads, self._path is None)
-            return _unit_vectors(self._session, ids)
+            return _hidden_states(self._session, ids)
 
     def _start_afresh(self) -> None:
         if self._session is not None:
@@ -217,8 +229,8 @@ def _open_session(path: Path, threads: int, packaged: bool) -> Any:
         ) from error
 
 
-def _unit_vectors(session: Any, ids: Sequence[Sequence[int]]) -> list[list[float]]:
-    """Run one batch: mean over the real tokens, then unit length (1_Pooling of the model)."""
+def _hidden_states(session: Any, ids: Sequence[Sequence[int]]) -> tuple[Any, Any]:
+    """Run one batch: the last state of each token, and which tokens are real."""
     import numpy
 
     tokens = numpy.full((len(ids), max(map(len, ids))), PAD, dtype=numpy.int64)
@@ -228,7 +240,13 @@ def _unit_vectors(session: Any, ids: Sequence[Sequence[int]]) -> list[list[float
         mask[row, : len(sequence)] = 1
     feed = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": mask * 0}
     wanted = {argument.name for argument in session.get_inputs()}
-    hidden = session.run(None, {name: feed[name] for name in feed if name in wanted})[0]
+    return session.run(None, {name: feed[name] for name in feed if name in wanted})[0], mask
+
+
+def _unit_vectors(hidden: Any, mask: Any) -> list[list[float]]:
+    """Return the mean over the real tokens, of unit length (1_Pooling of the model)."""
+    import numpy
+
     weights = mask[:, :, None].astype(hidden.dtype)
     mean = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
     lengths = numpy.linalg.norm(mean, axis=1, keepdims=True)

@@ -18,9 +18,9 @@ def lookup_key(name: str) -> str:
     Unicode NFKC, case folded, one space between words, no punctuation or possessive 's around it, no leading @ or #,
     at most 256 characters. The key of a key is itself.
     """
-    key = _step(name)
     if name.isascii():
-        return key
+        return name[:MAX_KEY].lower() if name.isalnum() else _step(name)
+    key = _step(name)
     while (again := _step(key)) != key:  # folding may give what composes anew, or expands
         key = again
     return key

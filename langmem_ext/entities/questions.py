@@ -91,27 +91,16 @@ def _runs(words: Sequence[_Word]) -> Iterator[tuple[str, int]]:
     Likely (0) are capitalised words, then (1) what neither begins nor ends with a stop word, then (2) the rest; a run
     of stop words alone, or an article, is none.
     """
-    first = words[0]
+    begins = words[0].stops
     key, capital, stops, paused, clean = "", True, True, False, True
-    for size, word in enumerate(words, 1):
-        key = f"{key} {word.key}" if key else word.key
-        capital, stops, clean = (
-            capital and word.capital,
-            stops and word.stops,
-            clean and word.clean,
-        )
-        rank = _rank(first, word, capital=capital, stops=stops, paused=paused)
-        if rank is not None and not (size == 1 and capital and word.key in _ARTICLES):
+    for size, (_, own, is_stop, is_capital, pause, is_clean) in enumerate(words, 1):
+        key = f"{key} {own}" if key else own
+        capital, stops, clean = capital and is_capital, stops and is_stop, clean and is_clean
+        named = capital and (size > 1 or own not in _ARTICLES)
+        if named or not (capital or stops):
+            rank = 2 if paused else 0 if capital else 2 if begins or is_stop else 1
             yield (key if clean or size == 1 else _raw_key(words[:size])), rank
-        paused = paused or word.pause
-
-
-def _rank(first: _Word, last: _Word, *, capital: bool, stops: bool, paused: bool) -> int | None:
-    if capital:
-        return 2 if paused else 0
-    if not (first.stops or last.stops):
-        return 2 if paused else 1
-    return None if stops else 2
+        paused = paused or pause
 
 
 def _raw_key(run: Sequence[_Word]) -> str:

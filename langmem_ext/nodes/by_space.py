@@ -17,6 +17,7 @@ from langmem_ext.memory import WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.namespaces import split_space_key, user_space
 from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
+from langmem_ext.nodes.holding import comes_free
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
@@ -74,10 +75,13 @@ class _Rounds:
         if (yield from aside(resolve_model, self.model or chosen.model)) is None:
             return {"waiting": [], "more": False, "report": {**report, f"{_SKIPPED}{NO_MODEL}": 1}}
         if own is not None:
+            yield from self._freed(call, own)
             return {"waiting": [user_space(own)], "more": False, "report": report}
         after = call.state["after"]
         found = yield from self._due(call, after)
-        further = {"after": found[-1] if found else after, "more": len(found) == AT_ONCE}
+        if not found and (yield from self._freed(call)):
+            found = yield from self._due(call, "")
+        further = {"after": found[-1] if found else after, "more": bool(found)}
         return {"waiting": found, "report": report, **further}
 
     def serve(self, call: Call) -> Steps[dict[str, Any]]:
@@ -101,6 +105,13 @@ class _Rounds:
             ran = replace(ran, graph=f"{graph}, some spaces", tenant=own.tenant)
         yield from ask(store, "run", runs.record(store.scope, ran))
         return {}
+
+    def _freed(self, call: Call, own: Principal | None = None) -> Steps[bool]:
+        """Wait for who is at the work of a user, or of anybody, who may have died at it."""
+        store = memory_store(call.runtime)
+        scope = store.bind(own).scope if own else store.scope
+        spaces = [user_space(own)] if own else None
+        return (yield from comes_free(store, scope, [self.name], spaces=spaces))
 
     def _due(self, call: Call, after: str) -> Steps[list[str]]:
         view = memory_store(call.runtime).bind(Principal()).at(self.name)

@@ -12,10 +12,11 @@ from typing import Any
 
 from langmem_ext.memory import Memory, Sensitivity
 from langmem_ext.models import resolve_model
+from langmem_ext.nodes.holding import once_more_for_the_dead, while_held
 from langmem_ext.nodes.judgements import Decision, Judge
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.upkeep import TIME, Done, Job
-from langmem_ext.stores.operations import compacting, consolidating, due
+from langmem_ext.stores.operations import combining, compacting, due
 from langmem_ext.stores.operations.compacting import KIND, Full
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.records import Record
@@ -35,6 +36,10 @@ def compact(job: Job) -> Steps[Done]:
     """Bring every space that is over a cap down to it, one after the other, until the time is up."""
     model = yield from aside(resolve_model, job.model or job.settings.model)
     yield from ask(job.store, "run", due.drop_abandoned(job.scope(KIND), KIND))
+    return (yield from once_more_for_the_dead(job, KIND, lambda _: _round(job, model)))
+
+
+def _round(job: Job, model: Any) -> Steps[Done]:
     done, after = Done(), ""
     while found := (yield from _full(job, after)):
         for parts in found:
@@ -70,12 +75,18 @@ def _space(job: Job, parts: Sequence[Full], model: Any) -> Steps[Done]:
     held: Held | None = yield from ask(job.store, "run", due.take(scope, space, KIND), scope)
     if held is None:
         return Done({"busy": 1})
+    work = _given_up(job, scope, held, parts, model)
+    done = yield from while_held(job.store, scope, held, work, Done({"busy": 1}))
+    yield from ask(job.store, "run", due.drop(held), scope)
+    return done
+
+
+def _given_up(job: Job, scope: Scope, held: Held, parts: Sequence[Full], model: Any) -> Steps[Done]:
     done = Done()
     for full in parts:
         chosen, merged = yield from _decided(job, scope, held, full, model)
         count = yield from ask(job.store, "run", compacting.give_up(scope, full, chosen), scope)
         done = done.plus(Done({"given_up": count + merged, "merged": merged}))
-    yield from ask(job.store, "run", due.drop(held), scope)
     return done
 
 
@@ -114,9 +125,9 @@ def _decided(
 def _merge(job: Job, scope: Scope, decision: Decision, known: dict[str, Record]) -> Steps[bool]:
     """Put a memory into another, if both may be told to the same people."""
     pair = [known[decision.id], known[decision.into or ""]]
-    if not decision.content or not consolidating.may_be_one(pair):
+    if not decision.content or not combining.may_be_one(pair):
         return False
-    operation = consolidating.combine(scope, pair, decision.content, same=False)
+    operation = combining.combine(scope, pair, decision.content, same=False)
     outcome = yield from ask(job.store, "run", operation, scope)
     return bool(outcome.status == "merged")
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
-from langmem_ext.memory import Kind, Memory
+from langmem_ext.memory import Kind, Memory, Sensitivity, WriteOutcome
 from langmem_ext.namespaces import user_space
 from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, patiently
+from langmem_ext.nodes.holding import while_held
 from langmem_ext.nodes.node import Steps
 from langmem_ext.policies.orders import orders_the_machine
 from langmem_ext.policies.secrets import mask_secrets
@@ -41,6 +42,12 @@ class Period:
 
     held: Held
     asker: Asker
+
+    def through(self, work: Steps[list[WriteOutcome]]) -> Steps[list[WriteOutcome]]:
+        """Do the work and go on holding it; when somebody else has taken it, that is what comes of it."""
+        view = self.asker.view
+        store = cast(AnyMemoryStore, view.store)
+        return (yield from while_held(store, view.scope, self.held, work, list[WriteOutcome]()))
 
     def end(self, pause: timedelta) -> Steps[None]:
         """Rest until it is time again."""
@@ -75,14 +82,22 @@ def begin(view: MemoryView, settings: Settings, model: Model) -> Steps[Period | 
 
 
 def recent(
-    asking: Asker, kinds: Sequence[Kind], *, since: datetime, limit: int
+    asking: Asker, kinds: Sequence[Kind], *, since: datetime, limit: int, category: str
 ) -> Steps[list[Memory]]:
-    """Return the newest memories of some kinds."""
+    """Return the newest memories of some kinds that what is concluded may rest on, to be `kept_under` a category."""
+    told = asking.view.scope.categories.told_under(category)
+    wanted: Any = {"since": since, "limit": limit, "categories": told}
     found: list[Memory] = yield from patiently(
         asking.view,
-        lambda: reviewing.recent(asking.view.scope, asking.space, kinds, since=since, limit=limit),
+        lambda: reviewing.recent(asking.view.scope, asking.space, kinds, **wanted),
     )
     return [memory for memory in found if not orders_the_machine(memory.content)]
+
+
+def kept_under(asking: Asker, category: str, rests_on: Sequence[Memory]) -> str:
+    """Return the category of a conclusion: no agent has it who may not see a note that the conclusion rests on."""
+    told = {memory.category for memory in rests_on}
+    return asking.view.scope.categories.telling_of(category, told) or category
 
 
 def quoted_notes(notes: Sequence[Memory]) -> str:
@@ -96,13 +111,16 @@ def _line(number: int, memory: Memory) -> dict[str, Any]:
 
 
 def cited(text: str, numbers: Sequence[int], notes: Sequence[Memory]) -> list[Memory]:
-    """Return the notes that a conclusion rests on: those that it names, else those that share most words with it."""
-    named = [notes[n - 1] for n in dict.fromkeys(numbers) if 0 < n <= len(notes)]
-    if named:
-        return named
+    """Return the notes that a conclusion rests on: those that it names, else those that share most words with it.
+
+    Private ones that share a word with it count as well: it is to be as private as they are.
+    """
     alike = {memory.id: shared_words(text, memory.content) for memory in notes}
     near = sorted((m for m in notes if alike[m.id]), key=lambda memory: -alike[memory.id])
-    return near[:UNNAMED]
+    named = [notes[n - 1] for n in dict.fromkeys(numbers) if 0 < n <= len(notes)]
+    chosen = named or near[:UNNAMED]
+    private = [memory for memory in near if memory.sensitivity != Sensitivity.PUBLIC]
+    return [*chosen, *(memory for memory in private if memory not in chosen)]
 
 
 def checked(

@@ -19,13 +19,14 @@ from langmem_ext.memory import Memory, Sensitivity, WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.nodes.asking import NO_MODEL
+from langmem_ext.nodes.holding import once_more_for_the_dead, while_held
 from langmem_ext.nodes.judgements import Judge
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.upkeep import TIME, Done, Job
 from langmem_ext.policies import related
 from langmem_ext.policies.merge import Band, Wording, decide
 from langmem_ext.policies.notices import notice_of_consolidation
-from langmem_ext.stores.operations import consolidating, due, energy
+from langmem_ext.stores.operations import combining, consolidating, due, energy
 from langmem_ext.stores.operations.consolidating import KIND, Pair, Turn
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.records import Record
@@ -39,17 +40,26 @@ T = TypeVar("T")
 
 def consolidate(job: Job) -> Steps[Done]:
     """Consolidate every space that has something due, until the time is up; the next run begins with the others."""
-    done = Done()
     if not job.settings.decision.consolidation_enabled:
-        return replace(done, reason="off")
+        return Done(reason="off")
     model = yield from aside(resolve_model, job.model or job.settings.model)
-    began, after, served = job.store.scope.clock(), None, set[str]()
+    began, served = job.store.scope.clock(), set[str]()
+    return (
+        yield from once_more_for_the_dead(job, KIND, lambda _: _round(job, model, began, served))
+    )
+
+
+def _round(job: Job, model: Any, began: datetime, served: set[str]) -> Steps[Done]:
+    """Consolidate the spaces that were due when the run began and have not been served by it."""
+    done, after = Done(), None
     while found := (yield from _due(job, began, after)):
         for space in (turn.space for turn in found if turn.space not in served):
             if job.is_over():
                 return replace(done, left=True, reason=TIME)
-            done = done.plus(job.did((yield from _space(job, space, model))))
-            served.add(space)
+            part = yield from _space(job, space, model)
+            done = done.plus(job.did(part))
+            if "busy" not in part.counts:
+                served.add(space)
         after = found[-1]
     return done
 
@@ -92,7 +102,7 @@ def _space(job: Job, space: str, model: Any) -> Steps[Done]:
         return Done({"busy": 1})
     work = _Space(job, scope, held, model)
     try:
-        done = yield from work.run()
+        done = yield from while_held(job.store, scope, held, work.run(), Done({"busy": 1}))
     except StoreUnavailable:
         raise
     except Exception as error:
@@ -100,7 +110,8 @@ def _space(job: Job, space: str, model: Any) -> Steps[Done]:
         logger.error("%s failed: %s", KIND, name)  # its words may hold memory text
         yield from work.do(due.put_off(scope, held, name))
         done = Done({"failed": 1}, left=True)
-    yield from work.do(consolidating.had_its_turn(scope, space))
+    if "busy" not in done.counts:
+        yield from work.do(consolidating.had_its_turn(scope, space))
     return done
 
 
@@ -184,7 +195,7 @@ class _Space:
     def _merge(self, records: Sequence[Record], content: str, *, same: bool) -> Steps[bool]:
         if self.touched.intersection(record.uid for record in records):
             return False
-        outcome = yield from self.do(consolidating.combine(self.scope, records, content, same=same))
+        outcome = yield from self.do(combining.combine(self.scope, records, content, same=same))
         if outcome.status == "rejected":
             self.counts["refused"] += 1
         if outcome.status != "merged":

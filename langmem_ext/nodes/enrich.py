@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -17,6 +17,7 @@ from langmem_ext.entities import Recognizer, SpacyRecognizer, Span, extract, rec
 from langmem_ext.entities.chat_model import Mentions, spans_of
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes.asking import NO_MODEL, Answer, Asker
+from langmem_ext.nodes.holding import once_more_for_the_dead, while_held
 from langmem_ext.nodes.judgements import batches, is_sound
 from langmem_ext.nodes.names import NONSENSE, TOGETHER, failure, names_in
 from langmem_ext.nodes.node import Steps, aside, ask
@@ -64,7 +65,13 @@ def enrich(job: Job) -> Steps[Done]:
     if not _is_on(job):
         return Done(reason="off")
     yield from ask(job.store, "run", due.drop_abandoned(job.scope(KIND), KIND))
-    looking, done, left = (yield from _looking(job)), Done(), A_RUN
+    looking = yield from _looking(job)
+    done = yield from once_more_for_the_dead(job, KIND, lambda so_far: _round(job, looking, so_far))
+    return replace(done, left=True) if done.counts.get("busy") else done
+
+
+def _round(job: Job, looking: Looking, so_far: Done) -> Steps[Done]:
+    done, left = Done(), A_RUN - so_far.counts.get("memories", 0)
     while texts := (yield from _unread(job)):
         few = [text for text in texts if text.few]
         if not looking.careful:
@@ -76,8 +83,8 @@ def enrich(job: Job) -> Steps[Done]:
         chosen, all_read = few[:left], len(texts) < enriching.AT_ONCE
         part = yield from _look(job, chosen, looking)
         done, left = done.plus(part), left - len(chosen)
-        undone = part.left or part.counts.get("busy") or len(few) > len(chosen)
-        if undone or all_read or not left:
+        undone = part.left or len(few) > len(chosen)
+        if undone or part.counts.get("busy") or all_read or left <= 0:
             waiting = Done({"waiting": len(few) - len(chosen)}, left=bool(undone or not all_read))
             return done.plus(waiting)
     return done
@@ -117,7 +124,9 @@ def _look(job: Job, texts: Sequence[Unread], looking: Looking) -> Steps[Done]:
         if held is None:
             done = done.plus(Done({"busy": 1}))
             continue
-        done = done.plus(job.did((yield from _space(job, scope, held, list(group), looking))))
+        work = _space(job, scope, held, list(group), looking)
+        part = yield from while_held(job.store, scope, held, work, Done({"busy": 1}))
+        done = done.plus(job.did(part))
         yield from ask(job.store, "run", _settled(held), scope)
         if done.left:
             break
@@ -136,7 +145,7 @@ def _space(
     asker = Asker(view, held.space, job.settings, looking.model)
     counts: Counter[str] = Counter()
     for batch in batches(texts, TOGETHER):
-        if job.is_over() or not (yield from ask(job.store, "run", due.hold(scope, held), scope)):
+        if job.is_over():
             return Done(counts, left=True)
         said = yield from _said(asker, batch)
         for text in batch:

@@ -26,6 +26,7 @@ from langmem_ext.nodes.concluding import (
     begin,
     checked,
     cited,
+    kept_under,
     private,
     quoted_notes,
     recent,
@@ -112,7 +113,7 @@ def insights_of(
     view = private(store, principal, NODE)
     yield from patiently(view, lambda: reviewing.unfounded(view.scope, user_space(principal)))
     period = yield from begin(view, settings, model)
-    return (yield from _draw(period)) if period else []
+    return (yield from period.through(_draw(period))) if period else []
 
 
 def _draw(period: Period) -> Steps[list[WriteOutcome]]:
@@ -140,9 +141,9 @@ def _draw(period: Period) -> Steps[list[WriteOutcome]]:
 
 
 def _look(asking: Asker) -> Steps[Seen]:
-    since = asking.view.scope.clock() - LATELY
-    episodes = yield from recent(asking, [Kind.EPISODIC], since=since, limit=ACTIVITIES)
-    facts = yield from recent(asking, [Kind.SEMANTIC], since=since, limit=FACTS)
+    lately: Any = {"since": asking.view.scope.clock() - LATELY, "category": CATEGORY}
+    episodes = yield from recent(asking, [Kind.EPISODIC], limit=ACTIVITIES, **lately)
+    facts = yield from recent(asking, [Kind.SEMANTIC], limit=FACTS, **lately)
     turns: list[Turn] = yield from patiently(
         asking.view, lambda: reviewing.latest_turns(asking.space, 20)
     )
@@ -221,7 +222,7 @@ def _draft(
 ) -> Learned:
     draft = MemoryDraft(
         content=summary,
-        category=CATEGORY,
+        category=kept_under(asking, CATEGORY, rests_on),
         kind=Kind.INSIGHT,
         type=MemoryType.KNOWLEDGE,
         tags=tuple(

@@ -40,7 +40,7 @@ def make_room(view: MemoryView, model: Model, outcomes: Iterable[WriteOutcome]) 
     if not spaces:
         return
     store = cast(AnyMemoryStore, view.store)
-    job = Job(store, view.scope.settings, model, spaces)
+    job = Job(store, view.scope.settings, model, spaces, patience=0)
 
     def now() -> None:
         drive(_patiently(job))

@@ -122,6 +122,8 @@ def drive(steps: Steps[T]) -> T:
                 request = steps.send(answer)
     except StopIteration as done:
         result: T = done.value
+    finally:
+        steps.close()  # whoever is cut off lets go of what it holds
     return result
 
 
@@ -138,6 +140,8 @@ async def adrive(steps: Steps[T]) -> T:
                 request = steps.send(answer)
     except StopIteration as done:
         result: T = done.value
+    finally:
+        steps.close()  # whoever is cut off lets go of what it holds
     return result
 
 

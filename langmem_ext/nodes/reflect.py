@@ -16,6 +16,7 @@ from langmem_ext.nodes.concluding import (
     begin,
     checked,
     cited,
+    kept_under,
     private,
     quoted_notes,
     recent,
@@ -38,7 +39,7 @@ PAUSE, WEEK, LEAST, MOST = timedelta(days=6), timedelta(days=7), 3, 200
 """The rest between reflections, what they look back on, the facts it takes, and the notes it reads (spec 003)."""
 
 CATEGORY = "activity"
-"""A category that the agent who leads may see: the latest reflection enters its context."""
+"""A category that the agent who leads may see: the latest reflection enters its context, where it rests on no other."""
 
 TAG = "weekly"
 
@@ -74,7 +75,7 @@ def reflection_of(
     if principal.user_id is None:
         return []
     period = yield from begin(private(store, principal, NODE), settings, model)
-    return (yield from _look_back(period)) if period else []
+    return (yield from period.through(_look_back(period))) if period else []
 
 
 def _look_back(period: Period) -> Steps[list[WriteOutcome]]:
@@ -86,7 +87,8 @@ def _look_back(period: Period) -> Steps[list[WriteOutcome]]:
     if last is not None and now - last < PAUSE:
         yield from period.end(last + PAUSE - now)
         return []
-    notes = yield from recent(asking, [Kind.SEMANTIC, Kind.EPISODIC], since=now - WEEK, limit=MOST)
+    kinds = [Kind.SEMANTIC, Kind.EPISODIC]
+    notes = yield from recent(asking, kinds, since=now - WEEK, limit=MOST, category=CATEGORY)
     if sum(memory.kind is Kind.SEMANTIC for memory in notes) < LEAST:
         yield from period.end(timedelta(days=1))
         return []
@@ -147,7 +149,7 @@ def _keep(
 ) -> Steps[list[WriteOutcome]]:
     draft = MemoryDraft(
         content=content,
-        category=CATEGORY,
+        category=kept_under(asking, CATEGORY, rests_on),
         kind=Kind.REFLECTION,
         type=MemoryType.KNOWLEDGE,
         title="Weekly reflection",

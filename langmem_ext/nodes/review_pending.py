@@ -14,6 +14,7 @@ from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes.asking import NO_MODEL
+from langmem_ext.nodes.holding import has_come_free
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.review_session import NODE, Reviewed, reviewed
 from langmem_ext.nodes.upkeep import Done, Job
@@ -33,9 +34,11 @@ def review(job: Job) -> Steps[Done]:
         return Done({"waiting": waiting}, reason=NO_MODEL if waiting else None)
     done = Done()
     while not job.is_over():
-        claim = due.claim(job.scope(NODE), REVIEW, spaces=job.spaces)
+        claim = due.claim(job.kept(), REVIEW, spaces=job.spaces)  # renewed by the store's settings
         held: Held | None = yield from ask(job.store, "run", claim)
         if held is None:
+            if (yield from has_come_free(job, REVIEW)):
+                continue
             return done
         done = done.plus(job.did((yield from _session(job, held))))
         if done.reason:

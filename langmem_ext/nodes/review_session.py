@@ -17,6 +17,7 @@ from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, p
 from langmem_ext.nodes.conflicts import settle
 from langmem_ext.nodes.extracting import Extracted, extract, offered
 from langmem_ext.nodes.facts import Reading
+from langmem_ext.nodes.holding import while_held
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.summarize_episode import NODE as EPISODE
@@ -196,6 +197,11 @@ def reviewed(
 ) -> Steps[Reviewed]:
     """Do what `whole` does, and say how far that went: `short`, `busy`, or what the model was missing."""
     review = yield from Review.of(store, held, settings, model)
+    work = _through(review)
+    return (yield from while_held(store, review.view.scope, held, work, Reviewed([], "busy")))
+
+
+def _through(review: Review) -> Steps[Reviewed]:
     after, upto = yield from review.range()
     if review.is_short(upto):
         yield from review.leave()

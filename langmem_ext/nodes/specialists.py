@@ -41,6 +41,9 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 Model = BaseChatModel | str | None
 
+WITHOUT_MODEL = "No model is configured; from memory"
+"""How an answer begins that no model gave."""
+
 
 @dataclass(frozen=True, slots=True)
 class Specialist:
@@ -117,7 +120,7 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
         answering = yield from aside(_answering, model, work.settings)
         seen, update = yield from _look(work, agent, answering is not None)
         told = update.get("memory_notices") or work.so_far.get("memory_notices") or []
-        lines = [*told, _from_memory(seen, "No model is configured; from memory")]
+        lines = [*told, _from_memory(seen, WITHOUT_MODEL)]
         if answering is not None:
             messages = yield from aside(
                 answer_messages,

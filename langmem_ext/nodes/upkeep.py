@@ -32,7 +32,8 @@ class Job:
 
     With `tenant` it is for that tenant alone.
 
-    It stops when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so.
+    It stops when the time is up (`until`, of `time.monotonic`), or as soon as `stop` says so. It waits `patience`
+    seconds at most for what others hold; None = as long as their leases last.
     """
 
     store: AnyMemoryStore
@@ -43,6 +44,7 @@ class Job:
     stop: Callable[[], bool] = never
     tell: Callable[[Done], None] = unheard
     tenant: str | None = None
+    patience: float | None = None
 
     def scope(self, node: str, space: str | None = None) -> Scope:
         """Return the scope of a step, with the settings of the job; with a space, of that one alone."""

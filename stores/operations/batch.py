@@ -49,12 +49,8 @@ from langmem_ext.stores.operations.drafts import draft_from_value, value_of
 from langmem_ext.stores.operations.filtering import json_filter
 from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
 from langmem_ext.stores.operations.namespaces_match import page as page_of
-from langmem_ext.stores.operations.reading import (
-    Question,
-    recent_statement,
-    search_statement,
-    unveiled,
-)
+from langmem_ext.stores.operations.reading import recent_statement
+from langmem_ext.stores.operations.searching import Question, search
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, prepare, said_by, with_persons
@@ -274,8 +270,7 @@ def _search_memories(
         return []
     if op.query and op.query.strip():
         question = Question(op.query, categories, op.filter, top_k=end)
-        (rows,) = yield from fetch(search_statement(work.scope, question, vector, spaces=spaces))
-        rows = yield from unveiled(work.scope, question, vector, rows, spaces=spaces)
+        (rows,) = yield from search(work.scope, question, vector, spaces=spaces)
     else:
         statement = recent_statement(
             work.scope, op.filter, limit=end, categories=categories, spaces=spaces

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 import orjson
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.errors import InvalidMemory
-from langmem_ext.memory import Memory, MemoryDraft, strictest
-from langmem_ext.namespaces import person_key, split_space_key
+from langmem_ext.memory import WriteOutcome, strictest
+from langmem_ext.namespaces import person_key
+from langmem_ext.stores.operations.audience import is_open, narrows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.requests import Operation, Statement, post
@@ -47,11 +48,19 @@ SHOWN_TO_ALL = 15
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Hold one row for a statement of this name, and the vector that goes with it."""
+    """Hold one row for a statement of this name, and the vector that goes with it.
+
+    `narrows` says that others may see what is written than saw it before, and that not all see it.
+    """
 
     query: str
     row: dict[str, Any]
     vector: Sequence[float] | None = None
+    narrows: bool = False
+
+
+Decided: TypeAlias = tuple[WriteOutcome, list[Change]]
+"""What becomes of a draft, and the changes that do it."""
 
 
 def write(scope: Scope, changes: Iterable[Change]) -> Operation[None]:
@@ -150,9 +159,10 @@ def as_rows(rows: Sequence[dict[str, Any]]) -> str:
         ) from None
 
 
-def save(record: Record) -> Change:
-    """Write the row of a memory."""
-    return Change("save_memory", record.row())
+def save(record: Record, before: Record | None = None) -> Change:
+    """Write the row of a memory; `before` is it as it was, where others may see it now."""
+    fewer = before is not None and narrows(before.memory, record.memory, record.space)
+    return Change("save_memory", record.row(), narrows=fewer)
 
 
 def release_key(record: Record) -> Change:
@@ -235,6 +245,13 @@ def names_of(scope: Scope, record: Record) -> set[tuple[str, str]]:
     }
 
 
+def names_told(scope: Scope, record: Record) -> set[str]:
+    """Return all keys of what a memory names by more than one."""
+    memory = record.memory
+    told = (each for each in _entities(scope, memory.content, memory.subjects) if each.aliases)
+    return {key for entity in told for key in (entity.key, *entity.aliases)}
+
+
 def _entities(scope: Scope, text: str, subjects: Sequence[str]) -> list[Entity]:
     about = [Entity(who, EntityType.PERSON, lookup_key(who)) for who in subjects]
     return [entity for entity in (*about, *scope.entities_in(text)) if entity.key]
@@ -252,13 +269,6 @@ def unindex(record: Record, now: datetime) -> Change:
         "now": now,
     }
     return Change("unindex_memory", row)
-
-
-def is_open(memory: Memory | MemoryDraft, space: str) -> bool:
-    """Tell whether the owner may hear of it without a look at who said it where (spec 001, contextual disclosure)."""
-    if not memory.subjects or memory.learned_in is None:
-        return True
-    return memory.stated_by is not None and split_space_key(space)[1] == f"user:{memory.stated_by}"
 
 
 def record_change(

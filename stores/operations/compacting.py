@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from langmem_ext.memory import Memory
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import unseen
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.surroundings import APP_ENTRIES
 from langmem_ext.stores.operations.vanishing import soft_delete
@@ -55,13 +55,13 @@ def spaces_full(
 
 
 def held(scope: Scope, full: Full) -> Operation[list[Record]]:
-    """Return all that is in it, what has not been changed for longest first."""
+    """Return all that is in it, what has not been changed for longest first, what a conclusion rests on last."""
     (rows,) = yield from read(_held(scope, full))
     return [Record.read(row) for row in rows]
 
 
 def give_up(scope: Scope, full: Full, chosen: Sequence[Memory]) -> Operation[int]:
-    """Soft-delete what is over the cap: the chosen ones first, then the oldest; return how many.
+    """Soft-delete what is over the cap: the chosen ones first, then as `held` lists them; return how many.
 
     Never a pinned one, and none of another text than was chosen.
     """
@@ -78,7 +78,7 @@ def give_up(scope: Scope, full: Full, chosen: Sequence[Memory]) -> Operation[int
     ]
     going = list(dict.fromkeys([*wanted, *free]))[: max(0, len(rows) - full.cap)]
     gone = (soft_delete(scope, free[id], now, reason="cap") for id in going)
-    yield from changes.write(scope, chain.from_iterable(gone))
+    yield from unseen.write(scope, chain.from_iterable(gone))
     return len(going)
 
 

@@ -9,7 +9,7 @@ from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.stores.operations import changes, falling
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
-from langmem_ext.stores.operations.reading import Question, search_statement
+from langmem_ext.stores.operations.searching import Question, search_statement
 from langmem_ext.stores.operations.vanishing import supersede
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, embed, fetch, read

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.stores.migrate import migrations as known_migrations
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.requests import Operation, Statement, fetch
+from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
 
 _USER = "user:"
+
+_FUNCTION = re.compile(
+    r"^(CREATE (?:OR REPLACE )?|DROP )FUNCTION langmem\.(\w+)\(([^)]*)\)(?:;|\s*RETURNS .*?AS \$\$(.*?)\$\$)",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,7 @@ class Condition:
     walled: bool | None = None
     gaps: tuple[str, ...] = ()
     compared: bool = True
+    allowlists: Mapping[str, Sequence[str]] | None = None
 
 
 def examine() -> Operation[Condition]:
@@ -50,6 +58,7 @@ def examine() -> Operation[Condition]:
     weaker = (yield from _weaker(migrations)) if wall["walls"] is not None else ()
     gaps = sorted({*(wall["gaps"] or ()), *(weaker or ())})
     embedder, waiting = (yield from _vectors()) if ours["vectors"] else (None, 0)
+    lists = (yield from _allowlists()) if ours["vectors"] else None
     return Condition(
         version=server["version"],
         database=server["database"],
@@ -62,21 +71,58 @@ def examine() -> Operation[Condition]:
         walled=wall["walls"] and wall["walled"] and not gaps,
         gaps=tuple(gaps),
         compared=weaker is not None,
+        allowlists=lists,
     )
+
+
+def _allowlists() -> Operation[Mapping[str, Sequence[str]] | None]:
+    (rows,) = yield from fetch(Statement(query("stored_allowlists")))
+    return rows[0]["value"].get("shared") if rows else None
 
 
 def _weaker(applied: Sequence[str]) -> Operation[Sequence[str] | None]:
-    """Return the tables whose policies are not those of the migrations; None where that cannot be told.
+    """Return the tables and functions that are not as the migrations make them; None where that cannot be told.
 
     A schema of another version has other policies.
     """
-    if list(applied) != [name for name, _ in known_migrations()]:
+    known = known_migrations()
+    if list(applied) != [name for name, _ in known]:
         return ()
-    _, (found,) = yield from fetch(
-        Statement(query("compare_walls")), Statement(query("weaker_walls"))
+    _, (found,), kept = yield from fetch(
+        Statement(query("compare_walls")),
+        Statement(query("weaker_walls")),
+        Statement(query("functions_of_ours")),
     )
     names: Sequence[str] | None = found["names"]
-    return names
+    others = _others(functions_of(known), kept)
+    return others or None if names is None else [*names, *others]
+
+
+def functions_of(migrations: Iterable[tuple[str, str]]) -> dict[tuple[str, int], str]:
+    """Return the body of each function that migrations leave behind, by its name and how many arguments it has."""
+    made: dict[tuple[str, int], str] = {}
+    for _, text in migrations:
+        for verb, name, arguments, body in _FUNCTION.findall(text):
+            key = name, len([each for each in arguments.split(",") if each.strip()])
+            made.pop(key, None)
+            if verb != "DROP ":
+                made[key] = body
+    return made
+
+
+def _others(made: dict[tuple[str, int], str], kept: Rows) -> list[str]:
+    """Return the functions that are gone, say something else, or stand beside one of the same name."""
+    good = {
+        (row["name"], row["arity"])
+        for row in kept
+        if not row["altered"] and made.get((row["name"], row["arity"])) == row["body"]
+    }
+    count = Counter(row["name"] for row in kept)
+    names = {name for name, _ in made.keys() - good}
+    names |= {
+        name for name, wanted in Counter(name for name, _ in made).items() if count[name] > wanted
+    }
+    return sorted(f"{name}()" for name in names)
 
 
 def _vectors() -> Operation[tuple[str | None, int]]:

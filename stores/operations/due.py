@@ -1,14 +1,15 @@
 """Which work is due, and who does it?
 
-Work is a row. Whoever takes it holds a lease: a process that dies loses nothing, and what it held is taken again when
-the lease ends. Two workers never hold the same work.
+Work is a row. Whoever takes it holds a lease, and renews it while it works: a process that dies loses nothing, and
+what it held is taken again when the lease ends. Two workers never hold the same work.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 from uuid import UUID
 
 from langmem_ext.namespaces import split_space_key
@@ -25,6 +26,10 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 FIRST_PAUSE = timedelta(minutes=2)
 """How long work that failed once waits; twice as long after each further failure."""
+
+
+Holding: TypeAlias = dict[tuple[str, str, str], datetime]
+"""Until when somebody holds work, by its space, kind and key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,20 @@ def hold(scope: Scope, held: Held) -> Operation[bool]:
         Statement(query("hold_work"), {**held.keys(), **lease(scope), "lease": UUID(held.lease)})
     )
     return bool(rows)
+
+
+def holding(
+    scope: Scope, kinds: Sequence[str], spaces: Sequence[str] | None = None
+) -> Operation[Holding]:
+    """Return which work of some kinds is held by anybody, of some spaces or of all."""
+    params = {
+        "kinds": list(kinds),
+        "spaces": None if spaces is None else list(spaces),
+        "prefix": scope.prefix,
+        "now": scope.clock(),
+    }
+    (rows,) = yield from read(Statement(query("held_work"), params))
+    return {(row["space"], row["kind"], row["key"]): row["leased_until"] for row in rows}
 
 
 def put_off(

@@ -11,9 +11,8 @@ from langgraph.store.base import PutOp
 
 from langmem_ext.stores.operations import due, items
 from langmem_ext.stores.operations.embedders import Known, claim_embedder, fit_index
-from langmem_ext.stores.operations.turns import indexed_text
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import new_id
+from langmem_ext.stores.records import new_id, turn_text
 from langmem_ext.stores.requests import Commit, Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
@@ -26,7 +25,7 @@ BATCH = 64
 EMBED, EMBED_ITEM = "embed", "embed item"
 """What the work is called that whoever embeds holds: a text, an item."""
 
-HELD_FOR = timedelta(minutes=2)
+HELD_FOR = timedelta(minutes=1)
 """How long whoever has taken texts may take to embed them; then it counts as dead, and others take them."""
 
 
@@ -64,8 +63,9 @@ class _Taken:
 def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
     """Embed memories and turns that have no vector; return how many, to be called until it is 0.
 
-    No transaction is open while the model works. A principal embeds what is its own; an internal job everything. What
-    another run embeds right now is left to it; what one that died had taken is free again after `HELD_FOR`.
+    No transaction is open while the model works. A principal embeds what is its own and it may see, as the number tells
+    what there is; an internal job everything. What another run embeds right now is left to it; what one that died had
+    taken is free again after `HELD_FOR`.
     """
     taken = yield from _take(scope, EMBED, _waiting(scope, limit))
     rows = taken.rows
@@ -102,9 +102,9 @@ def _waiting(scope: Scope, limit: int) -> Statement:
     """Build the taking of what waits; it is several statements, as no plan is right for one space and for all."""
     within = "true"
     if scope.principal or scope.kept is not None:
-        within = query("of_some_spaces" if scope.principal else "of_a_tenant")
+        within = query("of_what_is_seen" if scope.principal else "of_a_tenant")
     text = query("take_texts").replace("{scope}", within)
-    params = {"spaces": scope.spaces, "prefix": scope.prefix, "limit": limit}
+    params = {**scope.readable(), "agent": scope.agent, "prefix": scope.prefix, "limit": limit}
     return Statement(text, params)
 
 
@@ -170,4 +170,4 @@ def reembed(
 
 def _text(row: Row) -> str:
     text: str = row["text"]
-    return text if row["corpus"] == "m" else indexed_text(text, row["speaker"], row["at"])
+    return text if row["corpus"] == "m" else turn_text(text, row["speaker"], row["at"])

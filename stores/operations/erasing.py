@@ -16,11 +16,11 @@ from typing import Any
 from langmem_ext.errors import PermissionDenied
 from langmem_ext.memory import ErasureReceipt, State
 from langmem_ext.namespaces import registry_key, space_key, tenant_key
-from langmem_ext.stores.operations.changes import as_rows, open_spaces, spaces_about
+from langmem_ext.stores.operations.changes import as_rows, names_of, open_spaces, spaces_about
 from langmem_ext.stores.operations.checkpoints import delete_for_user, right_that_lacks
-from langmem_ext.stores.operations.turns import indexed_text
+from langmem_ext.stores.operations.mentioning import note_anew, sharing_names
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record, new_id
+from langmem_ext.stores.records import Record, new_id, turn_text
 from langmem_ext.stores.requests import Commit, Operation, Row, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.walls import owner
@@ -90,16 +90,19 @@ class Erasure:
 
 
 def user_of(scope: Scope) -> str:
-    """Return the user whom a view may erase: its own, without an agent in between.
+    """Return the user whom a view may erase or bring back: its own, without an agent in between.
 
     Raises PermissionDenied for an agent, in a group, and where there is no user.
     """
     principal = scope.principal
     if principal is None or principal.user_id is None:
-        raise PermissionDenied("a view erases its own user; bind one: Principal(user_id=...)")
+        raise PermissionDenied(
+            "a view erases and brings back its own user; bind one: Principal(user_id=...)"
+        )
     if principal.agent is not None or scope.in_group:
         raise PermissionDenied(
-            "only the user may erase the user: bind a principal without agent, chat and participants"
+            "only the user may erase and bring back what is the user's: "
+            "bind a principal without agent, chat and participants"
         )
     return principal.user_id
 
@@ -182,6 +185,7 @@ def _erase_texts(job: Erasure, batch: Rows) -> Operation[None]:
     (held,) = yield from fetch(Statement(query("texts_to_erase"), keys))
     language = job.scope.settings.language
     named = {**keys, "corpora": [row["corpus"] for row in batch]}
+    told = yield from sharing_names(_naming(job.scope, held))
     indexed, texts, _ = yield from fetch(
         Statement(
             query("erase_indexed"), {"rows": as_rows(list(_indexed(held))), "language": language}
@@ -191,6 +195,22 @@ def _erase_texts(job: Erasure, batch: Rows) -> Operation[None]:
     )
     job.counts.update({**indexed[0]})
     job.counts.update({**texts[0]})
+    gone = {row["row"]["uid"] for row in held}
+    if stays := [row for row in told if str(row["uid"]) not in gone]:
+        yield from note_anew(job.scope, stays)
+
+
+def _naming(scope: Scope, rows: Rows) -> list[Row]:
+    """Return the memories among some texts with the names that they have told, found or not."""
+    records = [Record.read(found["row"]) for found in rows if found["corpus"] == "m"]
+    return [
+        {
+            "space": record.space,
+            "uid": record.uid,
+            "names": sorted({name for _, name in names_of(scope, record)}),
+        }
+        for record in records
+    ]
 
 
 def _indexed(rows: Rows) -> Iterator[Row]:
@@ -199,7 +219,7 @@ def _indexed(rows: Rows) -> Iterator[Row]:
         row = found["row"]
         if found["corpus"] == "t":
             at = datetime.fromisoformat(row["at"])
-            text, spaces = indexed_text(row["content"], row["speaker"], at), [row["space"]]
+            text, spaces = turn_text(row["content"], row["speaker"], at), [row["space"]]
         elif row["state"] == State.ACTIVE:
             memory = Record.read(row).memory
             about = spaces_about(row["space"], memory.subjects, portable=memory.portable)

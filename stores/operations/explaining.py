@@ -17,6 +17,7 @@ from langmem_ext.policies.gates import GATES, MAX_LABEL
 from langmem_ext.policies.merge import Wording
 from langmem_ext.policies.writing import LONG_KINDS, MAX_CONTENT, MAX_LONG_CONTENT, Rejection
 from langmem_ext.stores.operations.decisions import decide
+from langmem_ext.stores.operations.giving_way import parted
 from langmem_ext.stores.operations.surroundings import Job, Surroundings, Target, look_around
 from langmem_ext.stores.operations.write import SWITCHED_OFF, rules_of
 from langmem_ext.stores.queries import query
@@ -58,8 +59,9 @@ def explain(scope: Scope, draft: MemoryDraft) -> Operation[Explained]:
     vectors = yield from embed([verdict.content])
     target = Target(space_key(scope.tenant, scope.home(draft.space)))
     job = Job(scope, verdict, target, vectors[0], scope.clock(), target.space)
-    (around,) = yield from look_around(scope, [job], [])
-    outcome, _ = decide(job, around)
+    (everything,) = yield from look_around(scope, [job], [])
+    outcome, _ = decide(job, everything)
+    around, _ = parted(everything)
     near = yield from _nearest(job, around)
     gates += [_consent(job, outcome), _slot(job, around, outcome), _bands(job, near, outcome)]
     gates += [_caps(job, around, outcome), _privacy(verdict)]
@@ -133,16 +135,12 @@ def _nearest(job: Job, around: Surroundings) -> Operation[Near | None]:
     merging = [each for each in judged if each.decision.merges] or judged
     if merging:
         return merging[0]
-    if not around.links:
-        return None
-    uid, similarity = around.links[0]
-    record = yield from _record(job.space, uid)
-    if record is None:
-        return None
-    decision = merge.decide(
-        Wording(job.draft.content), Wording(record.memory.content), similarity, job.scope.bands
-    )
-    return Near(record, similarity, decision)
+    for uid, similarity in around.links:
+        record = yield from _record(job.space, uid)
+        if record is not None:  # it may be one that who asks may not know of
+            new, old = Wording(job.draft.content), Wording(record.memory.content)
+            return Near(record, similarity, merge.decide(new, old, similarity, job.scope.bands))
+    return None
 
 
 def _record(space: str, uid: UUID) -> Operation[Record | None]:

@@ -2,7 +2,8 @@
 
 An insight or a reflection says what other memories let one understand. When one of these is forgotten, corrected or
 replaced, what was concluded is no longer known, and may repeat what nobody should read any more: it is soft-deleted in
-the same transaction (spec 004, item 3). What says the same more fully, and what became one with others, still holds.
+the same transaction (spec 004, item 3). So it is where fewer may see one of them (concluded.py). What says the same
+more fully, and what became one with others, still holds.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ from collections.abc import Iterable
 from itertools import chain
 
 from langmem_ext.memory import State
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import concluded, unseen
 from langmem_ext.stores.operations.changes import Change
+from langmem_ext.stores.operations.concluded import UNFOUNDED
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, fetch
 from langmem_ext.stores.scope import Scope
-
-UNFOUNDED = "unfounded"
-"""Why an insight or a reflection went: what it rests on has gone."""
 
 _GONE = frozenset({State.SOFT_DELETED, State.SUPERSEDED})
 
@@ -31,11 +30,13 @@ def write(scope: Scope, made: Iterable[Change]) -> Operation[None]:
     Writes by which nothing goes cost what `changes.write` costs: nothing is looked up.
     """
     made = list(made)
-    yield from changes.write(scope, made)
+    yield from unseen.write(scope, made)
     gone = [(each.row["space"], each.row["id"]) for each in made if _takes_away(each)]
     gone += [(each.row["space"], each.row["memory_id"]) for each in made if _corrects(each)]
     if gone:
         yield from _let_fall(scope, gone)
+    if fewer := [each.row["space"] for each in made if each.narrows]:
+        yield from concluded.follow(scope, fewer)
 
 
 def _takes_away(change: Change) -> bool:
@@ -62,4 +63,4 @@ def _let_fall(scope: Scope, gone: Iterable[tuple[str, str]]) -> Operation[None]:
     fallen = (
         soft_delete(scope, record, now, reason=UNFOUNDED) for record in map(Record.read, rows)
     )
-    yield from changes.write(scope, chain.from_iterable(fallen))
+    yield from unseen.write(scope, chain.from_iterable(fallen))

@@ -47,14 +47,20 @@ _RANGES = {
 """The named ranges of spec 004 item 6 as operators."""
 
 
+EVERYTHING = compile_filter({"$and": []}, columns=COLUMNS, document="m.extra")
+"""The filter that asks nothing."""
+
+
 def memory_filter(filters: Mapping[str, Any] | None) -> Filter:
     """Compile a filter over memories; a None among named ranges asks nothing.
 
     Raises InvalidMemory for an unknown operator or a time without a zone.
     """
+    if not filters:
+        return EVERYTHING
     try:
         return compile_filter(
-            {"$and": list(_conditions(filters or {}))}, columns=COLUMNS, document="m.extra"
+            {"$and": list(_conditions(filters))}, columns=COLUMNS, document="m.extra"
         )
     except ValueError as error:
         raise InvalidMemory(f"filter: {error}") from None

@@ -6,13 +6,15 @@ Nothing is decided by them, and they give way silently: to refuse the write woul
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
-from langmem_ext.memory import WriteOutcome
+from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Change
 from langmem_ext.stores.operations.surroundings import Job, Surroundings
 from langmem_ext.stores.operations.vanishing import supersede
 from langmem_ext.stores.records import Record
+from langmem_ext.stores.scope import Scope
 
 
 def parted(around: Surroundings) -> tuple[Surroundings, Surroundings]:
@@ -34,10 +36,17 @@ def parted(around: Surroundings) -> tuple[Surroundings, Surroundings]:
 
 def put_aside(job: Job, secret: Surroundings, outcome: WriteOutcome) -> list[Change]:
     """Let what who writes may not know of give way to what it writes in the same slot, or under the same key."""
-    new, made = outcome.memory, list[Change]()
+    new = outcome.memory
     if new is None or outcome.status not in ("created", "updated", "superseded"):
-        return made
-    holder, keyed = secret.slot_holder, secret.keyed
+        return []
+    return give_way(job.scope, job.now, new, keyed=secret.keyed, holder=secret.slot_holder)
+
+
+def give_way(
+    scope: Scope, now: datetime, new: Memory, *, keyed: Record | None, holder: Record | None
+) -> list[Change]:
+    """Let what has the key of a new memory, and what fills its slot, give way to it."""
+    made = list[Change]()
     if keyed is not None:
         made.append(changes.release_key(keyed))
         keyed = keyed.changed(id=str(keyed.uid))
@@ -50,5 +59,5 @@ def put_aside(job: Job, secret: Surroundings, outcome: WriteOutcome) -> list[Cha
         holder = None
     for old in (keyed, holder):
         if old is not None and old.active:
-            made += supersede(job.scope, old, job.now, successor=new.id, since=job.now)
+            made += supersede(scope, old, now, successor=new.id, since=now)
     return made

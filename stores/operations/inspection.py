@@ -14,7 +14,7 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, people
 from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.queries import query
@@ -77,10 +77,14 @@ def _sums(rows: Rows, column: str) -> dict[str, int]:
 def export(scope: Scope) -> Operation[list[dict[str, Any]]]:
     """Return everything kept about a principal as JSON-able dicts, each kind oldest first."""
     names = (*_EXPORTED, "people", "sessions", "versions", "relations", "entities")
-    found = yield from read(
-        *(Statement(query(f"export_{name}"), scope.readable()) for name in names)
+    user = scope.principal.user_id if scope.principal else None
+    said, *found = yield from read(
+        people.statement(scope, "person_of_user", user=user),
+        *(Statement(query(f"export_{name}"), scope.readable()) for name in names),
     )
-    memories, events, turns = found[:3]
+    memories, events, turns, known = found[:4]
+    for person in known:  # to register somebody under the user's id links them as well
+        person["is_linked"] = person["is_linked"] or {"id": person["id"]} in said
     return [
         *({"record": "memory", **_json(Record.read(row).memory)} for row in memories),
         *(

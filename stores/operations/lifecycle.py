@@ -17,6 +17,7 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, falling
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.drafts import draft_of
+from langmem_ext.stores.operations.mentioning import name_shared_as_before
 from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
@@ -89,7 +90,10 @@ def _refuse(scope: Scope, ids: Sequence[str], states: tuple[State, ...]) -> Oper
 
 
 def _not_found(id: str, states: tuple[State, ...]) -> MemoryNotFound:
-    return MemoryNotFound(f"no {'/'.join(states)} memory {id!r} that this principal may see")
+    return MemoryNotFound(
+        f"no memory {id!r} that this principal may see and that is {' or '.join(states)}; list() and history() "
+        "name the ids"
+    )
 
 
 def forget(scope: Scope, id: str, *, reason: str = "forgotten") -> Operation[WriteOutcome]:
@@ -151,6 +155,9 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     yield from changes.write(
         scope, [*aside, changes.save(back), *changes.index(scope, back, vector, now), audit]
     )
+    if names := changes.names_told(scope, back):
+        told = {"space": back.space, "uid": back.uid, "names": sorted(names)}
+        yield from name_shared_as_before(scope, told)
     return WriteOutcome(
         status="updated", reason="restored", memory=back.memory, previous=record.memory
     )
@@ -360,5 +367,5 @@ def _replace(
         scope, new, now, change="updated", event="UPDATE", op=op, old=old.memory.content, new=new.memory.content,
         meta={"op": op}, before=old,
     )  # fmt: skip
-    yield from falling.write(scope, [changes.save(new), *indexing, audit])
+    yield from falling.write(scope, [changes.save(new, old), *indexing, audit])
     return WriteOutcome(status="updated", reason=op, memory=new.memory, previous=old.memory)

@@ -9,6 +9,7 @@ from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
 from langmem_ext.namespaces import person_key, registry_key, space_key
 from langmem_ext.people import SELF_FACTS, USER, Person, handle_of, names_of
 from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.stores.operations import concluded
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
@@ -152,7 +153,7 @@ def _name_speaker(scope: Scope, person: str, user: str) -> Operation[None]:
     space = space_key(scope.tenant, f"user:{user}")
     yield from fetch(*open_spaces([space, person_key(space, person)], scope.clock()))
     of = {"person": person, "user": user, "user_space": space, "types": list(SELF_FACTS)}
-    yield from fetch(statement(scope, "name_speaker", **of))
+    yield from concluded.about_others(scope, statement(scope, "name_speaker", **of))
 
 
 def who(scope: Scope) -> Operation[list[str]]:

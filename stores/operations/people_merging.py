@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
 from langmem_ext.namespaces import person_key, registry_key
 from langmem_ext.people import USER, PeopleMerge, Person
+from langmem_ext.stores.operations import concluded
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.people import (
     get,
@@ -95,13 +96,16 @@ def _unlink(scope: Scope, done: Row, kept: str) -> Operation[None]:
     homes = {row["space"] for row in then}
     spaces = homes | {person_key(home, who) for home in homes for who in about}
     yield from fetch(*open_spaces(sorted(spaces), scope.clock()))
-    yield from post(
+    yield from concluded.about_others(
+        scope,
         _set_subjects([row for row in now if _key(row) not in freed]),
         _set_subjects([row for row in now if _key(row) in freed]),  # what took their slots let go
+    )
+    yield from post(
         *(
             statement(scope, "keep_relinked", merge=each["id"], relinked=Jsonb(rows))
             for each, rows in zip(later, found, strict=True)
-        ),
+        )
     )
 
 
@@ -159,7 +163,7 @@ def _relink(scope: Scope, person: str, into: str) -> Operation[tuple[list[Row], 
     yield from fetch(*open_spaces([*spaces, ours, person_key(registry, into)], scope.clock()))
     keys = {"key_spaces": [row["space"] for row in found], "uids": [row["uid"] for row in found]}
     (rows,) = yield from fetch(Statement(query("relink"), {**keys, "person": person, "into": into}))
-    yield from post(_set_subjects(_relinked(rows)))
+    yield from concluded.about_others(scope, _set_subjects(_relinked(rows)))
     before = [{key: row[key] for key in ("space", "uid", "subjects", "slot")} for row in rows]
     freed = [
         {"space": row["space"], "uid": row["freed"], "subjects": row["after"], "slot": row["slot"]}

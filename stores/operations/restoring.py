@@ -25,10 +25,11 @@ from langmem_ext.policies.gates import (
 )
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, people
+from langmem_ext.stores.operations import changes, falling, people, unseen
 from langmem_ext.stores.operations.changes import as_rows, open_spaces, spaces_about
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.erasing import user_of
+from langmem_ext.stores.operations.giving_way import give_way
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
@@ -142,20 +143,29 @@ def _memories(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
     spaces = [space for each in records for space in _spaces(each)]
     yield from fetch(*open_spaces(spaces, now))
     known, filled = yield from fetch(_by_key(records), _holders(records))
-    gone = {row["n"] for row in known}
-    for row in filled:
-        if row["n"] not in gone:
-            gone.add(row["n"])
+    keyed = {row["n"]: Record.read(row) for row in known}
+    holders = {row["n"]: Record.read(row) for row in filled}
+    gone = {number for number, record in keyed.items() if not _gives_way(record)}
+    for number, record in holders.items():
+        if number not in gone and not record.secret:
+            gone.add(number)
             job.refuse("slot")
     made: list[changes.Change] = []
     for number, record in enumerate(records):
         vector = next(remaining) if record.active else None
         if number in gone:
             continue
+        before = {"keyed": keyed.get(number), "holder": holders.get(number)}
+        made += give_way(job.scope, now, record.memory, **before)
         made.append(changes.save(record))
         made += _indexed(job, record, vector)
         job.restored["memory"] += 1
-    yield from changes.write(job.scope, made)
+    yield from falling.write(job.scope, made)
+
+
+def _gives_way(record: Record) -> bool:
+    """Tell whether what stands under the key of a record may not be known of; an id that the store made is no guess."""
+    return record.secret and record.memory.id != str(record.uid)
 
 
 def _record(job: Restoring, line: Line) -> Record | None:
@@ -307,12 +317,22 @@ def _add_person(job: Restoring, line: Line) -> Operation[None]:
     job.restored["person"] += 1
 
 
+_draw = _rows_for("relation", "restore_relations")
+
+
+def _relations(job: Restoring, lines: Sequence[Line]) -> Operation[None]:
+    """Draw edges as they were drawn, but for agents who may use other categories here."""
+    yield from _draw(job, lines)
+    spaces = sorted({space for line in lines if (space := job.home(line["space"]))})
+    yield from unseen.choose_again_in(job.scope, spaces)
+
+
 _RESTORERS = {
     "person": _people,
     "memory": _memories,
     "version": _rows_for("version", "restore_versions"),
     "history": _rows_for("history", "restore_history"),
-    "relation": _rows_for("relation", "restore_relations"),
+    "relation": _relations,
     "session": _rows_for("session", "restore_sessions"),
     "turn": _turns,
 }

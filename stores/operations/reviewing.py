@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any
 
-from langmem_ext.memory import Kind, Memory, MemoryDraft, State, Turn, WriteOutcome
+from langmem_ext.memory import (
+    Kind,
+    Memory,
+    MemoryDraft,
+    Sensitivity,
+    State,
+    Turn,
+    WriteOutcome,
+    strictest,
+)
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, energy, falling
+from langmem_ext.stores.operations import changes, concluded, energy, unseen
 from langmem_ext.stores.operations.about import persons_named
 from langmem_ext.stores.operations.changes import as_rows, open_spaces
+from langmem_ext.stores.operations.concluded import UNFOUNDED, as_private_as
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import read_turn
@@ -79,10 +91,12 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
     """Write what a model has read out of a conversation; the outcomes stand in the same order.
 
     What the user has forgotten or corrected since it was said stays away. What is kept already in nearly the same words
-    (Jaccard >= .75, spec 003) strengthens that memory; the merge bands decide the rest.
+    (Jaccard >= .75, spec 003) strengthens that memory; the merge bands decide the rest. In a full space
+    nothing gives way that one of them rests on.
     """
     if not learned:
         return []
+    scope = replace(scope, spared=frozenset(id for each in learned for id in each.draft.source_ids))
     now = scope.clock()
     wanted = [
         (draft, Target(space_key(scope.tenant, scope.home(draft.space))))
@@ -161,25 +175,33 @@ def _active(scope: Scope, ids: Sequence[str]) -> Operation[dict[str, Record]]:
 def unfounded(scope: Scope, space: str) -> Operation[int]:
     """Soft-delete the insights of a space whose evidence has gone; return how many (spec 004, item 3).
 
-    What is forgotten, corrected or replaced takes them with it (falling.py); this finds those whose evidence expired.
+    What is forgotten, corrected or replaced takes them with it (falling.py); this finds those whose evidence expired,
+    and what is more public than it rests on: agents may use other categories by now.
     """
-    (rows,) = yield from read(Statement(query("foundations"), {"space": space}))
+    (rows,) = yield from read(Statement(query("any_concluded"), {"space": space}))
     if not rows:
         return 0
     now = scope.clock()
     yield from fetch(*open_spaces([space], now))
     (rows,) = yield from fetch(Statement(query("foundations"), {"space": space}))
-    for record in map(Record.read, rows):
-        yield from changes.write(scope, soft_delete(scope, record, now, reason=falling.UNFOUNDED))
-    return len(rows)
+    gone = (soft_delete(scope, record, now, reason=UNFOUNDED) for record in map(Record.read, rows))
+    yield from unseen.write(scope, chain.from_iterable(gone))
+    return len(rows) + (yield from concluded.follow(scope, [space]))
 
 
 def recent(
-    scope: Scope, space: str, kinds: Sequence[Kind], *, since: datetime, limit: int
+    scope: Scope,
+    space: str,
+    kinds: Sequence[Kind],
+    *,
+    since: datetime,
+    limit: int,
+    categories: Sequence[str],
 ) -> Operation[list[Memory]]:
-    """Return the newest active memories of some kinds, without the sensitive ones."""
-    params = {"space": space, "kinds": list(kinds), "since": since, "limit": limit}
-    (rows,) = yield from read(Statement(query("recent_of_kinds"), {**params, "now": scope.clock()}))
+    """Return the newest active memories of some kinds and categories, without the sensitive ones."""
+    wanted = {"space": space, "kinds": list(kinds), "categories": list(categories)}
+    params = {**wanted, "since": since, "limit": limit, "now": scope.clock()}
+    (rows,) = yield from read(Statement(query("recent_of_kinds"), params))
     return [Record.read(row).memory for row in rows]
 
 
@@ -230,15 +252,35 @@ def _look_at_evidence(
     judged: list[MemoryDraft | Rejection],
     positions: Sequence[int],
 ) -> Operation[None]:
-    """Refuse what rests on memories that went, or were corrected, while the model thought."""
+    """Refuse what rests on memories that went, or were corrected, while the model thought.
+
+    What rests on them is as private as they are; on what its owner alone should read, nothing rests.
+    """
     ids = sorted({memory.id for n in positions for memory in learned[n].rests_on})
     if not ids:
         return
     (rows,) = yield from fetch(Statement(query("texts_of"), {"space": space, "ids": ids}))
-    texts = {row["id"]: row["content"] for row in rows}
+    found = {record.memory.id: record.memory for record in map(Record.read, rows)}
     for n in positions:
-        if any(texts.get(memory.id) != memory.content for memory in learned[n].rests_on):
-            judged[n] = WITHDRAWN
+        now = [found.get(memory.id) for memory in learned[n].rests_on]
+        judged[n] = _resting_on(judged[n], now, learned[n].rests_on)
+
+
+def _resting_on(
+    verdict: MemoryDraft | Rejection, now: Sequence[Memory | None], seen: Sequence[Memory]
+) -> MemoryDraft | Rejection:
+    """Return what was concluded as private as what it rests on; refuse it where that is not as the model saw it."""
+    there = [memory for memory in now if memory is not None]
+    if [_as_read(memory) for memory in there] != [_as_read(memory) for memory in seen]:
+        return WITHDRAWN
+    if isinstance(verdict, Rejection) or not there:
+        return verdict
+    level = strictest(verdict.sensitivity or Sensitivity.PUBLIC, as_private_as(there))
+    return verdict.model_copy(update={"sensitivity": level})
+
+
+def _as_read(memory: Memory) -> tuple[str, Any]:
+    return memory.content, memory.sensitivity == Sensitivity.SENSITIVE
 
 
 def _same_words(draft: MemoryDraft, rows: Rows) -> Record | None:

@@ -20,8 +20,8 @@ from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.consent import INFERRING_SOURCES, is_benign
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, falling
-from langmem_ext.stores.operations.changes import Change, names_of
-from langmem_ext.stores.operations.decisions import Decided, decide
+from langmem_ext.stores.operations.changes import Change, Decided, names_of
+from langmem_ext.stores.operations.decisions import decide
 from langmem_ext.stores.operations.surroundings import (
     Job,
     Surroundings,

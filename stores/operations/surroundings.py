@@ -11,7 +11,8 @@ from uuid import UUID
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
-from langmem_ext.stores.operations.changes import as_rows, is_open
+from langmem_ext.stores.operations.audience import is_open
+from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
 from langmem_ext.stores.requests import Operation, Row, Statement, fetch
@@ -306,6 +307,7 @@ def _overflow(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
         "category_cap": job.cap,
         "space_cap": job.space_cap,
         "over": scope.over,
+        "spared": list(scope.spared),
         "now": job.now,
     }
     return Statement(query("overflow"), params)

@@ -17,9 +17,9 @@ from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.due import note_sessions
-from langmem_ext.stores.operations.reading import asked
+from langmem_ext.stores.operations.searching import asked
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import MAX_INDEXED, day_in_words, new_id
+from langmem_ext.stores.records import new_id, turn_text
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
 
@@ -103,7 +103,13 @@ def search_turns(
         "limit": top_k,
     }
     (rows,) = yield from read(Statement(_search(guarded=scope.agent is not None), params))
-    return [TurnHit(turn=read_turn(row), score=row["score"]) for row in rows]
+    return [TurnHit(turn=_as_known(scope, row), score=row["score"]) for row in rows]
+
+
+def _as_known(scope: Scope, row: Row) -> Turn:
+    """Return the turn that a row holds, under the id by which an agent knows it."""
+    id = row["chosen"] if scope.agent is not None and row["chosen"] is not None else row["id"]
+    return read_turn({**row, "id": id})
 
 
 _WORDS = re.compile(r"\w+")
@@ -117,13 +123,6 @@ def _search(*, guarded: bool) -> str:
     return text.replace("{said}", query(f"said_as_{part}"))
 
 
-def indexed_text(content: str, speaker: str | None, at: datetime | None) -> str:
-    """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
-    who = f"{speaker}: " if speaker else ""
-    when = f"[{day_in_words(at)}] " if at else ""
-    return f"{when}{who}{content}"[:MAX_INDEXED]
-
-
 def _add(
     scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement], places: dict[str, int]
 ) -> Operation[str]:
@@ -131,18 +130,22 @@ def _add(
     uid = new_id()
     session = turn.session_id or (principal.thread_id if principal else None) or "default"
     id, at = turn.id or str(uid), turn.at or now
-    keys = {"space": space_of(scope), "session_id": session, "id": id, "at": at}
-    user = principal.user_id if principal else None
-    params = {**keys, "user_id": user, "thread_id": principal.thread_id if principal else None}
-    rows = yield from fetch(*opening, Statement(query("open_session"), params))
+    keys = {"space": space_of(scope), "session_id": session, "id": id, "at": at, "chosen": None}
+    who = {
+        "user_id": principal.user_id if principal else None,
+        "thread_id": principal.thread_id if principal else None,
+        "agent": scope.agent,
+    }
+    rows = yield from fetch(*opening, Statement(query("open_session"), {**keys, **who}))
     if not rows[-1]:
-        yield from _hear(scope, turn, keys)
-        return id
-    places.setdefault(session, rows[-1][0]["position"])
-    content = _masked(scope, turn, rows[-1][0]["before"])
-    yield from post(
-        *_statements(scope, turn, content, uid, {**keys, "position": rows[-1][0]["position"]}, now)
-    )
+        if (yield from _is_kept(scope, turn, keys)):
+            return id
+        keys |= {"id": str(uid), "chosen": id}
+        rows = yield from fetch(Statement(query("open_session"), {**keys, **who}))
+    position, before = rows[-1][0]["position"], rows[-1][0]["before"]
+    places.setdefault(session, position)
+    content = _masked(scope, turn, before)
+    yield from post(*_statements(scope, turn, content, uid, {**keys, "position": position}, now))
     return id
 
 
@@ -153,15 +156,22 @@ def _masked(scope: Scope, turn: NewTurn, before: Sequence[str]) -> str:
     return mask_secrets(content, turn.after, learned=learned) if turn.after else content
 
 
-def _hear(scope: Scope, turn: NewTurn, keys: Row) -> Operation[None]:
-    """Let an agent find a turn that another agent kept before it: whether it is there would tell of the other."""
+def _is_kept(scope: Scope, turn: NewTurn, keys: Row) -> Operation[bool]:
+    """Tell whether a turn of an id is there as far as an agent may know; one of the same text it finds from now on.
+
+    Under an id that leads to other texts of other agents, it keeps its own: else it could tell that they are there.
+    """
     if scope.agent is None:
-        return
+        return True
     of = {**keys, "agent": scope.agent}
-    (rows,) = yield from fetch(Statement(query("turn_of_another"), of))
+    (rows,) = yield from fetch(Statement(query("turns_of_id"), of))
+    if any(row["heard"] for row in rows):
+        return True
     for row in rows:
         if (row["role"], row["content"]) == (turn.role, _masked(scope, turn, row["before"])):
             yield from post(Statement(query("hear_turn"), {**of, "uid": row["uid"]}))
+            return True
+    return False
 
 
 def _statements(
@@ -179,7 +189,7 @@ def _statements(
         "user_id": principal.user_id if principal else None,
         "agent_id": principal.agent if principal else None,
     }
-    text = indexed_text(content, row["speaker"], keys["at"])
+    text = turn_text(content, row["speaker"], keys["at"])
     indexing = changes.index_turn(scope, keys["space"], uid, text, now)
     return [Statement(query("add_turn"), row), *changes.statements(scope, indexing)]
 

@@ -28,7 +28,7 @@ SELECT (SELECT count(*) FROM langmem.documents WHERE (waits OR %(replaced)s AND 
         WHERE %(prefix)s::text IS NULL AND (embedding IS NULL OR %(replaced)s)) AS count
 
 -- name: compare_walls
--- Note which tables have other policies than the migrations give them (0010, 0011, 0013, 0014). Until the transaction ends there are
+-- Note which tables have other policies than the migrations give them (0010, 0011, 0013, 0014, 0027). Until the transaction ends there are
 -- tables with these: so the server itself writes both down alike, whichever version it is. What was made of what it wrote, as by a
 -- restored dump, it may write otherwise: so that is made, too. A policy more that only restricts weakens nothing.
 DO $reference$
@@ -47,9 +47,10 @@ DECLARE
 BEGIN
     FOR walled IN
         SELECT t.name, t.rule FROM (
-            SELECT unnest('{spaces, postings, documents, cursors, events, operations, sessions, entities, aliases, mentions, people,
-                            identities, merges, relations}'::name[]), mine || format(space_of, 'reach')
-            UNION ALL SELECT unnest('{model_calls, work, pairs}'::name[]), format(space_of, 'reach')
+            SELECT unnest('{documents, cursors, events, operations, sessions, entities, people, merges}'::name[]),
+                   mine || format(space_of, 'reach')
+            UNION ALL SELECT unnest('{spaces, postings, aliases, mentions, identities, relations, model_calls, work, pairs}'::name[]),
+                   format(space_of, 'reach')
             UNION ALL SELECT 'turns', format(space_of, 'said')
             UNION ALL SELECT unnest('{items, item_vectors}'::name[]), '(SELECT current_setting(''langmem.reach'', true)) <> '''''
             UNION ALL SELECT 'runs', '(SELECT langmem.told(''reach'')) IS NULL'
@@ -93,3 +94,8 @@ END $reference$
 -- name: weaker_walls
 -- What was noted; null where nothing could be compared.
 SELECT NULLIF(current_setting('langmem.weaker', true), '')::text[] AS names
+
+-- name: functions_of_ours
+-- What the functions say that policies and statements ask; `altered` ones run with other rights or settings than who calls them.
+SELECT proname::text AS name, pronargs::int AS arity, prosrc AS body, prosecdef OR proconfig IS NOT NULL AS altered
+FROM pg_proc WHERE pronamespace = to_regnamespace('langmem') AND prokind = 'f'

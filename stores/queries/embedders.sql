@@ -49,9 +49,9 @@ SELECT to_regclass('langmem.documents_scan') IS NOT NULL AS covered
 SELECT pg_advisory_xact_lock(7236401157)
 
 -- name: cover
--- Let a search read one space from the index alone.
+-- Let a search read one space from the index alone, in the order of writing.
 CREATE INDEX IF NOT EXISTS documents_scan
-    ON langmem.documents (space, corpus) INCLUDE (uid, category, sensitivity, expires_at, about, open, home, occasion, place, embedding)
+    ON langmem.documents (space, corpus, place, uid) INCLUDE (category, sensitivity, expires_at, about, open, home, occasion, embedding)
 
 -- name: uncover
 -- Vectors too long for an index entry.

@@ -22,20 +22,21 @@ ORDER BY t.at, due.space LIMIT %(limit)s
 UPDATE langmem.spaces SET consolidated_at = %(now)s WHERE space = %(space)s
 
 -- name: take_space
--- Take the work of a kind on a space, unless somebody is at it.
+-- Take the work of a kind on a space, unless somebody is at it; what is held is due: whoever holds it may die.
 INSERT INTO langmem.work (space, kind, key, due_at, lease, leased_until, attempts, created_at)
 VALUES (%(space)s, %(kind)s, '', %(now)s, %(lease)s, %(until)s, 1, %(now)s)
 ON CONFLICT (space, kind, key) DO UPDATE
-    SET lease = excluded.lease, leased_until = excluded.leased_until, attempts = work.attempts + 1
+    SET lease = excluded.lease, leased_until = excluded.leased_until, attempts = work.attempts + 1,
+        due_at = LEAST(work.due_at, excluded.due_at)
     WHERE work.leased_until IS NULL OR work.leased_until <= %(now)s
 RETURNING space, kind, key, user_id, thread_id, attempts, lease
 
 -- name: near_pairs
 -- Pairs of a space that are near and that nobody has judged lately. One of each has changed lately, matters, or is often read
--- (top decile); both are statements of the same category about the same people, said by the same person in the same chat. What
--- a caller has its own key or time for, what is pinned and what fills a slot stays out of it.
+-- (top decile); both are statements of the same category about the same people, said by the same person in the same chat, and seen
+-- by the same: who sees one of two only would miss it when they become one. What a caller has its own key or time for, what is pinned and what fills a slot stays out of it.
 WITH live AS MATERIALIZED (
-    SELECT m.uid, m.content, m.category, m.subjects, m.stated_by, m.learned_in, m.importance, m.access_count, m.updated_at, d.embedding
+    SELECT m.uid, m.content, m.category, m.sensitivity, m.portable, m.subjects, m.stated_by, m.learned_in, m.importance, m.access_count, m.updated_at, d.embedding
     FROM langmem.memories m
     LEFT JOIN LATERAL (SELECT embedding FROM langmem.documents
                        WHERE space = m.space AND corpus = 'm' AND uid = m.uid AND langmem.is_embedder(%(embedder)s) OFFSET 0) d ON true
@@ -54,7 +55,9 @@ WITH live AS MATERIALIZED (
         SELECT l.uid, l.similarity FROM (
             SELECT uid, -(embedding <#> c.embedding) AS similarity FROM live
             WHERE uid <> c.uid AND category = c.category AND subjects = c.subjects
-              AND stated_by IS NOT DISTINCT FROM c.stated_by AND learned_in IS NOT DISTINCT FROM c.learned_in OFFSET 0
+              AND stated_by IS NOT DISTINCT FROM c.stated_by AND learned_in IS NOT DISTINCT FROM c.learned_in
+              AND CASE WHEN subjects = '{}' THEN (sensitivity = 'sensitive') = (c.sensitivity = 'sensitive')
+                       ELSE sensitivity = c.sensitivity AND portable = c.portable END OFFSET 0
         ) l
         WHERE COALESCE(l.similarity, 1) >= %(nearest)s::float8
           AND NOT EXISTS (SELECT FROM langmem.pairs p
@@ -144,8 +147,10 @@ WHERE s.memory_count > c.cap AND strpos(s.space, '/person:') = 0
 GROUP BY s.space ORDER BY s.space LIMIT %(limit)s
 
 -- name: held_memories
--- All active memories of a space, or of a category of it, the longest unchanged first.
+-- All active memories of a space, or of a category of it, the longest unchanged first; those that a conclusion rests on last.
 SELECT * FROM langmem.memories
 WHERE space = %(space)s AND (%(category)s::text IS NULL OR category = %(category)s) AND state = 'active'
   AND (expires_at IS NULL OR expires_at > %(now)s)
-ORDER BY updated_at, uid
+ORDER BY id = ANY (ARRAY(SELECT unnest(source_ids) FROM langmem.memories
+                         WHERE space = %(space)s AND state = 'active' AND source = 'consolidation' AND kind IN ('insight', 'reflection'))),
+         updated_at, uid

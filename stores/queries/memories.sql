@@ -151,17 +151,22 @@ WHERE m.count > 0
 
 -- name: overflow
 -- The oldest unpinned memories beyond a cap on the category, and beyond one on the space, one place left for a newcomer, and those
--- that are left to compaction. Who writes counts and pushes out what it may know of; compaction counts all.
+-- that are left to compaction. Who writes counts and pushes out what it may know of; compaction counts all. What a conclusion rests on
+-- does not give way to it, and gives way to others last: the conclusion would fall with it.
 WITH capped AS (
     SELECT * FROM (VALUES (%(full_category)s::text, %(category_cap)s::bigint), (NULL, %(space_cap)s::bigint)) AS c (category, cap)
     WHERE cap IS NOT NULL
+), evidence AS MATERIALIZED (
+    SELECT COALESCE(array_agg(DISTINCT s.id), '{}') AS ids FROM langmem.memories i CROSS JOIN unnest(i.source_ids) AS s (id)
+    WHERE i.space = %(space)s AND i.state = 'active' AND i.source = 'consolidation' AND i.kind IN ('insight', 'reflection')
+      AND NOT @may_not_know(i)
 )
 SELECT m.* FROM capped c
 CROSS JOIN LATERAL (
     SELECT * FROM langmem.memories o
     WHERE space = %(space)s AND (c.category IS NULL OR category = c.category) AND state = 'active' AND NOT pinned
-      AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)
-    ORDER BY updated_at, uid
+      AND (expires_at IS NULL OR expires_at > %(now)s) AND id <> ALL (%(spared)s::text[]) AND NOT @may_not_know(o)
+    ORDER BY id = ANY ((SELECT ids FROM evidence)::text[]), updated_at, uid
     LIMIT GREATEST(0, (SELECT count(*) FROM langmem.memories o
                        WHERE space = %(space)s AND (c.category IS NULL OR category = c.category)
                          AND state = 'active' AND (expires_at IS NULL OR expires_at > %(now)s) AND NOT @may_not_know(o)) - c.cap - %(over)s::bigint + 1)
@@ -474,26 +479,27 @@ LIMIT %(limit)s
 -- Forget whom and what some texts name, to look through them anew; an entity that nothing else mentions goes, and a name by which
 -- nothing else calls one.
 WITH given AS MATERIALIZED (
-    SELECT * FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[]) AS g (space, corpus, uid)
+    SELECT space, corpus::"char" AS corpus, uid FROM unnest(%(key_spaces)s::text[], %(corpora)s::text[], %(uids)s::uuid[]) AS g (space, corpus, uid)
 ), noted AS (
     UPDATE langmem.documents d SET named = true FROM given g
-    WHERE d.space = g.space AND d.corpus = g.corpus::"char" AND d.uid = g.uid
+    WHERE d.space = ANY (ARRAY[g.space]) AND d.corpus = ANY (ARRAY[g.corpus]) AND d.uid = ANY (ARRAY[g.uid])
 ), unmentioned AS (
-    DELETE FROM langmem.mentions m USING given g
-    WHERE m.space = g.space AND m.corpus = g.corpus::"char" AND m.uid = g.uid
+    -- the limit is for the planner, which takes them for a hundred, and for ten where it is not told how many
+    DELETE FROM langmem.mentions m USING (SELECT * FROM given LIMIT (SELECT cardinality(%(uids)s::uuid[]))) g
+    WHERE m.space = ANY (ARRAY[g.space]) AND m.corpus = ANY (ARRAY[g.corpus]) AND m.uid = ANY (ARRAY[g.uid])
     RETURNING m.space, m.key
 ), others AS MATERIALIZED (
     SELECT u.space, u.key, array_agg(DISTINCT n.alias) FILTER (WHERE m.uid IS NOT NULL) AS names
     FROM (SELECT DISTINCT space, key FROM unmentioned) u
-    LEFT JOIN langmem.mentions m ON m.space = u.space AND m.key = u.key
-              AND NOT EXISTS (SELECT FROM given g WHERE g.space = m.space AND g.uid = m.uid AND g.corpus::"char" = m.corpus)
+    LEFT JOIN LATERAL (SELECT key, uid, aliases FROM langmem.mentions o WHERE o.space = u.space AND o.key = u.key
+                       AND NOT EXISTS (SELECT FROM given g WHERE g.space = o.space AND g.uid = o.uid AND g.corpus = o.corpus) OFFSET 0) m ON true
     LEFT JOIN LATERAL unnest(m.aliases || m.key) AS n (alias) ON true
     GROUP BY u.space, u.key
 ), unnamed AS (
     DELETE FROM langmem.aliases n USING others o
-    WHERE n.space = o.space AND n.key = o.key AND (o.names IS NULL OR n.alias <> ALL (o.names))
+    WHERE n.space = ANY (ARRAY[o.space]) AND n.key = ANY (ARRAY[o.key]) AND (o.names IS NULL OR n.alias <> ALL (o.names))
 )
-DELETE FROM langmem.entities e USING others o WHERE e.space = o.space AND e.key = o.key AND o.names IS NULL
+DELETE FROM langmem.entities e USING others o WHERE e.space = ANY (ARRAY[o.space]) AND e.key = ANY (ARRAY[o.key]) AND o.names IS NULL
 
 -- name: link
 -- Relate memories to others; an edge that is there keeps its greater strength.
@@ -506,7 +512,7 @@ ON CONFLICT (space, from_uid, to_uid, relation_type) DO UPDATE
 -- name: close_edges
 -- Memories are seen by others than when their edges were drawn: those may not see what was near then. What was drawn on purpose stays.
 DELETE FROM langmem.relations r USING json_to_recordset(%(rows)s::json) AS g (space text, uid uuid)
-WHERE r.space = ANY (ARRAY[g.space]) AND r.from_uid = ANY (ARRAY[g.uid]) AND r.shows < 8
+WHERE r.space = ANY (ARRAY[g.space]) AND r.from_uid = ANY (ARRAY[g.uid]) AND r.shows & 8 = 0
 
 -- name: related
 -- The readable active memories that edges join to some memories, strongest first.

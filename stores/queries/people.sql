@@ -24,8 +24,11 @@ DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s AN
 SELECT person FROM langmem.identities WHERE space = %(registry)s AND platform = %(platform)s AND handle = %(handle)s
 
 -- name: people_named
--- The people who go by a name, by a username if a platform is given, or who have an id; all people where nothing is asked.
-SELECT p.*, COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
+-- The people who go by a name, by a username if a platform is given, or who have an id; all people where nothing is asked. What
+-- somebody is to who registered it, that user and the person itself are told.
+SELECT p.id, p.name, p.aliases, p.created_by, p.merged_into, p.created_at, p.updated_at,
+       CASE WHEN (ARRAY[p.id, p.created_by] && langmem.told('me')) IS NOT FALSE THEN p.relationship END AS relationship,
+       COALESCE((SELECT jsonb_object_agg(platform, handle) FROM langmem.identities i
                       WHERE i.space = p.space AND i.person = p.id AND platform <> ''), '{}') AS usernames
 FROM langmem.people p
 WHERE p.space = %(registry)s
@@ -87,6 +90,7 @@ UPDATE langmem.memories m SET subjects = ARRAY[%(person)s::text]
 WHERE m.space = %(user_space)s AND m.subjects = '{}' AND m.portable AND m.stated_by = %(user)s AND m.type = ANY (%(types)s::text[])
   AND (m.slot IS NULL OR NOT EXISTS (SELECT FROM langmem.memories h WHERE h.space = m.space AND h.slot = m.slot
                                      AND h.subjects = ARRAY[%(person)s::text] AND h.state = 'active'))
+RETURNING m.space, m.uid, m.sensitivity <> 'public' AS narrows
 
 -- name: hearsay
 -- What others than the principal have said of somebody in some slots, in some spaces.
@@ -210,9 +214,10 @@ SELECT g.space, g.uid::text, g.before AS subjects, g.slot, g.after,
 FROM given g LEFT JOIN held h USING (space, uid)
 
 -- name: set_subjects
--- Say whom memories are about, and which slots they fill, unless those are filled by now.
+-- Say whom memories are about, and which slots they fill, unless those are filled by now; `narrows` says that not all see such a one.
 UPDATE langmem.memories m SET subjects = k.subjects, slot = CASE WHEN NOT EXISTS (
     SELECT FROM langmem.memories h WHERE h.space = k.space AND h.slot = k.slot AND h.subjects = k.subjects AND h.state = 'active'
        AND h.uid <> k.uid AND m.state = 'active') THEN k.slot END
 FROM json_to_recordset(%(rows)s::json) AS k (space text, uid uuid, subjects text[], slot text)
 WHERE m.space = k.space AND m.uid = k.uid
+RETURNING m.space, m.uid, m.sensitivity <> 'public' OR m.learned_in IS NOT NULL AS narrows

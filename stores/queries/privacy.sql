@@ -21,7 +21,7 @@ AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.s
 
 -- name: may_name
 -- The ids that a memory names and that the viewer may not know of (records.py leaves them out).
-CASE WHEN {row}.source_ids = '{}' AND {row}.supersedes = '{}' AND {row}.superseded_by = '{}' THEN '{}'
+CASE WHEN {row}.source_ids = '{}' AND {row}.supersedes = '{}' AND {row}.superseded_by = '{}' THEN NULL
      ELSE langmem.hidden_ids({row}.space, {row}.supersedes || {row}.superseded_by, {row}.source_ids) END AS hidden
 
 -- name: hidden_names

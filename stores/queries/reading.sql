@@ -5,14 +5,16 @@
 -- shorter one, and the scores fall, as no tier may score above those before it.
 -- Each step is materialised and knows the spaces from the first one only: so the plan depends neither on statistics, which a
 -- fresh database lacks, nor on the arguments, and is made once per connection. To start a plan costs by its nodes: each table is
--- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text.
+-- read in one place, and what is rarely needed stands in a function (`disclosed`) or is left out of the text. Rows are kept short:
+-- what exceeds 8 kB Postgres sends in several parts, and each wakes the client.
 WITH reached AS MATERIALIZED (
     -- The principal's own spaces, then those of the people present, each with what langmem.about() gives that person.
     SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
            CASE WHEN at > cardinality(%(spaces)s::text[])
                 THEN hashtextextended(substr(space, length(%(tenant)s::text || '/person:') + 1), 0) END AS person
-    FROM unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
-                                           THEN ARRAY(SELECT %(tenant)s || '/person:' || id FROM unnest(langmem.told('present')) AS id) END)
+    FROM ({wall} OFFSET 0) w CROSS JOIN LATERAL
+         unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
+                                           THEN ARRAY(SELECT %(tenant)s || '/person:' || id FROM unnest(w.present) AS id) END)
          WITH ORDINALITY AS r (space, at)
 ), {counted}, matched AS MATERIALIZED (
     SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
@@ -21,35 +23,37 @@ WITH reached AS MATERIALIZED (
     ) each
     GROUP BY at, uid
 ), kept AS MATERIALIZED (
-    -- a full join is hashed or merged whatever the planner believes of the sizes; the condition on `plain` makes it a left one
-    SELECT s.at, s.uid, home, occasion, place, bm25, covered, cosine, named
-    FROM seen s FULL JOIN matched m ON m.uid = s.uid AND m.at = s.at WHERE COALESCE({seen}, false) AND {among}
+    -- a full join is hashed or merged whatever the planner believes of the sizes; that on `plain` makes it a left one
+    SELECT s.at, s.uid, home, occasion, place, bm25, covered, cosine, named, plain
+    FROM seen s FULL JOIN matched m ON m.uid = s.uid AND m.at = s.at WHERE COALESCE(plain IS NOT NULL, false) AND {among}
+), scales AS MATERIALIZED (
+    SELECT {scales}, NOT bool_and(plain) AS unsure FROM kept
 ), fused AS MATERIALIZED (
     -- the last digits of a sum are those of its order
     SELECT at, uid, home, occasion, place, round(1e12::float8 * ({relevance})) / 1e12 AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
-    FROM kept CROSS JOIN (SELECT NULLIF(max(bm25), 0) AS top, min(cosine) AS low, max(cosine) AS high FROM kept) scales
+    FROM kept CROSS JOIN scales
 ), bar AS MATERIALIZED (
-    -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: where enough is above, the
-    -- rest is left out.
-    SELECT high, CASE WHEN hits[%(depth)s] >= high THEN high ELSE '-infinity' END AS bar
+    -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: of these only the best are
+    -- kept, where too few are above.
+    SELECT high, LEAST(high, COALESCE(hits[%(depth)s], '-infinity')) AS bar
     FROM (SELECT hits, %(lifted_from)s::float8 * hits[1] AS high
           FROM (SELECT array_agg(relevance) AS hits FROM (SELECT relevance FROM fused WHERE hit ORDER BY relevance DESC LIMIT %(depth)s) b) h) l
 ), around AS (
-    SELECT at, uid, home, relevance, hit, relevance + CASE WHEN relevance >= high THEN
+    SELECT at, uid, home, relevance, hit, relevance + CASE WHEN relevance >= (SELECT high FROM bar) THEN
                %(beside_weight)s::float8 * max(relevance) OVER (PARTITION BY at ORDER BY place RANGE BETWEEN 2 PRECEDING AND 2 FOLLOWING)
                + %(day_weight)s::float8 * max(relevance) OVER (PARTITION BY at, occasion) ELSE 0 END AS near
-    FROM fused CROSS JOIN bar WHERE relevance >= bar
+    FROM fused WHERE relevance >= (SELECT bar FROM bar)
 ), best AS MATERIALIZED (
-    SELECT COALESCE(home, (%(spaces)s::text[])[at]) AS home, home IS NOT NULL AS copied, uid, relevance, near,
+    SELECT COALESCE(home, (%(spaces)s::text[])[at]) AS home, CASE WHEN home IS NULL THEN (%(spaces)s::text[])[at] END AS own, uid, relevance, near,
            {tier} AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
 ), edges AS MATERIALIZED (
-    -- all of them first, so that they are hashed once, whatever the planner believes of the walls
+    -- of copies none; all of them first, so that they are hashed once, whatever the planner believes of the walls
     SELECT e.space, e.uid, e.other, e.strength FROM (
         SELECT b.home AS space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
-            SELECT to_uid AS other, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND from_uid = b.uid AND shows & %(shows)s::int <> 0
+            SELECT to_uid AS other, strength FROM langmem.relations WHERE space = b.own AND from_uid = b.uid AND shows & %(shows)s::int <> 0
             UNION ALL
-            SELECT from_uid, strength FROM langmem.relations WHERE NOT b.copied AND space = b.home AND to_uid = b.uid AND shows & %(shows)s::int <> 0
+            SELECT from_uid, strength FROM langmem.relations WHERE space = b.own AND to_uid = b.uid AND shows & %(shows)s::int <> 0
         ) r
         OFFSET 0
     ) e
@@ -68,23 +72,27 @@ WITH reached AS MATERIALIZED (
             + %(recency_weight)s::float8 * exp(-GREATEST(0, extract(epoch FROM %(now)s - m.updated_at)::float8 / 86400) / 30)
            ) * CASE WHEN m.kind = 'insight' THEN %(insight_weight)s::float8 ELSE 1 END AS worth
     FROM linked b
-    CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind, state
-                        FROM langmem.memories WHERE space = b.home AND uid = b.uid OFFSET 0) m
-    WHERE m.state = 'active'
+    CROSS JOIN LATERAL (SELECT strength, decay_rate, strength_at, importance, updated_at, kind
+                        FROM langmem.memories WHERE space = b.home AND uid = b.uid AND state = 'active' OFFSET 0) m
 ), found AS MATERIALIZED (
     SELECT uid, home, row_number() OVER (ORDER BY tier, worth DESC, uid) AS rank,
            {score} AS score
-    FROM worth ORDER BY rank LIMIT %(limit)s
+    FROM worth ORDER BY tier, worth DESC, uid LIMIT %(limit)s
 )
-SELECT m.*, c.score, c.relation, c.rank, @may_name(m), {veiled} AS veiled FROM (
+SELECT {memory}, c.score, @may_name(m), {veiled} AS veiled FROM (
     SELECT home AS space, uid, score, NULL::real AS relation, rank FROM found
     {beside}
     ORDER BY rank, relation DESC, uid
 ) c
-CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = c.space AND uid = c.uid OFFSET 0) m {told}
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = c.space AND uid = c.uid {told} OFFSET 0) m
 ORDER BY c.rank, c.relation DESC, c.uid
 
--- name: counted_as_kept
+-- name: told_before
+-- For whom the transaction runs was said before the search; else the search says it itself (`run_for`).
+SELECT langmem.told('present') AS present
+
+-- name: counted_as_read
+-- All is counted, and where it turns out that some of it might not be seen, the search is made once more (`searching.search`).
 -- Words weigh by how often the whole space has them: for who may see all of it. Copies in a person's space are of others' memories,
 -- and not all of them may be seen, so their words weigh as those of one among a hundred, whatever there is.
 corpora AS MATERIALIZED (
@@ -103,18 +111,27 @@ corpora AS MATERIALIZED (
                             WHERE space = c.space AND corpus = 'm' AND term = ANY ((SELECT {terms})::text[]) OFFSET 0) p
         OFFSET 0
     ) weighed
-), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, plain FROM ({documents}) documents
+), seen AS (
+    {documents}
 )
 
 -- name: beside_whom
 -- Memories that were written one after the other stand side by side, what is gone between them left out: else an answer would tell
 -- where something is gone, or hidden. Who stands beside a copy may not be told, so nobody does.
-CASE WHEN home IS NULL THEN 1 ELSE 10 END * row_number() OVER (PARTITION BY at ORDER BY place, uid)
+CASE WHEN home IS NULL THEN 1 ELSE 10 END * {which}
+
+-- name: number_of_read
+-- As the memories of a space are read in the order of writing.
+row_number() OVER (ORDER BY d.place, uid)
+
+-- name: number_of_seen
+-- What may not be seen is not counted.
+row_number() OVER (PARTITION BY at ORDER BY place, uid)
 
 -- name: is_veiled
--- Does a user's own space hold what this user might not be shown? Then the counts of all of it would tell of that.
-EXISTS (SELECT FROM langmem.documents WHERE space = %(mine)s AND corpus = 'm' AND home IS NULL AND about <> 0
+-- Is there what this user might not be shown, in the own space or among what others have told? Then the counts of all of it would
+-- tell of that.
+(SELECT unsure FROM scales) OR EXISTS (SELECT FROM langmem.documents WHERE space = %(mine)s AND corpus = 'm' AND home IS NULL AND about <> 0
                                         AND (NOT open OR sensitivity = 'sensitive'))
 
 -- name: counted_as_seen
@@ -123,7 +140,7 @@ EXISTS (SELECT FROM langmem.documents WHERE space = %(mine)s AND corpus = 'm' AN
 documents AS MATERIALIZED (
     {documents}
 ), seen AS MATERIALIZED (
-    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, holder, true AS plain
+    SELECT at, uid, home, occasion, {beside_whom} AS place, cosine, true AS plain{held}
     FROM documents s WHERE {visible}
 ), said AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes
@@ -155,15 +172,19 @@ documents AS MATERIALIZED (
 )
 
 -- name: documents_reached
--- What a search reads of each memory, and whether that tells that it may be seen.
-SELECT c.at, d.uid, d.home, COALESCE(d.occasion, '-infinity') AS occasion,
-       d.place, d.cosine, COALESCE(d.home, c.space) AS holder, {plain} AS plain
-FROM reached c
-CROSS JOIN LATERAL (SELECT uid, category, sensitivity, home, open, occasion, place, expires_at, about,
-                           -(embedding <#> (SELECT %(vector)s::halfvec FROM langmem.metadata WHERE key = 'embedder' AND value ->> 'name' = %(embedder)s)) AS cosine
-                    FROM langmem.documents WHERE space = c.space AND corpus = 'm' OFFSET 0) d
-WHERE (d.expires_at IS NULL OR d.expires_at > %(now)s::timestamptz)
-  AND (%(categories)s::text[] IS NULL OR d.category = ANY (%(categories)s::text[])) AND {apart}
+-- What a search reads of each memory, and whether that tells that it may be seen; in each space in the order of writing.
+SELECT c.at, d.* FROM reached c
+CROSS JOIN LATERAL (
+    SELECT uid, {stands} AS place, home, occasion, cosine, plain{holder} FROM (
+        SELECT uid, place, home, COALESCE(occasion, '-infinity') AS occasion,
+               -(embedding <#> (SELECT %(vector)s::halfvec FROM langmem.metadata WHERE key = 'embedder' AND value ->> 'name' = %(embedder)s)) AS cosine,
+               {plain} AS plain
+        FROM langmem.documents d
+        WHERE space = c.space AND corpus = 'm' AND (expires_at IS NULL OR expires_at > %(now)s::timestamptz)
+          AND (%(categories)s::text[] IS NULL OR category = ANY (%(categories)s::text[])) AND {apart}
+        ORDER BY d.place, uid OFFSET 0) d
+    OFFSET 0
+) d
 
 -- name: question_terms
 -- The stems of the words that a question holds.
@@ -195,14 +216,17 @@ UNION ALL
 
 -- name: told_if_related
 -- What is related to what was found was among what is searched, too.
-WHERE c.rank IS NOT NULL OR m.state = 'active'
+AND (c.rank IS NOT NULL OR state = 'active')
+
+-- name: scaled
+-- What a word's and a vector's score are worth, such that the best and the worst of what is searched are 1 and 0.
+CASE WHEN max(cosine) IS NULL THEN 1 ELSE %(lexical_weight)s::float8 END / NULLIF(max(bm25), 0) AS lexical,
+(1 - %(lexical_weight)s::float8) / CASE WHEN max(cosine) > min(cosine) THEN max(cosine) - min(cosine) ELSE 1 END AS semantic,
+CASE WHEN max(cosine) > min(cosine) THEN min(cosine) ELSE min(cosine) - 1 END AS low
 
 -- name: fused_by_score
--- A convex combination of words and vectors, each scaled to 0..1 among what is searched, and a share for entities.
-CASE WHEN high IS NULL THEN COALESCE(bm25 / top, 0)
-     ELSE %(lexical_weight)s::float8 * COALESCE(bm25 / top, 0)
-          + (1 - %(lexical_weight)s::float8) * COALESCE((cosine - low) / NULLIF(high - low, 0), (cosine IS NOT NULL)::int, 0) END
-+ %(entity_weight)s::float8 * LEAST(1, COALESCE(named, 0))
+-- A convex combination of words and vectors, and a share for entities.
+COALESCE(bm25 * lexical, 0) + COALESCE((cosine - low) * semantic, 0) + %(entity_weight)s::float8 * LEAST(1, COALESCE(named, 0))
 
 -- name: fused_by_rank
 -- Reciprocal ranks of the three lists (spec 000), scaled so that to lead two of them counts 1.
@@ -229,7 +253,7 @@ CASE WHEN d.home IS NOT NULL THEN d.sensitivity = 'public' AND (d.open OR %(in_g
 (plain OR (s.at, s.uid) IN (
     SELECT x.at, x.uid
     FROM (SELECT array_agg(at) AS ats, array_agg(COALESCE(home, (%(spaces)s::text[])[at])) AS homes, array_agg(uid) AS uids
-          FROM {looked_at} WHERE NOT plain) d
+          FROM documents WHERE NOT plain) d
     CROSS JOIN LATERAL langmem.disclosed(d.ats, d.homes, d.uids, %(in_group)s, COALESCE(%(mine)s, ''), %(chats)s) x))
 
 -- name: near_enough
@@ -429,7 +453,9 @@ CROSS JOIN LATERAL (SELECT FROM langmem.turns WHERE space = own.space AND role =
 SELECT e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space OFFSET 0) e
 WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
-  AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category))
+  AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
+            AND EXISTS (SELECT FROM langmem.history h WHERE h.space = e.space AND h.memory_id = e.memory_id AND h.category = e.category
+                        AND h.sensitivity = 'public' OFFSET 0))
        OR EXISTS (SELECT FROM langmem.memories m
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
 GROUP BY e.node, e.op, e.status

@@ -4,8 +4,8 @@ WITH given AS MATERIALIZED (
     SELECT g.*, m.uid FROM json_to_recordset(%(rows)s::json)
          AS g (n int, history_id uuid, space text, memory_id text, category text, sensitivity text, event text, old text, new text,
                actor text, meta jsonb, at timestamptz)
-    LEFT JOIN LATERAL (SELECT uid FROM langmem.memories
-                       WHERE space = g.space AND category = g.category AND id = g.memory_id OFFSET 0) m ON true
+    LEFT JOIN LATERAL (SELECT uid FROM (SELECT * FROM langmem.memories
+                       WHERE space = g.space AND category = g.category AND id = g.memory_id OFFSET 0) o WHERE NOT @may_not_know(o)) m ON true
     WHERE NOT EXISTS (SELECT FROM langmem.history h WHERE h.space = g.space AND h.memory_id = g.memory_id AND h.event = g.event
                       AND h.at = g.at)
       AND (m.uid IS NOT NULL OR g.old IS NULL AND g.new IS NULL)
@@ -22,12 +22,13 @@ WITH given AS MATERIALIZED (
 SELECT count(*) AS count FROM kept
 
 -- name: restore_versions
--- Keep what memories said before; what they say now they have said since.
+-- Keep what memories said before, of those that may be known; what they say now they have said since.
 WITH given AS MATERIALIZED (
     SELECT g.*, m.uid FROM json_to_recordset(%(rows)s::json)
          AS g (space text, memory_id text, category text, since timestamptz, until timestamptz, expires_at timestamptz, text text,
                sensitivity text)
     JOIN langmem.memories m ON m.space = g.space AND m.category = g.category AND m.id = g.memory_id
+    WHERE NOT @may_not_know(m)
 ), dated AS (
     UPDATE langmem.documents d SET since = l.until
     FROM (SELECT space, uid, max(until) AS until FROM given GROUP BY space, uid) l
@@ -40,7 +41,7 @@ WITH given AS MATERIALIZED (
 SELECT count(*) AS count FROM kept
 
 -- name: restore_relations
--- Draw edges between memories as they were drawn.
+-- Draw edges between memories that may be known as they were drawn.
 WITH kept AS (
     INSERT INTO langmem.relations (space, from_uid, to_uid, relation_type, strength, created_at, shows)
     SELECT g.space, a.uid, b.uid, g.relation_type, g.strength, g.created_at, COALESCE(g.shows, 15) FROM json_to_recordset(%(rows)s::json)
@@ -48,6 +49,7 @@ WITH kept AS (
                created_at timestamptz, shows smallint)
     JOIN langmem.memories a ON a.space = g.space AND a.category = g.category AND a.id = g.memory_id
     JOIN langmem.memories b ON b.space = g.space AND b.category = g.to_category AND b.id = g.to_memory_id
+    WHERE NOT @may_not_know(a) AND NOT @may_not_know(b)
     ON CONFLICT (space, from_uid, to_uid, relation_type) DO NOTHING RETURNING 1
 )
 SELECT count(*) AS count FROM kept

@@ -23,8 +23,8 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = %(space)s AND u
 ORDER BY a.n
 
 -- name: texts_of
--- What some memories say, as far as they are still there.
-SELECT id, content FROM langmem.memories WHERE space = %(space)s AND id = ANY (%(ids)s::text[]) AND state = 'active'
+-- Some memories as far as they are still there.
+SELECT * FROM langmem.memories WHERE space = %(space)s AND id = ANY (%(ids)s::text[]) AND state = 'active'
 
 -- name: foundations
 -- Insights that have lost their evidence: one piece of it forgotten, corrected or replaced, or none of it left.
@@ -46,21 +46,69 @@ WHERE i.space = %(space)s AND i.kind = 'insight' AND i.state = 'active' AND i.so
   AND cardinality(i.source_ids) > 0
   AND (e.fallen OR e.living = 0 OR e.held < cardinality(i.source_ids))
 
+-- name: any_concluded
+-- Was anything concluded in a space that still counts?
+SELECT 1 FROM langmem.memories WHERE space = %(space)s AND source = 'consolidation' AND kind IN ('insight', 'reflection') LIMIT 1
+
 -- name: resting_on
--- What was concluded from some memories. (The index holds what was concluded, a few rows of a space.)
+-- What was concluded from some memories, or from what became one of them. (The index holds what was concluded, a few rows of a space.)
+WITH RECURSIVE gone (space, id) AS (
+    SELECT space COLLATE "C", id COLLATE "C" FROM unnest(%(key_spaces)s::text[], %(ids)s::text[]) AS k (space, id)
+    UNION
+    SELECT g.space, part.id COLLATE "C" FROM gone g
+    CROSS JOIN LATERAL (SELECT supersedes FROM langmem.memories
+                        WHERE space = g.space AND id = g.id AND extra ? 'consolidated_from' OFFSET 0) m
+    CROSS JOIN LATERAL unnest(m.supersedes) AS part (id)
+)
 SELECT i.*
-FROM (SELECT space, array_agg(id) AS ids FROM unnest(%(key_spaces)s::text[], %(ids)s::text[]) AS k (space, id) GROUP BY space) g
+FROM (SELECT space, array_agg(id) AS ids FROM gone GROUP BY space) g
 CROSS JOIN LATERAL (
     SELECT * FROM langmem.memories
     WHERE space = g.space AND state = 'active' AND source = 'consolidation' AND kind IN ('insight', 'reflection')
       AND NOT pinned AND source_ids && g.ids OFFSET 0
 ) i
 
+-- name: more_public
+-- Conclusions of some spaces that are more public than something that they rest on, or than what that became part of: `private` where
+-- it is kept from groups, `about` whom it is where its owner may not see it, and `apart` where agents have the category of the
+-- conclusion and not its.
+WITH RECURSIVE concluded AS MATERIALIZED (
+    SELECT i.* FROM unnest(%(spaces)s::text[]) AS k (space)
+    CROSS JOIN LATERAL (SELECT space, uid, category, sensitivity, subjects, source_ids, state, pinned FROM langmem.memories
+                        WHERE space = k.space AND source = 'consolidation' AND kind IN ('insight', 'reflection') OFFSET 0) i
+), grounds (space, uid, id) AS (
+    SELECT space, uid, source.id COLLATE "C" FROM concluded CROSS JOIN LATERAL unnest(source_ids) AS source (id)
+    UNION
+    SELECT g.space, g.uid, whole.id COLLATE "C" FROM grounds g
+    CROSS JOIN LATERAL (SELECT superseded_by FROM langmem.memories
+                        WHERE space = g.space AND id = g.id AND state = 'superseded' OFFSET 0) m
+    CROSS JOIN LATERAL unnest(m.superseded_by) AS heir (id)
+    CROSS JOIN LATERAL (SELECT id FROM langmem.memories
+                        WHERE space = g.space AND id = heir.id AND extra ? 'consolidated_from' OFFSET 0) whole
+), strict AS MATERIALIZED (
+    SELECT c.space, c.uid, bool_or(m.closed AND (c.sensitivity <> 'sensitive' OR NOT m.about <@ c.subjects)) AS private,
+           bool_or(NOT m.shared AND c.state = 'active' AND NOT c.pinned) AS apart,
+           ARRAY(SELECT DISTINCT unnest FROM jsonb_array_elements(jsonb_agg(to_jsonb(m.about))) e
+                 CROSS JOIN LATERAL jsonb_array_elements_text(e) AS unnest) AS about
+    FROM concluded c JOIN grounds g USING (space, uid)
+    CROSS JOIN LATERAL (
+        SELECT sensitivity = 'sensitive' OR sensitivity = 'personal' AND subjects <> '{}' AS closed,
+               CASE WHEN sensitivity = 'sensitive' THEN subjects ELSE '{}' END AS about,
+               COALESCE(%(common)s::jsonb -> c.category ? category, false) AS shared
+        FROM langmem.memories WHERE space = g.space AND id = g.id OFFSET 0) m
+    WHERE m.closed OR NOT m.shared
+    GROUP BY c.space, c.uid
+)
+SELECT s.private, s.about, m.* FROM strict s
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
+WHERE s.private OR s.apart
+
 -- name: recent_of_kinds
--- The newest active memories of some kinds.
+-- The newest active memories of some kinds, of some categories.
 SELECT m.* FROM langmem.memories m
 WHERE m.space = %(space)s AND m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
   AND m.kind = ANY (%(kinds)s::text[]) AND m.created_at >= %(since)s AND m.sensitivity <> 'sensitive'
+  AND m.category = ANY (%(categories)s::text[])
 ORDER BY m.created_at DESC, m.uid DESC LIMIT %(limit)s
 
 -- name: latest_of_kind

@@ -3,7 +3,8 @@
 -- gives no row.
 INSERT INTO langmem.sessions (space, session_id, user_id, thread_id, turn_count, first_seen, last_turn)
 SELECT %(space)s, %(session_id)s, %(user_id)s, %(thread_id)s, 1, %(at)s, %(at)s
-WHERE NOT EXISTS (SELECT FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = %(id)s)
+WHERE NOT EXISTS (SELECT FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s
+                  AND (id = %(id)s OR chosen = %(id)s AND %(agent)s::text IS NOT NULL AND @may_hear(turns)))
 ON CONFLICT (space, session_id) DO UPDATE
     SET turn_count = sessions.turn_count + 1, last_turn = GREATEST(sessions.last_turn, excluded.last_turn)
 RETURNING turn_count AS position,
@@ -12,27 +13,30 @@ RETURNING turn_count AS position,
 
 -- name: add_turn
 -- Keep one turn; its text is masked already.
-INSERT INTO langmem.turns (space, uid, session_id, id, position, role, speaker, content, at, recorded_at, user_id, agent_id)
-VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(position)s, %(role)s, %(speaker)s, %(content)s, %(at)s, %(now)s,
+INSERT INTO langmem.turns (space, uid, session_id, id, chosen, position, role, speaker, content, at, recorded_at, user_id, agent_id)
+VALUES (%(space)s, %(uid)s, %(session_id)s, %(id)s, %(chosen)s, %(position)s, %(role)s, %(speaker)s, %(content)s, %(at)s, %(now)s,
         %(user_id)s, %(agent_id)s)
 
 -- name: known_turns
 -- Which of these turns are already kept, as far as an agent may see them?
 SELECT id FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND id = ANY (%(ids)s::text[])
-    AND (%(agent)s::text IS NULL OR @may_hear(turns))
+    AND (%(agent)s::text IS NULL OR chosen IS NULL AND @may_hear(turns))
+UNION ALL
+SELECT chosen FROM langmem.turns WHERE space = %(space)s AND session_id = %(session_id)s AND chosen = ANY (%(ids)s::text[])
+    AND %(agent)s::text IS NOT NULL AND @may_hear(turns)
 
 -- name: may_hear
 -- May an agent see this turn? So it may what it kept itself, and what no agent kept.
 ({row}.agent_id IS NULL OR {row}.agent_id = %(agent)s OR %(agent)s = ANY ({row}.heard_by))
 
--- name: turn_of_another
--- The turn of an id that an agent does not see, with the ends of what was said before it.
-SELECT k.uid, k.role, k.content,
+-- name: turns_of_id
+-- The turns that were kept under an id, whether an agent sees them, and the ends of what was said before them.
+SELECT k.uid, k.role, k.content, @may_hear(k) AS heard,
        ARRAY(SELECT right(t.content, 300) FROM langmem.turns t WHERE t.space = k.space AND t.session_id = k.session_id AND t.position < k.position
              ORDER BY t.position DESC LIMIT 3) AS before
 FROM langmem.turns k
-WHERE k.space = %(space)s AND k.session_id = %(session_id)s AND k.id = %(id)s
-  AND NOT @may_hear(k)
+WHERE k.space = %(space)s AND k.session_id = %(session_id)s AND (k.id = %(id)s OR k.chosen = %(id)s)
+ORDER BY k.position
 
 -- name: hear_turn
 -- An agent has kept a turn that another kept before.
@@ -174,9 +178,11 @@ LEFT JOIN LATERAL (SELECT content FROM langmem.memories WHERE d.corpus = 'm' AND
 LEFT JOIN LATERAL (SELECT content, speaker, at FROM langmem.turns
                    WHERE d.corpus = 't' AND space = d.space AND uid = d.uid OFFSET 0) t ON true
 
--- name: of_some_spaces
--- What holds of the rows of some spaces.
-space = ANY (%(spaces)s::text[])
+-- name: of_what_is_seen
+-- What holds of the rows of some spaces that may be seen: row-level security shows no other memories and turns.
+space = ANY (%(spaces)s::text[]) AND CASE corpus
+    WHEN 'm' THEN EXISTS (SELECT FROM langmem.memories m WHERE m.space = d.space AND m.uid = d.uid OFFSET 0)
+    ELSE EXISTS (SELECT FROM langmem.turns t WHERE t.space = d.space AND t.uid = d.uid AND (%(agent)s::text IS NULL OR @may_hear(t)) OFFSET 0) END
 
 -- name: of_a_tenant
 -- What holds of the rows of a tenant's spaces.

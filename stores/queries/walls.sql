@@ -14,9 +14,10 @@ FROM (SELECT ARRAY[%(space)s::text]::text AS spaces) a
 
 -- name: run_for
 -- This transaction runs on behalf of a principal: its spaces, who it is, and who is present. What it opens for writing comes later.
-SELECT ARRAY[
+-- The registry is opened first, which tells who the users are.
+SELECT p.present, ARRAY[
     set_config('langmem.own', COALESCE(%(spaces)s::text[], '{}')::text, true),
-    set_config('langmem.reach', (%(spaces)s::text[] || langmem.person_spaces(%(tenant)s, p.present) || %(registry)s::text)::text, true),
+    set_config('langmem.reach', (%(spaces)s::text[] || p.spaces || %(registry)s::text)::text, true),
     set_config('langmem.said', %(said_in)s::text[]::text, true),
     set_config('langmem.tenant', %(tenant)s, true),
     set_config('langmem.mine', COALESCE(%(mine)s::text, ''), true),
@@ -26,9 +27,17 @@ SELECT ARRAY[
     set_config('langmem.categories', COALESCE(%(categories)s::text[]::text, 'all'), true)
 ] IS NOT NULL AS told
 FROM (
-    SELECT m.me, CASE WHEN %(present)s::text[] = %(me)s::text[] THEN m.me
-                      ELSE langmem.persons(%(registry)s, %(present)s::text[]) END AS present
-    FROM (SELECT langmem.persons(%(registry)s, %(me)s::text[]) AS me OFFSET 0) m OFFSET 0
+    SELECT COALESCE(array_agg(DISTINCT k.person) FILTER (WHERE k.handle = ANY (%(me)s::text[])), '{}') AS me,
+           COALESCE(array_agg(DISTINCT k.person), '{}') AS present,
+           COALESCE(array_agg(DISTINCT %(tenant)s || '/person:' || k.person), '{}') AS spaces
+    FROM (SELECT set_config('langmem.reach', ARRAY[%(registry)s::text]::text, true) AS reach OFFSET 0) r
+    CROSS JOIN LATERAL (
+        SELECT handle, handle AS person FROM unnest(%(present)s::text[]) AS handle
+        UNION ALL
+        SELECT handle, person FROM langmem.identities
+        WHERE r.reach IS NOT NULL AND space = %(registry)s AND platform = 'user' AND handle = ANY (%(present)s::text[])
+    ) k
+    OFFSET 0
 ) p
 
 -- name: open_spaces
@@ -86,6 +95,9 @@ FROM pg_roles CROSS JOIN LATERAL (
       AND NOT (c.relrowsecurity AND c.relforcerowsecurity
                AND ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid)
                    @> CASE c.relname WHEN 'memories' THEN '{wall, wall_of_inserts, wall_of_updates, wall_of_deletes}'::text[]
-                           ELSE '{wall}' END)
+                           ELSE '{wall}' END
+               -- what is searched must follow what becomes more private
+               AND (c.relname <> 'memories' OR EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'follow_memory'
+                                                       AND t.tgenabled IN ('O', 'A'))))
 ) AS w
 WHERE rolname = current_user

@@ -38,10 +38,17 @@ WHERE kind = %(kind)s AND due_at <= %(now)s AND (%(spaces)s::text[] IS NULL OR s
   AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 
 -- name: hold_work
--- Go on holding work, as long as nobody else has taken it.
-UPDATE langmem.work SET leased_until = %(until)s
+-- Go on holding work, as long as nobody else has taken it. That is a sign of life, even where a clock stands still.
+UPDATE langmem.work SET leased_until = GREATEST(%(until)s, leased_until + interval '1 microsecond')
 WHERE space = %(space)s AND kind = %(kind)s AND key = %(key)s AND lease = %(lease)s
 RETURNING attempts
+
+-- name: held_work
+-- Which work of these kinds does somebody hold, and until when? (What is held is due; the index is of that.)
+SELECT space, kind, key, leased_until FROM langmem.work
+WHERE kind = ANY (%(kinds)s::text[]) AND due_at <= %(now)s AND leased_until > %(now)s
+  AND (%(spaces)s::text[] IS NULL OR space = ANY (%(spaces)s::text[]))
+  AND (%(prefix)s::text IS NULL OR starts_with(space, %(prefix)s))
 
 -- name: put_off
 -- Give work back, to be done later.

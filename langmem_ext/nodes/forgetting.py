@@ -1,0 +1,108 @@
+"""What does memory forget at the user's command?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from langmem_ext import command_answers as answers
+from langmem_ext.command_forms import POINTING
+from langmem_ext.command_matching import is_broad, resembling, saying, stems
+from langmem_ext.command_numbers import is_numbered
+from langmem_ext.memory import EntityProfile, Memory
+from langmem_ext.nodes.ask_consent import Proposals
+from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.nodes.orders import Order, Reply, everything, known, pointed_at, search
+from langmem_ext.nodes.undoing import forget as forget_one
+from langmem_ext.stores.operations import commanding
+from langmem_ext.stores.operations.commanding import Step
+
+
+def forget(order: Order) -> Steps[Reply | None]:
+    """Forget what the command describes, counts or points at; where several may be meant, ask which."""
+    said = order.command.argument
+    if is_numbered(said):
+        return (yield from _forget_numbers(order))
+    if order.begun:
+        return (yield from forget_these(order, []))
+    if POINTING.fullmatch(said):
+        meant = yield from pointed_at(order)
+        return (
+            (yield from forget_these(order, meant)) if len(meant) == 1 else Reply(answers.WHICH_ONE)
+        )
+    candidates = yield from search(order, said)
+    found = saying(said, candidates)
+    if len(found) > 1 and is_broad(said):
+        return Reply(answers.choosing(found, exact=True), found)
+    if not found and (near := resembling(said, candidates)):
+        return Reply(answers.choosing(near, exact=False), near)
+    return (yield from forget_these(order, found))
+
+
+def _forget_numbers(order: Order) -> Steps[Reply | None]:
+    if not order.listed:
+        return Reply(answers.NO_LIST) if "forget" in order.text.lower() else None
+    chosen, beyond = order.counted()
+    memories = [] if order.begun else (yield from known(order, chosen))
+    reply = yield from forget_these(order, memories)
+    notes = [f"The list has no number {', '.join(map(str, beyond))}."] if beyond else []
+    meant = len(order.begun or memories)
+    if missing := len(chosen) - meant:
+        notes.append(f"{answers.counted(missing)} of the list had been forgotten already.")
+    told = [reply.text] if meant else []
+    return replace(reply, text="\n".join([*told, *notes]))
+
+
+def forget_these(order: Order, memories: Sequence[Memory]) -> Steps[Reply]:
+    """Forget memories, or what a run that was cut off had begun to forget."""
+    steps = yield from order.steps([Step("forget", memory.id) for memory in memories])
+    gone: list[tuple[Step, Memory]] = []
+    for step in steps:
+        memory = yield from forget_one(order.view, step)
+        if memory is not None:
+            gone.append((step, memory))
+    if not gone:
+        return Reply(answers.NOTHING_LIKE_IT)
+    done = [("forgot", step.id) for step, _ in gone if step.verb == "forget"]
+    return Reply(answers.forgotten([memory for _, memory in gone]), done=done)
+
+
+def forget_about(order: Order) -> Steps[Reply | None]:
+    """Forget all that names a subject."""
+    subject = order.command.argument
+    if not stems(subject):
+        return Reply(answers.WHICH_ONE)
+    if order.begun:
+        return (yield from forget_these(order, []))
+    steps = yield from order.do(commanding.forget_about(order.view.scope, order.key, subject))
+    if not steps:
+        return (yield from _forget_entity(order, subject))
+    done = [("forgot", step.id) for step in steps if step.verb == "forget"]
+    return Reply(answers.forgotten([step.memory for step in steps if step.memory]), done=done)
+
+
+def _forget_entity(order: Order, subject: str) -> Steps[Reply | None]:
+    """Forget what names the subject by another name, else show what comes close."""
+    profile: EntityProfile | None = yield from ask(order.view, "entity", subject)
+    if profile is not None and profile.memories:
+        return (yield from forget_these(order, profile.memories))
+    near = resembling(subject, (yield from search(order, subject)))
+    if near:
+        return Reply(answers.choosing(near, exact=False), near)
+    return Reply(f"I remember nothing about {subject}.")
+
+
+def clear(order: Order) -> Steps[Reply | None]:
+    """Forget everything of the user's, proposals too, after a plain yes."""
+    if order.command.argument == "no":
+        return Reply(answers.LEFT_ALONE)
+    found = [] if order.begun else (yield from everything(order))
+    if not found and not order.begun:
+        return Reply("I don't remember anything about you that I could clear here.")
+    if order.command.argument != "yes":
+        return Reply(answers.confirmation(len(found)), waits=True)
+    reply = yield from forget_these(order, found)
+    for proposal in (yield from ask(Proposals(order.view), "all")):
+        if order.owns(proposal):
+            yield from ask(order.view, "consent", proposal.id, False)
+    return replace(reply, text=answers.cleared(len(reply.done)), listed=[])
