@@ -23,6 +23,7 @@ from pydantic import BaseModel
 from pydantic_settings import BaseSettings
 
 FOLDER = Path(__file__).parent / "reference"
+sys.path.insert(0, str(FOLDER.parent.parent))  # this checkout is described, whatever is installed
 MADE = "<!-- Made by docs/build_reference.py: change the docstrings, then run it again. -->"
 
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
@@ -9,6 +10,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from aging import shell
 from books import require_balance, rows
 from fix_clock import FakeClock
 from fix_database import Databases
@@ -22,6 +24,7 @@ from langmem_ext.errors import (
     PermissionDenied,
     UnknownCategory,
 )
+from langmem_ext.graphs import daily
 from langmem_ext.stores.connections import Session
 
 SQL = "'; DROP TABLE langmem.memories; --"
@@ -611,3 +614,59 @@ def test_what_others_tried_alone_is_not_counted_in_a_chat(
     assert ana.remember("My password is hunter2-Xy9!").reason == "secret"
 
     assert chat.stats() == before
+
+
+def test_an_agent_embeds_what_it_may_see(store: MemoryStore) -> None:
+    alone, planner = (
+        store.bind(Principal(user_id="ana", **who)) for who in ({}, {"agent": "planner"})
+    )
+    store.bind(Principal(user_id="ana", agent="supervisor")).add_turn("user", "Hello", id="m1")
+    assert planner.embed_missing() == 0
+
+    planner.add_turn("user", "Good morning", id="m2")
+
+    assert planner.embed_missing() == 1
+    assert alone.embed_missing() == 1
+
+
+def test_what_is_gone_is_not_counted_where_it_was_not_seen(
+    shared: MemoryStore, as_user: Callable[..., MemoryView], tenant: str
+) -> None:
+    ana, chat = as_user("ana"), as_user("ana", chat_id="c")
+    before = ana.stats(), chat.stats()
+    for space, owner in (("user", "ana"), ("chat", "c")):
+        place = ("memory", tenant, space, owner, "tasks")
+        shared.put(place, "k", {"content": "Owes", "sensitivity": "sensitive", "subjects": ["bo"]})
+        shared.delete(place, "k")
+    clock: Any = shared.scope.clock
+    clock.advance(timedelta(days=40))
+    daily.build(only=["purge"], tenant=tenant).compile(store=shared).invoke({})
+
+    assert (ana.stats(), chat.stats()) == before
+
+
+def test_an_agent_is_not_told_what_maintenance_did_to_all(store: MemoryStore) -> None:
+    store.bind(Principal(user_id="bo")).remember("Has a yak", category="tasks")
+    daily.build().compile(store=store).invoke({})
+    run = shell(store.conn_string)
+
+    told = json.loads(run("stats", "--user", "ana", "--agent", "planner", "--json").stdout)
+
+    assert told["runs"] == []
+    assert json.loads(run("stats", "--user", "ana", "--json").stdout)["runs"]
+
+
+def test_what_somebody_is_to_a_user_others_are_not_told(
+    as_user: Callable[..., MemoryView], shared: MemoryStore, tenant: str
+) -> None:
+    ana, bo = as_user("ana"), as_user("bo")
+    person = ana.people.add("Dr Reis", id="reis", relationship="my oncologist")
+    assert person.relationship == ana.people.get("reis").relationship == "my oncologist"
+    assert shared.people(tenant).get("reis").relationship == "my oncologist"
+    assert as_user("reis").people.get("reis").relationship == "my oncologist"
+
+    for found in (bo.people.find("Dr Reis"), bo.people.list(), [bo.people.get("reis")]):
+        assert [(each.name, each.relationship) for each in found] == [("Dr Reis", None)]
+    assert bo.people.add("Dr Reis", id="reis", relationship="mine").relationship is None
+    ana.people.update("reis", name="Dr Anna Reis")
+    assert ana.people.get("reis").relationship == "my oncologist"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import random
 import string
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from books import contents, rows
 from fix_clock import FakeClock
@@ -19,7 +21,13 @@ from hypothesis import strategies as st
 from langchain_core.embeddings import Embeddings
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal, Settings
-from langmem_ext.errors import ConfigurationError, InvalidMemory, LangMemError, StoreUnavailable
+from langmem_ext.errors import (
+    ConfigurationError,
+    InvalidMemory,
+    LangMemError,
+    StoreNotSetUp,
+    StoreUnavailable,
+)
 
 HOME = ("memory", "default", "user", "ana", "knowledge")
 NOWHERE = "postgresql://nobody:s3cr3t-pw@127.0.0.1:1/nothing"
@@ -207,8 +215,6 @@ async def test_an_unreachable_database_is_explained_in_both_colours() -> None:
 
 
 def test_a_database_that_does_not_exist_is_explained(database_uri: str) -> None:
-    import psycopg
-
     missing = psycopg.conninfo.make_conninfo(database_uri, dbname="no_such_database")
     with (
         pytest.raises(StoreUnavailable, match="no_such_database"),
@@ -225,11 +231,52 @@ def test_a_connection_string_that_is_none_is_explained() -> None:
         pass
 
 
+@pytest.fixture
+def weak_uri(database_uri: str) -> Iterator[str]:
+    """A role that may log in, and look at nothing."""
+    with psycopg.connect(database_uri, autocommit=True) as admin:
+        admin.execute("CREATE ROLE langmem_test_weak LOGIN")
+        yield psycopg.conninfo.make_conninfo(database_uri, user="langmem_test_weak")
+        admin.execute("DROP OWNED BY langmem_test_weak")
+        admin.execute("DROP ROLE langmem_test_weak")
+
+
+def test_a_role_that_was_granted_nothing_is_told_what_it_lacks(weak_uri: str) -> None:
+    with (
+        pytest.raises(StoreNotSetUp, match=r"permission denied for schema langmem.*Grant"),
+        MemoryStore.from_conn_string(weak_uri, index=False),
+    ):
+        pass
+
+
+def test_a_right_that_is_taken_away_is_named(database_uri: str, weak_uri: str) -> None:
+    with psycopg.connect(database_uri, autocommit=True) as admin:
+        admin.execute("GRANT USAGE ON SCHEMA langmem TO langmem_test_weak")
+        admin.execute("GRANT ALL ON ALL TABLES IN SCHEMA langmem TO langmem_test_weak")
+        with MemoryStore.from_conn_string(weak_uri, index=False) as store:
+            admin.execute("REVOKE INSERT ON langmem.memories FROM langmem_test_weak")
+            ana = store.bind(Principal(user_id="ana"))
+
+            assert ana.query("tea").bullets == ()
+            with pytest.raises(StoreNotSetUp, match="permission denied for table memories"):
+                ana.remember("Likes tea", category="knowledge")
+
+
+def test_a_database_that_takes_no_writes_is_explained(database_uri: str) -> None:
+    standby = psycopg.conninfo.make_conninfo(
+        database_uri, options="-c default_transaction_read_only=on"
+    )
+    with (
+        pytest.raises(StoreUnavailable, match=r"takes no writes.*LANGMEM_DATABASE_URI") as error,
+        MemoryStore.from_conn_string(standby, index=False),
+    ):
+        pass
+    assert not isinstance(error.value, StoreNotSetUp)  # another server may take over: turns go on
+
+
 def test_a_database_that_goes_away_is_explained_and_comes_back(
     ana: MemoryView, database_uri: str
 ) -> None:
-    import psycopg
-
     ana.remember("Likes tea", category="knowledge")
     with psycopg.connect(database_uri, autocommit=True) as admin:
         admin.execute(

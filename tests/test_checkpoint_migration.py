@@ -324,6 +324,7 @@ def test_what_differs_in_the_target_is_named_and_left(
     report = migrate_checkpoints(talks, target)
 
     assert not report.ok
+    assert report.differing
     assert all("thread t3" in each and "metadata" in each for each in report.differing)
     found = target.get_tuple({"configurable": {"thread_id": "t3"}})
     assert found and found.metadata == {}
@@ -391,7 +392,7 @@ def test_a_command_copies_a_database(
         converse(source)
 
     first = run("--from", f"postgres:{empty_database_uri}", "--to", database_uri, "--json")
-    again = run("--from", empty_database_uri)
+    again = run("--from", empty_database_uri, "--to", f"postgres:{database_uri}")
 
     assert first.exit_code == 0, first.output
     found = json.loads(first.stdout)

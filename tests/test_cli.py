@@ -222,8 +222,17 @@ def test_erasing_asks_first(run, database_uri):
     assert len(answer(run("list", "--user", "ana", "--json"))) == 1
 
 
-def test_a_file_that_is_no_export_is_refused(run, tmp_path):
-    (tmp_path / "no.jsonl").write_text("no\n")
+def test_erasing_somebody_of_whom_nothing_is_kept_says_so(run):
+    result = run("erase", "--user", "anna", "--yes")
+
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "nothing is kept of 'anna' in tenant 'default'\n" in result.stderr
+    assert answer(run("erase", "--user", "anne", "--yes", "--json"))["counts"] == {}
+
+
+@pytest.mark.parametrize("content", [b"no\n", b"\xff\xfe\n", b"{} {}"])
+def test_a_file_that_is_no_export_is_refused(run, tmp_path, content):
+    (tmp_path / "no.jsonl").write_bytes(content)
 
     assert run("import", "no.jsonl").exit_code == 2
     assert run("import", "nowhere.jsonl").exit_code == 2
@@ -260,6 +269,17 @@ def test_whoever_is_guessed_is_told_to_people_alone(run, said, told):
     assert run(*said, "--json").stderr == ""
     assert "The memory of" not in run(*said, "--user", "ana").stderr
     assert "The memory of" not in run(*said, LANGMEM_USER="ana").stderr
+
+
+@pytest.mark.parametrize("command", [("list",), ("export",), ("erase", "--yes")])
+def test_an_empty_name_is_nobodys(run, command):
+    run(*ADD_PORTO, "--user", "ana")
+
+    result = run(*command, "--user", "")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--user" in result.stderr
+    assert len(answer(run("list", "--user", "ana", "--json"))) == 1
 
 
 def test_of_several_users_one_must_be_named(run):
@@ -328,6 +348,33 @@ def test_an_error_is_one_line_on_stderr_and_ends_with_1(run, arguments, complain
 
 
 @pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (RuntimeError("Ana has an illness"), "langmem-ext: RuntimeError (test_cli.py, line "),
+        (OSError(28, "No space left", "/data"), "OSError: [Errno 28] No space left: '/data' ("),
+        (ModuleNotFoundError("No module named 'tea'"), "No module named 'tea' ("),
+    ],
+)
+def test_an_error_that_nobody_foresaw_is_one_line_and_quotes_nobody(run, monkeypatch, error, told):
+    def fail(*given: Any, **more: Any) -> None:
+        raise error
+
+    monkeypatch.setattr("langmem_ext.stores.view.MemoryView.list", fail)
+    result = run("list", "--user", "ana", "--json")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.count("\n") == 1
+    assert told in result.stderr and "LANGMEM_DEBUG=1" in result.stderr
+    assert "illness" not in result.stderr
+
+
+def test_the_traceback_of_an_error_that_nobody_foresaw_can_be_had(run, monkeypatch):
+    monkeypatch.setattr("langmem_ext.stores.view.MemoryView.list", lambda *given, **more: 1 / 0)
+
+    assert isinstance(run("list", LANGMEM_DEBUG="1").exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
     ("environment", "complaint"),
     [
         ({"LANGMEM_EMBEDDER_THREADS": "many"}, "LANGMEM_EMBEDDER_THREADS"),
@@ -370,11 +417,18 @@ def test_maintenance_does_its_steps(run):
     }
 
 
+def test_maintenance_of_one_user_is_said_to_be_everybodys(run):
+    assert "for everybody, not only for 'ana': --space" in run("maintain", "--user", "ana").stderr
+    assert run("maintain", "--user", "ana", "--json").stderr == ""
+    assert run("maintain", LANGMEM_USER="ana").stderr == ""
+
+
 def test_the_doctor_finds_nothing_wrong_with_a_good_database(run):
     found = answer(run("doctor", "--json", LANGMEM_EMBEDDER="fix_embeddings:HashEmbeddings"))
 
     assert found["ok"]
-    assert [each["name"] for each in found["checks"]] == [
+    names = [each["name"] for each in found["checks"]]
+    assert [name for name in names if name != "environment"] == [  # the suite has variables, too
         "settings",
         "model",
         "database",
@@ -409,6 +463,16 @@ def test_the_doctor_names_what_is_wrong_and_ends_with_1(run, arguments, environm
 
     assert result.exit_code == 1
     assert [each["name"] for each in json.loads(result.stdout)["checks"] if not each["ok"]] == wrong
+
+
+def test_the_doctor_names_variables_that_set_nothing(run):
+    misspelt = {"LANGMEM_CATEGORY_FILE": "x.yaml", "LANGMEM_TOP_K": "3"}
+    checks = answer(run("doctor", "--json", LANGMEM_USER="ana", **misspelt))["checks"]
+    told = [each["detail"] for each in checks if each["name"] == "environment"]
+
+    assert "LANGMEM_CATEGORY_FILE sets nothing; LANGMEM_CATEGORIES_FILE is near" in told
+    assert any(each.startswith("LANGMEM_TOP_K sets nothing") for each in told)
+    assert not any("LANGMEM_USER" in each or "LANGMEM_EMBEDDER" in each for each in told)
 
 
 def test_the_doctor_sees_vectors_of_another_embedder(run, store):
@@ -598,6 +662,22 @@ def test_a_bad_line_can_be_skipped(run, talk):
 
     assert report["turns"] == 3
     assert report["skipped"][0].startswith("line 4: not JSON")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_lacks_a_character_is_shown_an_escape(database_uri, encoding):
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", "from langmem_ext.cli import app; app()", *arguments, "--user", "ana"],
+            env={**os.environ, "LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none",
+                 "PYTHONIOENCODING": encoding},
+            capture_output=True, check=True,
+        )  # fmt: skip
+        return done.stdout.decode(encoding)
+
+    assert "created" in run("remember", "Likes maté, ☕", "--category", "preferences")
+    assert r"\u2615" in run("list")
+    assert json.loads(run("list", "--json"))[0]["content"] == "Likes maté, ☕"
 
 
 def test_what_was_said_cannot_steer_the_terminal(run, tmp_path):

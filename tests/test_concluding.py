@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -21,13 +22,17 @@ from langmem_ext import (
     Principal,
 )
 from langmem_ext.graphs import insights, weekly
-from langmem_ext.memory import Memory
+from langmem_ext.memory import Memory, MemoryDraft
 from langmem_ext.nodes import infer_insights, reflect
 from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.settings import DecisionSettings, Settings
 from langmem_ext.stores.operations import due, energy, reviewing
+from langmem_ext.stores.operations.compacting import Full, give_up
 from langmem_ext.stores.operations.conflicts import settle_conflict
 from langmem_ext.stores.requests import Commit
 
+VIOLIN = "The user learns the violin"
+MISTAKES = "The user talked openly about mistakes in the launch"
 ANA = Principal(user_id="ana", thread_id="t1")
 CONTEXT = {"user_id": "ana", "thread_id": "t1"}
 INSIGHT = {
@@ -54,11 +59,11 @@ def learn(store: MemoryStore, user: str = "ana") -> list[Memory]:
     view = store.bind(Principal(user_id=user, thread_id="t1"))
     said = [
         (
-            "The user talked openly about mistakes in the launch",
+            MISTAKES,
             {"category": "activity", "kind": "episodic"},
         ),
         ("The user moved to Lisbon", {"category": "profile"}),
-        ("The user learns the violin", {"category": "goals"}),
+        (VIOLIN, {"category": "goals"}),
         ("The user has a launch in May", {"category": "goals"}),
     ]
     made = [view.remember(content, **more).memory for content, more in said]
@@ -193,7 +198,18 @@ def replace(view: MemoryView, memory: Memory) -> None:
     view.store.run(settle_conflict(view.scope, new.id, memory.id), view.scope)
 
 
-WAYS_TO_GO = [forget, correct, forget_by_words, end, put, delete, replace]
+def say_again_as_sensitive(view: MemoryView, memory: Memory) -> None:
+    """Nobody else is to see it any more, nor what tells of it."""
+    draft = MemoryDraft.model_validate(
+        {
+            name: getattr(memory, name)
+            for name in ("content", "category", "kind", "type", "source_ids")
+        }
+    )
+    view.remember_many([draft.model_copy(update={"sensitivity": "sensitive"})])
+
+
+WAYS_TO_GO = [forget, correct, forget_by_words, end, put, delete, replace, say_again_as_sensitive]
 
 
 @pytest.mark.parametrize("kind", ["insight", "reflection"])
@@ -213,6 +229,117 @@ def test_what_was_concluded_falls_at_once_when_its_evidence_falls(
     assert of_kind(store, kind) == []
     assert store.bind(ANA).history(concluded.id)[0].meta["reason"] == "unfounded"
     require_balance(store.conn_string)
+
+
+@pytest.fixture
+def full(database_uri: str, clock: FakeClock) -> Iterator[MemoryStore]:
+    """Open a store whose spaces hold five memories; Ana's has five, tea is the newest."""
+    settings = Settings(decision=DecisionSettings(max_entries=5))
+    with MemoryStore.from_conn_string(database_uri, settings, index=False, clock=clock) as store:
+        learn(store)
+        clock.advance(timedelta(minutes=1))
+        store.bind(ANA).remember("The user likes tea", category="preferences")
+        clock.advance(timedelta(minutes=1))
+        yield store
+
+
+def contents(store: MemoryStore) -> set[str]:
+    return {memory.content for memory in store.bind(Principal(user_id="ana")).list()}
+
+
+def test_in_a_full_space_a_reflection_does_not_push_out_what_it_rests_on(full: MemoryStore) -> None:
+    node(full, reflect(model=thinker(REFLECTION | {"evidence": [2, 3, 4, 5]})))
+
+    assert len(of_kind(full, "reflection")) == 1
+    assert len(contents(full)) == 5
+    assert "The user likes tea" not in contents(full)
+    require_balance(full.conn_string)
+
+
+def test_in_a_full_space_insights_of_one_night_leave_each_other_their_evidence(
+    full: MemoryStore,
+) -> None:
+    def read(items: list[dict[str, Any]]) -> dict[str, Any]:
+        noted = {item["text"]: item["n"] for item in items if "kind" in item}
+        told = "The user gains trust where mistakes are talked about openly."
+        said = {"The user who learns the violin likes new things.": VIOLIN, told: MISTAKES}
+        return {
+            "insights": [{"summary": text, "evidence": [noted[on]]} for text, on in said.items()]
+        }
+
+    node(full, infer_insights(model=answering(Insights=read)))
+
+    assert len(of_kind(full, "insight")) == 2
+    assert contents(full) >= {VIOLIN, MISTAKES}
+    assert len(contents(full)) == 5
+
+
+def test_in_a_full_space_of_nothing_but_its_evidence_a_reflection_is_one_too_many(
+    full: MemoryStore,
+) -> None:
+    before = contents(full)
+    node(full, reflect(model=thinker(REFLECTION | {"evidence": [1, 2, 3, 4, 5]})))
+
+    assert len(of_kind(full, "reflection")) == 1
+    assert before < contents(full)
+
+    full.bind(ANA).remember("The user owns a boat", category="knowledge")
+    assert len(contents(full)) <= 5
+
+
+def read_violin(items: list[dict[str, Any]]) -> dict[str, Any]:
+    noted = {item["text"]: item["n"] for item in items if "kind" in item}
+    text = "The user who learns the violin likes new things."
+    return {"insights": [{"summary": text, "evidence": [noted[VIOLIN]]}]}
+
+
+def test_a_write_to_a_full_space_pushes_out_what_no_conclusion_rests_on(full: MemoryStore) -> None:
+    node(full, infer_insights(model=answering(Insights=read_violin)))  # pushes out the oldest
+    (insight,) = of_kind(full, "insight")
+
+    full.bind(ANA).remember("The user owns a boat", category="knowledge")
+    full.bind(ANA).remember("The user keeps bees", category="knowledge")
+
+    # Lisbon is older than the violin, the launch is as old
+    assert contents(full) == {
+        "The user keeps bees", "The user owns a boat", "The user likes tea", VIOLIN, insight.content
+    }  # fmt: skip
+    require_balance(full.conn_string)
+
+
+def test_in_a_full_space_what_rests_goes_before_what_it_rests_on_and_the_cap_holds(
+    full: MemoryStore, clock: FakeClock
+) -> None:
+    node(full, infer_insights(model=answering(Insights=read_violin)))
+    (insight,) = of_kind(full, "insight")
+
+    for animal in ("bees", "goats", "ducks", "geese"):
+        clock.advance(timedelta(minutes=1))
+        full.bind(ANA).remember(f"The user keeps {animal}", category="knowledge")
+
+    assert VIOLIN in contents(full)
+    assert insight.content not in contents(full)
+    assert len(contents(full)) == 5
+
+    full.bind(ANA).remember("The user keeps hens", category="knowledge")
+    assert VIOLIN not in contents(full)
+
+
+def test_compaction_without_a_model_spares_what_a_conclusion_rests_on(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    learn(store)
+    clock.advance(timedelta(minutes=1))
+    node(store, infer_insights(model=answering(Insights=read_violin)))
+    clock.advance(timedelta(minutes=1))
+    store.bind(ANA).remember("The user likes tea", category="preferences")
+
+    scope, fall = store.scope, Full("default/user:ana", None, 3)
+    assert store.run(give_up(scope, fall, ())) == 3
+
+    assert VIOLIN in contents(store)
+    assert len(of_kind(store, "insight")) == 1
+    assert store.run(reviewing.unfounded(scope, "default/user:ana")) == 0
 
 
 def test_a_new_value_of_a_slot_takes_what_rested_on_the_old_one_with_it(store: MemoryStore) -> None:

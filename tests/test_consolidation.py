@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+import leases
 import pytest
 from books import require_balance, rows
 from fix_clock import FakeClock
@@ -20,6 +21,7 @@ from langmem_ext.memory import Memory, Sensitivity, State, WriteOutcome
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.settings import DecisionSettings, MergeSettings
 from langmem_ext.stores import records
+from langmem_ext.stores.operations import combining as making_one
 from langmem_ext.stores.operations import consolidating, due, runs
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.view import MemoryView
@@ -163,6 +165,26 @@ def test_one_memory_is_as_strict_as_the_strictest_of_those_it_stands_for(
 
     (new,) = ana.list()
     assert (new.sensitivity, new.portable, new.importance) == (Sensitivity.PERSONAL, False, 4)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "open"),
+    [
+        ({"sensitivity": "sensitive"}, {}),
+        ({"sensitivity": "personal", "subjects": ["bo"]}, {"subjects": ["bo"]}),
+        ({"portable": False, "subjects": ["bo"]}, {"subjects": ["bo"]}),
+    ],
+)
+def test_what_not_all_see_takes_nothing_from_those_who_do_not_see_it(
+    banded: MemoryStore, ana: MemoryView, hidden: dict[str, Any], open: dict[str, Any]
+) -> None:
+    remember(ana, CATS[0], **hidden)
+    remember(ana, *CATS[1:], **open)
+
+    keep(banded, combining(ONE_CAT))
+
+    assert CATS[0] in texts(ana)
+    assert texts(ana) & {*CATS[1:], ONE_CAT}
 
 
 def test_restoring_one_of_them_takes_the_whole_apart_for_good(
@@ -421,7 +443,7 @@ def test_what_a_gate_refuses_is_counted(
         yield from ()
         return WriteOutcome(status="rejected", reason="secret")
 
-    monkeypatch.setattr(consolidating, "combine", refuse)
+    monkeypatch.setattr(making_one, "combine", refuse)
     remember(ana, *CATS)
 
     keep(banded, combining(ONE_CAT))
@@ -443,6 +465,7 @@ def test_a_space_that_somebody_is_at_is_left_to_them(
 ) -> None:
     remember(ana, *CATS)
     model = combining(ONE_CAT)
+    leases.of_seconds(banded, 0.1)
     assert banded.run(due.take(banded.scope, "default/user:ana", consolidating.KIND))
 
     keep(banded, model)

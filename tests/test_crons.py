@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from dev_server import Server, free_port
 from typer.testing import CliRunner
 
-from langmem_ext.cli import app
+from langmem_ext.cli import app, scheduling
+from langmem_ext.errors import ConfigurationError
 from langmem_ext.graphs.timetable import TIMETABLE
 
 CRONS = [each.name for each in TIMETABLE]
@@ -62,3 +65,66 @@ def test_a_server_that_is_not_there_is_said_to_be_so() -> None:
     assert done.exit_code == 1
     assert f"no server answers at {url}" in done.stderr
     assert "Traceback" not in done.output
+
+
+class Crons:
+    """The crons of a server that may refuse new ones."""
+
+    def __init__(self, *there: dict[str, Any], refuses: bool = False) -> None:
+        self.there, self.refuses = list(there), refuses
+
+    def search(self, limit: int) -> list[dict[str, Any]]:
+        return list(self.there)
+
+    def create(self, graph: str, **cron: Any) -> None:
+        if self.refuses:
+            raise ConfigurationError("refused")
+        self.there.append({"cron_id": f"new {len(self.there)}", **cron})
+
+    def delete(self, cron_id: str) -> None:
+        self.there = [each for each in self.there if each["cron_id"] != cron_id]
+
+
+def served(monkeypatch: pytest.MonkeyPatch, crons: Crons) -> None:
+    client = SimpleNamespace(crons=crons)
+    monkeypatch.setattr(scheduling, "_server", lambda url, api_key: nullcontext(client))
+
+
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What a server has after an installation."""
+    crons = Crons()
+    served(monkeypatch, crons)
+    run("install")
+    return crons.there
+
+
+def test_a_zone_that_does_not_exist_is_bad_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    crons = Crons(*installed(monkeypatch))
+    served(monkeypatch, crons)
+
+    done = CliRunner().invoke(app, ["crons", "install", "--timezone", "Nowhere/Land"])
+
+    assert done.exit_code == 2
+    assert len(crons.there) == len(CRONS)
+
+
+def test_a_cron_that_cannot_be_replaced_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    crons = Crons(*installed(monkeypatch), refuses=True)
+    served(monkeypatch, crons)
+
+    done = CliRunner().invoke(app, ["crons", "install", "--timezone", "Europe/Lisbon"])
+
+    assert done.exit_code != 0
+    assert [each["metadata"]["langmem_ext"] for each in crons.there] == CRONS
+
+
+def test_crons_that_two_have_installed_at_once_are_there_once_after_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = installed(monkeypatch), installed(monkeypatch)
+    crons = Crons(*one, *({**each, "cron_id": f"other {n}"} for n, each in enumerate(other)))
+    served(monkeypatch, crons)
+
+    assert run("install") == dict.fromkeys(CRONS, "was there")
+
+    assert sorted(each["metadata"]["langmem_ext"] for each in crons.there) == sorted(CRONS)

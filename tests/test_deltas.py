@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import pairwise
 from threading import Barrier
 
 import pytest
@@ -339,8 +340,11 @@ def test_a_delta_never_goes_back(store: MemoryStore, ana: MemoryView) -> None:
     with ThreadPoolExecutor(5) as pool:
         futures = [pool.submit(look) for _ in range(4)] + [pool.submit(write)]
         deltas = [delta for future in futures for delta in future.result()]
+    deltas = sorted([*deltas, t1.delta()], key=lambda delta: (delta.since, delta.rev))
 
-    assert all(delta.since <= delta.rev for delta in deltas)
+    assert len({change.memory_id for delta in deltas for change in delta.changes}) == 15
+    assert sum(len(delta.changes) for delta in deltas) == 15  # each change is told once
+    assert all(before.rev <= after.since for before, after in pairwise(deltas))
 
 
 def test_first_looks_at_several_new_spaces_do_not_deadlock(store: MemoryStore) -> None:

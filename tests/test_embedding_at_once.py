@@ -78,7 +78,8 @@ def held(uri: str) -> int:
 
 
 def embed(store: MemoryStore) -> dict[str, Any]:
-    result: dict[str, Any] = daily.build(only=["embed_missing"]).compile(store=store).invoke({})
+    graph = daily.build(only=["embed_missing"], patience=0).compile(store=store)
+    result: dict[str, Any] = graph.invoke({})
     return result
 
 

@@ -169,6 +169,18 @@ def test_a_repeated_query_is_answered_from_memory(minilm, monkeypatch):
     assert len(minilm.embed_query("what does the user drink?")) == 384
 
 
+def test_the_states_of_the_tokens_have_the_vector_as_their_mean_and_leave_it_remembered(
+    minilm, monkeypatch
+):
+    text = "what does the user read?"
+    mean = minilm.token_states(text).mean(axis=0)
+    monkeypatch.setattr(minilm, "_run", lambda ids: pytest.fail("the model was asked again"))
+
+    assert minilm.embed_query(text) == pytest.approx(
+        (mean / (mean @ mean) ** 0.5).tolist(), abs=1e-6
+    )
+
+
 def test_the_memory_of_queries_is_bounded(monkeypatch):
     embedder = LocalEmbeddings()
     monkeypatch.setattr(local_module, "CACHED_QUERIES", 2)

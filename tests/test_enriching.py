@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import leases
 import pytest
 from books import require_balance, rows
 from fix_clock import FakeClock
@@ -310,6 +311,7 @@ def test_its_calls_are_charged(store: MemoryStore, ana: MemoryView) -> None:
 
 def test_a_space_that_another_run_is_at_is_left_to_it(store: MemoryStore, ana: MemoryView) -> None:
     ana.remember(LOWER, category="relationships")
+    leases.of_seconds(store, 0.1)
     assert store.run(due.take(store.scope, "default/user:ana", enriching.KIND))
     model = knowing(maria="person")
 

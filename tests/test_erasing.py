@@ -200,6 +200,25 @@ def test_what_others_have_said_stays(
     assert ben.query("harbour", top_k=1).bullets == ("[preferences] Likes the harbour",)
 
 
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_no_name_stays_that_only_the_user_has_told_of_what_others_name(
+    store: MemoryStore, forgotten: bool
+) -> None:
+    """Whom Ana called by a handle, Ben called by a name: under which he is found as if she had not spoken."""
+    ana, ben = (store.bind(Principal(user_id=user, chat_id="team")) for user in ("ana", "ben"))
+    wrote = ana.remember("Wrote to @Mugwort_Tane", space="chat")
+    ben.remember("Mugwort Tane paints", space="chat")
+    assert "mugwort_tane" in dump(store.conn_string)
+    if forgotten:
+        ana.forget(wrote.memory.id)
+
+    store.bind(Principal(user_id="ana")).erase()
+
+    assert "mugwort_tane" not in dump(store.conn_string)
+    found = ben.entity("Mugwort Tane")
+    assert [memory.content for memory in found.memories] == ["Mugwort Tane paints"]
+
+
 def test_the_counts_of_what_is_searched_stay_right(
     store: MemoryStore, database_uri: str, clock: FakeClock
 ) -> None:

@@ -35,8 +35,8 @@ ANA, BEN = Principal(user_id="ana", thread_id="t1"), Principal(user_id="ben", th
 LONG = "I moved to Lisbon in March. " + "There is nothing else to tell of this long day. " * 6
 STEPS = AIMessage("1. Open the lid\n2. Press the button\n3. Close the lid", id="a1")
 
-LOOK_OVER_ALL = {"due.claim", "reviewing.spaces_due", "runs.record"}
-"""What is nobody's: whose turn it is, and the report of a run."""
+LOOK_OVER_ALL = {"due.claim", "due.holding", "reviewing.spaces_due", "runs.record"}
+"""What is nobody's: whose turn it is, what others are at, and the report of a run."""
 
 
 def careless() -> Operation[list[str]]:
@@ -134,7 +134,7 @@ def test_a_node_works_on_behalf_of_its_user(
 NIGHTLY = {
     "enriching.unread", "enriching.pass_over", "consolidating.spaces_due", "consolidating.last_seen",
     "compacting.spaces_full",
-    "due.drop_abandoned", "due.claim", "due.waiting", "runs.record",
+    "due.drop_abandoned", "due.holding", "due.claim", "due.waiting", "runs.record",
 }  # fmt: skip
 """What a night looks over all spaces for: where there is something to do, and what was."""
 
@@ -189,7 +189,7 @@ def test_a_night_works_on_one_space_at_a_time(
     both = {"default/user:ana", "default/user:ben"}
     for done in (
         "consolidating.near",
-        "consolidating.combine",
+        "combining.combine",
         "compacting.give_up",
         "enriching.enrich",
     ):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -42,6 +42,8 @@ VIEWERS: Mapping[str, Mapping[str, Any]] = {
     "another member of a chat": {"user_id": "bo", "chat_id": "c"},
     "a user alone": {"user_id": "ana"},
     "a user with somebody": {"user_id": "ana", "participants": ("bo",)},
+    "a user of an app": {"user_id": "ana", "app_id": "shop"},
+    "an agent of an app": {"user_id": "ana", "app_id": "shop", "agent": "planner"},
 }
 
 
@@ -75,7 +77,7 @@ class Told:
 
 
 def namespace(view: MemoryView, space: str, category: str) -> tuple[str, ...]:
-    owner = {"user": "ana", "chat": "c"}[space]
+    owner = {"user": "ana", "chat": "c", "app": "shop"}[space]
     return MemoryNamespace(view.principal.tenant, space, owner, category).labels()
 
 
@@ -184,9 +186,14 @@ def hidden_from(
     """Return which of some facts a viewer does not see: another test tells that this is right."""
     world = World(store, tenant, who)
     settle(world, facts, set())
+    return unseen(world, len(facts))
+
+
+def unseen(world: World, facts: int) -> set[int]:
+    """Return which of so many facts somebody does not see."""
     shown = " ".join(memory.content for memory in world.view.list(limit=100))
     also = " ".join(m.content for m in world.view.find_memories_by_subject(["ana", "bo", "cy"]))
-    return {n for n in range(len(facts)) if f"Number {n} " not in f"{shown} {also} "}
+    return {n for n in range(facts) if f"Number {n} " not in f"{shown} {also} "}
 
 
 def settle(world: World, facts: Sequence[Told], left_out: set[int]) -> None:
@@ -256,6 +263,94 @@ def write_again(world: World, fact: Told, place: int) -> None:
 
 @settings(max_examples=25, phases=GENERATE, suppress_health_check=list(HealthCheck))
 @given(
+    st.lists(st.tuples(_told, st.sampled_from(("user", "chat", "app"))), min_size=2, max_size=8),
+    st.sampled_from(sorted(VIEWERS)),
+    st.booleans(),
+)
+def test_what_becomes_more_private_tells_no_more_than_what_always_was_or_is_not_there(
+    shared: MemoryStore, facts: list[tuple[Told, str]], name: str, early: bool
+) -> None:
+    number = next(_numbers)
+    keys = [
+        replace(fact, key=f"k{place}", slot=None, space=space)
+        for place, (fact, space) in enumerate(facts)
+    ]
+    once, always, never = (
+        World(shared, f"{kind}{number}", VIEWERS[name]) for kind in ("once", "always", "never")
+    )
+    tried = World(shared, f"became{number}", VIEWERS[name])
+    for place, fact in enumerate(keys):
+        put(tried, fact, place, set())
+    hidden = unseen(tried, len(keys))
+    for world in (once, always, never):
+        world.view.delta()
+        clock: FakeClock = shared.scope.clock
+        start = clock()
+        for place, fact in enumerate(keys):
+            open = world is once and place in hidden
+            put(world, replace(fact, sensitivity="public") if open else fact, place, hidden)
+            if early and place in hidden:
+                put(world, fact, place, hidden)
+        for place in hidden:
+            put(world, keys[place], place, hidden)
+        clock.advance(start - clock())
+        look(world)
+
+    for other in (always, never):
+        pairs = zip(once.transcript, other.transcript, strict=True)
+        told = [one for one, another in pairs if one != another]
+        assert not told[:1], sorted({line.partition(":")[0] for line in told})
+
+
+def put(world: World, fact: Told, place: int, hidden: set[int]) -> None:
+    """Write a fact under its key as a trusted job does, which sees everything, a minute after what was before."""
+    world.store.scope.clock.advance(timedelta(minutes=1))
+    if place in hidden and world.tenant.startswith("never"):
+        return
+    value = {
+        "content": f"Number {place} has {' '.join(fact.words)}",
+        "sensitivity": fact.sensitivity,
+        "subjects": list(fact.subjects),
+        "stated_by": ("ana", "bo")[place % 2],
+    }
+    world.store.put(namespace(world.view, fact.space, fact.category), fact.key, value)
+
+
+@pytest.mark.parametrize("name", ["a user of an app", "an agent of an app"])
+@pytest.mark.parametrize("later", [False, True])
+def test_what_others_keep_of_themselves_in_an_app_takes_no_place_there(
+    shared: MemoryStore, name: str, later: bool
+) -> None:
+    number = next(_numbers)
+    worlds = [World(shared, f"{kind}{number}", VIEWERS[name]) for kind in ("app", "bare")]
+    for world in worlds:
+        view = {
+            who: shared.bind(Principal(user_id=who, app_id="shop", tenant=world.tenant))
+            for who in ("ana", "bo")
+        }
+        start = shared.scope.clock()
+        for who, text, sensitivity in (
+            ("ana", "A zebra at a lake", "public"),
+            ("bo", "The tulip and a zebra came with @Ana_Lima", "public" if later else "sensitive"),
+            ("ana", "Ana Lima has the zebra", "sensitive"),
+            ("bo", "The tulip and a zebra came with @Ana_Lima", "sensitive"),
+        ):  # fmt: skip
+            shared.scope.clock.advance(timedelta(minutes=1))
+            if world is worlds[0] or who == "ana":
+                view[who].remember(text, space="app", category="tasks", sensitivity=sensitivity)
+        shared.scope.clock.advance(start - shared.scope.clock())
+        look(world)
+
+    told = [
+        one
+        for one, other in zip(worlds[0].transcript, worlds[1].transcript, strict=True)
+        if one != other
+    ]
+    assert not told[:1], sorted({line.partition(":")[0] for line in told})
+
+
+@settings(max_examples=25, phases=GENERATE, suppress_health_check=list(HealthCheck))
+@given(
     st.lists(
         st.tuples(
             st.lists(st.sampled_from(WORDS), min_size=1, max_size=3),
@@ -285,14 +380,17 @@ def test_an_agent_cannot_tell_what_other_agents_heard(
         world.ask("search_turns", "zebra lake", session_id="s1")
         world.ask("stats")
         world.ask("known_turns", "s1", [f"D{place}" for place in range(len(turns))])
-        for place, (words, _, session) in enumerate(turns):
-            said = f"Number {place} has {' '.join(words)}?"
-            world.ask("add_turn", "user", said, session_id=session, id=f"D{place}")
+        for _ in range(2):  # what is there changes nothing
+            for place, (words, _, session) in enumerate(turns):
+                said = f"Number {place} has {' '.join(words)}{', too' * (place % 3)}?"
+                world.ask("add_turn", "user", said, session_id=session, id=f"D{place}")
         while world.store.bind(Principal(user_id="ana", tenant=world.tenant)).embed_missing():
             pass
-        world.ask("known_turns", "s1", [f"D{place}" for place in range(len(turns))])
+        for session in ("s1", "s2"):
+            world.ask("known_turns", session, [f"D{place}" for place in range(len(turns))])
+        world.ask("stats")
 
         hits = world.view.search_turns("zebra lake tulip @rui Ana Lima", top_k=50)
-        world.shown.append(("found", sorted(hit.turn.content for hit in hits)))
+        world.shown.append(("found", sorted((hit.turn.content, hit.turn.id) for hit in hits)))
 
     assert full.transcript == cut.transcript

@@ -22,11 +22,19 @@ from psycopg import sql
 from langmem_ext import MemoryView, Principal
 from langmem_ext.graphs import hot_path
 from langmem_ext.memory import Kind, MemoryDraft
-from langmem_ext.stores.operations import consolidating, embedding, energy, reviewing, sweeping
+from langmem_ext.stores.operations import (
+    consolidating,
+    embedding,
+    energy,
+    reviewing,
+    sweeping,
+    unseen,
+)
 from langmem_ext.stores.operations.doctor import examine
 from langmem_ext.stores.operations.items import sweep_items
 from langmem_ext.stores.operations.reviewing import Learned
 from langmem_ext.stores.operations.turns import NewTurn
+from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, read
 from langmem_ext.stores.scope import Scope
 
@@ -140,6 +148,19 @@ def _refill_a_slot(world: World, view: MemoryView) -> None:
         view.remember(**_novel(world, slot="user.tea"))
 
 
+def _hide(world: World, view: MemoryView) -> None:
+    draft = _novel(world)
+    view.remember(**draft)
+    view.remember(**_novel(world))
+    view.remember(**draft, sensitivity="sensitive")
+
+
+def _choose_again(world: World, view: MemoryView) -> None:
+    scope, asked = view.store.scope, {"spaces": [SPACE], "rows": "[]"}
+    view.store.run(unseen.choose_again_in(scope, [SPACE]))
+    view.store.run(read(Statement(query("told_across"), asked)))
+
+
 def _repeat_an_operation(world: World, view: MemoryView) -> None:
     operation = world.fresh()
     for _ in "12":
@@ -176,9 +197,12 @@ def _ask_a_model(w: World, v: MemoryView) -> None:
 
 
 def _conclude(w: World, v: MemoryView) -> None:
+    rests_on = {"kind": "insight", "source": "consolidation", "source_ids": w.ids[:2]}
+    v.remember(w.fresh(), category="relationship_dynamic", **rests_on)
     v.store.run(reviewing.unfounded(v.scope, SPACE))
     since = w.clock() - timedelta(days=7)
-    v.store.run(reviewing.recent(v.scope, SPACE, [Kind.SEMANTIC], since=since, limit=5))
+    wanted: dict[str, Any] = {"since": since, "limit": 5, "categories": ["fact"]}
+    v.store.run(reviewing.recent(v.scope, SPACE, [Kind.SEMANTIC], **wanted))
     v.store.run(reviewing.latest(SPACE, Kind.REFLECTION))
 
 
@@ -270,6 +294,8 @@ CALLS = [
     Call("remember what came by itself", _remember(source="scan"), WRITING | {"writes_today"}),
     Call("remember in a group", _remember(space="chat"), WRITING, GROUP),
     Call("refill a slot", _refill_a_slot, WRITING | {"slot_holders", "unindex_memory"}),
+    Call("hide", _hide, {"give_up_places", "fill_places", "sharing_names"}),
+    Call("choose again", _choose_again, {"give_up_places_in", "fill_places", "told_across"}),
     Call("repeat an operation", _repeat_an_operation, {"find_operations", "keep_operation"}),
     Call("remember many", _remember_many, WRITING),
     Call("fill an application", _fill_an_application, WRITING | {"overflow"}, APP),
@@ -289,7 +315,11 @@ CALLS = [
     Call("learn from a review", _learn, {"withdrawn_since", "alike_by_words", "texts_of"}),
     Call("read a session", _read_session, {"session", "turns_between", "latest_turns"}),
     Call("ask a model", _ask_a_model, {"answer_of", "reserve", "keep_call", "record_events"}),
-    Call("conclude", _conclude, {"foundations", "recent_of_kinds", "latest_of_kind"}),
+    Call(
+        "conclude",
+        _conclude,
+        {"any_concluded", "foundations", "more_public", "recent_of_kinds", "latest_of_kind"},
+    ),
     Call("known turns", lambda w, v: v.known_turns("s1", ["a", "b"]), {"known_turns"}),
     Call("search turns", lambda w, v: v.search_turns(TEXT), {"search_turns"}),
     Call("search a session", lambda w, v: v.search_turns(TEXT, session_id="s1"), {"search_turns"}),
@@ -305,11 +335,13 @@ CALLS = [
     Call("related", lambda w, v: v.related(w.ids[0]), {"memories_by_id", "related"}),
     Call("memory", lambda w, v: v.memory(w.ids[0]), {"memories_by_id"}),
     Call(
-        "correct", lambda w, v: v.correct(w.ids.pop(), w.fresh()), {"unindex_memory", "resting_on"}
+        "correct",
+        lambda w, v: v.correct(w.ids.pop(), w.fresh()),
+        {"unindex_memory", "resting_on", "told_names"},
     ),
     Call("pin", lambda w, v: v.pin(w.ids.pop()), {"save_memory"}),
     Call("confirm", lambda w, v: v.confirm(w.ids.pop()), {"save_memory"}),
-    Call("forget and restore", _forget_and_restore, {"unindex_memory", "resting_on"}),
+    Call("forget and restore", _forget_and_restore, {"unindex_memory", "resting_on", "told_names"}),
     Call("forget what matches", _forget_matching, {"memories_saying", "unindex_memory"}),
     Call("list", lambda w, v: v.list(filters=FILTERS), {"recent_memories"}),
     Call("history", lambda w, v: v.history(), {"history"}),
@@ -391,6 +423,14 @@ SWEEPS = [
         _SOFT_DELETED,
         {"due_to_purge", "purge"},
         due=8,  # the few versions of the space may be looked through
+    ),
+    Sweep(
+        "fill places",
+        unseen.with_free_places,
+        f"""UPDATE langmem.relations r SET shows = 32 FROM (
+                SELECT * FROM langmem.relations WHERE space = '{SPACE}' LIMIT 1) one
+            WHERE (r.space, r.from_uid, r.to_uid) = (one.space, one.from_uid, one.to_uid) RETURNING 1""",
+        {"places_to_fill"},
     ),
     Sweep(
         "forget proposals",

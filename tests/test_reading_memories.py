@@ -87,6 +87,17 @@ def test_bullets_name_their_category_and_full_records_come_when_asked_for(ana: M
     assert short.render() == "- [preferences] Likes green tea"
 
 
+def test_what_is_found_is_what_is_listed(ana: MemoryView) -> None:
+    remember(ana, "Mira drinks green tea at four", confidence=0.9)
+    remember(ana, "The tea shop on Elm Road closes at six", tags=["shop"], keywords=["leaves"])
+    listed = {memory.id: memory for memory in ana.list()}
+    for options in ({}, {"filters": {"tags": ["shop"]}}, {}):  # on one connection, in turns
+        found = ana.query("Where is there tea?", returns="full", **options).memories
+        assert len(found) == (1 if options else 2)
+        for memory in found:
+            assert memory.model_copy(update={"score": None}) == listed[memory.id]
+
+
 def test_the_delta_header_comes_first(store: MemoryStore, ana: MemoryView) -> None:
     thread = store.bind(Principal(user_id="ana", thread_id="t1"))
     thread.delta()
@@ -478,6 +489,13 @@ def test_unnamed_reads_leave_a_disallowed_category_out(store: MemoryStore, ana: 
     for call in (planner.memory, planner.forget, planner.pin, planner.confirm):
         with pytest.raises(MemoryNotFound):
             call(secret.id)
+
+
+@pytest.mark.parametrize("call", ["query", "list"])
+def test_one_text_is_no_list_of_categories(ana: MemoryView, call: str) -> None:
+    given = ("tea",) if call == "query" else ()
+    with pytest.raises(InvalidMemory, match=r"not one text: \['goals'\]"):
+        getattr(ana, call)(*given, categories="goals")
 
 
 def test_no_categories_are_not_all_categories(ana: MemoryView) -> None:

@@ -36,7 +36,7 @@ def elsewhere(
 def lived(store: MemoryStore, clock: FakeClock) -> list[dict[str, Any]]:
     """Let Ana have every kind of record; return her export, as it is written to a file."""
     ana = store.bind(ANA)
-    store.people().add("Ana Smith", id="ana", aliases=("Annie",), usernames={"chat": "ana_s"})
+    ana.people.add("Ana Smith", id="ana", aliases=("Annie",), usernames={"chat": "ana_s"})
     first = ana.remember("Lives in Porto", category="profile", slot="location").memory
     boat = ana.remember("Ben Miller has a boat", subjects=("ben",), tags=("sea",)).memory
     clock.advance(timedelta(days=1))
@@ -222,6 +222,22 @@ def test_a_trusted_job_restores_which_person_the_user_is(
     assert [memory.content for memory in found] == ["Lives in Lisbon"]
     assert exported(elsewhere) == lines
     assert elsewhere.import_lines(lines, ANA).restored == {}
+
+
+def test_a_trusted_job_restores_that_the_user_was_registered_under_the_own_id(
+    store: MemoryStore, elsewhere: MemoryStore
+) -> None:
+    store.people().add("Ana Smith", id="ana", aliases=("Annie",))
+    store.bind(ANA).remember("Lives in Lisbon", category="profile", type="identity")
+    lines = exported(store)
+
+    elsewhere.import_lines(lines, ANA)
+
+    said = elsewhere.bind(ANA).remember("Plays the oboe", category="profile", type="identity")
+    assert said.memory.subjects == ("ana",)
+    bo = Principal(user_id="bo", participants=("ana",))
+    found = elsewhere.bind(bo).find_memories_by_subject(["ana"])
+    assert {memory.content for memory in found} == {"Plays the oboe", "Lives in Lisbon"}
 
 
 def test_an_import_links_nobody_whom_the_application_did_not_link(

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import psycopg
 import pytest
@@ -340,12 +341,25 @@ async def test_it_runs_beside_an_event_loop(
 # From a shell
 
 
+def zone_where_it_is_noon(now: datetime) -> str:
+    """Name a zone in which the hour is twelve; POSIX counts the hours west of Greenwich."""
+    return f"Etc/GMT{now.hour - 12:+d}"
+
+
+@pytest.mark.parametrize("hour", range(24))
+def test_somewhere_it_is_noon(hour: int) -> None:
+    now = MIDNIGHT + timedelta(hours=hour, minutes=59)
+
+    assert now.astimezone(ZoneInfo(zone_where_it_is_noon(now))).hour == 12
+
+
 @pytest.fixture
 def shell(database_uri: str) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Start `langmem-ext schedule` in a process of its own."""
+    """Start `langmem-ext schedule` in a process, where it is about noon: last night is what it makes up for."""
     environment = {**os.environ, "LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
     command = [sys.executable, "-c", "from langmem_ext.cli import app; app()", "schedule"]
+    command += ["--timezone", zone_where_it_is_noon(datetime.now(UTC))]
     begun: list[subprocess.Popen[str]] = []
 
     def start(*options: str) -> subprocess.Popen[str]:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
+import leases
 import pytest
 from books import rows
 from fix_clock import FakeClock
@@ -314,6 +315,7 @@ def test_a_session_that_another_worker_holds_is_left_to_it(
     store: MemoryStore, clock: FakeClock
 ) -> None:
     hold(store)
+    leases.of_seconds(store, 2)
     seen = []
 
     def meanwhile(items: Any) -> dict[str, Any]:
@@ -392,6 +394,7 @@ def test_a_review_that_is_killed_at_any_step_ends_as_if_nothing_had_happened(
 ) -> None:
     hold(store, MOVE)
     clock.advance(timedelta(hours=1))
+    leases.of_seconds(store, 0.1)
     model = mover()
     real = session_review._STEPS[step]
     alive = [False]
@@ -410,6 +413,7 @@ def test_a_review_that_is_killed_at_any_step_ends_as_if_nothing_had_happened(
     config = {"configurable": {"thread_id": "job"}} if checkpointed else {}
     with pytest.raises(Killed):
         graph.invoke({}, config)
+    leases.die_out()
     alive[0] = True
     if checkpointed:
         graph.invoke(None, config)

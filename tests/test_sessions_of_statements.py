@@ -472,7 +472,21 @@ async def test_the_async_session_answers_alike(database_uri: str) -> None:
 def test_placeholders_become_numbers_in_the_order_of_their_first_use(
     text: str, plain: str, names: tuple[str, ...]
 ) -> None:
-    assert _numbered(text) == (plain, names)
+    assert _numbered(text) == (plain.encode(), names)
+
+
+def test_a_cursor_that_is_kept_tells_one_statement_from_the_next(single: MemoryStore) -> None:
+    def asks(text: str, value: object) -> Operation[list[Any]]:
+        whole = text.replace("alone", "whole")
+        return (yield from read(Statement(text, {"a": value}, standalone=whole)))
+
+    texts: Any = ("SELECT %(a)s::text AS alone", "SELECT 1 AS one, %(a)s::int[] AS alone")
+    for _ in range(4):  # the third time each is prepared
+        assert single.run(asks(texts[0], "x")) == [[{"whole": "x"}]]
+        assert single.run(asks(texts[1], [2])) == [[{"one": 1, "whole": [2]}]]
+        with pytest.raises(InvalidMemory):
+            single.run(asks("SELECT %(a)s::int / 0 AS alone", 1))
+    assert single.run(asks(texts[1], None)) == [[{"one": 1, "whole": None}]]
 
 
 def test_a_repeated_placeholder_is_sent_once_and_percent_signs_stay(single: MemoryStore) -> None:

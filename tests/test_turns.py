@@ -293,3 +293,26 @@ def test_in_a_chat_only_what_was_said_there_is_found(store: MemoryStore) -> None
     chat.add_turn("user", "tea together")
 
     assert [hit.turn.content for hit in chat.search_turns("tea")] == ["tea together"]
+
+
+def test_agents_that_choose_one_id_for_two_texts_each_keep_and_find_their_own(
+    store: MemoryStore,
+) -> None:
+    said = {"supervisor": "The zebra is ours", "planner": "The zebra is sold"}
+    views = {agent: store.bind(Principal(user_id="ana", agent=agent)) for agent in said}
+    for agent in (*said, *said):  # what is there changes nothing
+        assert views[agent].add_turn("user", said[agent], session_id="s", id="m1") == "m1"
+
+    for agent, text in said.items():
+        hits = views[agent].search_turns("zebra", session_id="s")
+        assert [(hit.turn.id, hit.turn.content) for hit in hits] == [("m1", text)]
+        assert views[agent].known_turns("s", ["m1"]) == {"m1"}
+        assert views[agent].stats().turns == 1
+    alone = store.bind(Principal(user_id="ana"))
+    hits = alone.search_turns("zebra", session_id="s")
+    assert {hit.turn.content for hit in hits} == set(said.values())
+    assert len({hit.turn.id for hit in hits}) == 2
+    third = store.bind(Principal(user_id="ana", agent="stylist"))
+    third.add_turn("user", said["planner"], session_id="s", id="m1")
+    assert [hit.turn.id for hit in third.search_turns("zebra")] == ["m1"]
+    assert alone.stats().turns == 2

@@ -19,6 +19,7 @@ from pooler import needs_pgbouncer, ordinary, pgbouncer
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
+from langmem_ext.stores.migrate import migrations
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Statement, fetch
 
@@ -282,6 +283,17 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
     assert good.role == "langmem_app"
 
 
+def examined_after(store: MemoryStore, torn: str) -> tuple[Any, str]:
+    """Return what the doctor finds when a part of the wall was torn down, and what it says."""
+    from langmem_ext.cli.examining import _wall
+    from langmem_ext.stores.operations.doctor import examine
+
+    with psycopg.connect(store.conn_string, autocommit=True) as connection:
+        connection.execute(torn.encode())
+    found = store.run(examine())
+    return found, _wall(found).detail
+
+
 @pytest.mark.parametrize(
     ("table", "torn"),
     [
@@ -301,6 +313,8 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
             "CREATE POLICY guests ON langmem.memories FOR SELECT USING (sensitivity = 'public')",
         ),
         ("memories", "ALTER POLICY wall_of_deletes ON langmem.memories USING (true)"),
+        ("memories", "ALTER TABLE langmem.memories DISABLE TRIGGER follow_memory"),
+        ("memories", "DROP TRIGGER follow_memory ON langmem.memories"),
         (
             "items",
             "DROP POLICY wall ON langmem.items; CREATE POLICY wall ON langmem.items AS RESTRICTIVE USING (true)",
@@ -311,15 +325,53 @@ def test_the_doctor_says_when_the_wall_does_not_hold(store: MemoryStore) -> None
 def test_the_doctor_names_the_table_whose_wall_is_gone(
     store: MemoryStore, table: str, torn: str
 ) -> None:
-    from langmem_ext.cli.examining import _wall
-    from langmem_ext.stores.operations.doctor import examine
-
-    with psycopg.connect(store.conn_string, autocommit=True) as connection:
-        connection.execute(torn.encode())
-    found = store.run(examine())
+    found, detail = examined_after(store, torn)
 
     assert (found.walled, found.gaps) == (False, (table,))
-    assert f"of {table}" in _wall(found).detail
+    assert f"of {table}" in detail
+
+
+@pytest.mark.parametrize(
+    ("name", "torn"),
+    [
+        (
+            "shown",
+            "CREATE OR REPLACE FUNCTION langmem.shown(space text, sensitivity text, subjects text[], stated_by text,"
+            " learned_in text) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'",
+        ),
+        (
+            "told",
+            "CREATE OR REPLACE FUNCTION langmem.told(what text) RETURNS text[] LANGUAGE sql AS 'SELECT NULL::text[]'",
+        ),
+        ("may_write", "ALTER FUNCTION langmem.may_write(text) SECURITY DEFINER"),
+        ("is_gone", "ALTER FUNCTION langmem.is_gone(text, uuid) SET langmem.open = 'all'"),
+        (
+            "shared",  # found before the other for arguments that are no text yet
+            "CREATE FUNCTION langmem.shared(space varchar, subjects text[]) RETURNS boolean LANGUAGE sql"
+            " AS 'SELECT true'",
+        ),
+        ("attended", "DROP FUNCTION langmem.attended(text, text)"),
+    ],
+)
+def test_the_doctor_names_the_function_that_says_something_else(
+    store: MemoryStore, name: str, torn: str
+) -> None:
+    found, detail = examined_after(store, torn)
+
+    assert (found.walled, found.gaps) == (False, (f"{name}()",))
+    assert f"{name}()" in detail
+
+
+def test_the_doctor_knows_every_function_that_a_migration_has_made(store: MemoryStore) -> None:
+    from langmem_ext.stores.operations.doctor import functions_of
+
+    made = rows(
+        store.conn_string,
+        "SELECT proname AS name, pronargs AS arity FROM pg_proc"
+        " WHERE pronamespace = 'langmem'::regnamespace AND prokind = 'f'",
+    )
+
+    assert set(functions_of(migrations())) == {(row["name"], row["arity"]) for row in made}
 
 
 def test_the_doctor_finds_the_walls_of_the_migrations_whole(

@@ -42,6 +42,8 @@ READS = int(os.environ.get("LANGMEM_TEST_READS", "0"))
 EXAMPLES = max(8, READS // 300)
 """A town of the long run is looked at at least 300 times."""
 
+pytestmark = [pytest.mark.timeout(0)] if READS else []
+
 USERS = ("u1", "u10", "u2")
 NOT_A_USER = "p%"
 PERSONS = (*USERS, NOT_A_USER)

@@ -89,5 +89,8 @@ def _parts(text: str) -> list[str]:
 def named(statement: str) -> str:
     """Word "call me Ana" as it is kept: that the preferred name is Ana."""
     return re.sub(
-        r"\b(?:call|address) me(?: as)?\b", "preferred name is", statement, flags=re.IGNORECASE
+        r"\b(?:call|address) me(?: as)?\b(?! (?:in|with|by|\w+ly)\b)",
+        "preferred name is",
+        statement,
+        flags=re.IGNORECASE,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from fix_clock import FakeClock
@@ -21,6 +21,23 @@ def store(
 
     index = {"dims": HASH_DIMS, "embed": hash_embeddings}
     with MemoryStore.from_conn_string(database_uri, index=index, clock=clock) as store:
+        yield store
+
+
+@pytest.fixture
+def sparse_store(
+    database_uri: str, clock: FakeClock, hash_embeddings: HashEmbeddings
+) -> Iterator[MemoryStore]:
+    """A store that links a memory to the nearest only."""
+    from langmem_ext.settings import RelationSettings, Settings
+    from langmem_ext.stores import MemoryStore
+
+    options: Any = {
+        "index": {"dims": HASH_DIMS, "embed": hash_embeddings},
+        "clock": clock,
+        "settings": Settings(relations=RelationSettings(top_k=1, link_min=0.2)),
+    }
+    with MemoryStore.from_conn_string(database_uri, **options) as store:
         yield store
 
 

@@ -174,9 +174,9 @@ class ExplainingStore(MemoryStore):
         return rows
 
     def _explain(self, session: Session, statement: Statement) -> Plan:
-        text, params = _plain(statement)
+        plain, params = _plain(statement)
         values = params or []
-        made = f"{_types(values)} AS {text}"
+        made = f"{_types(values)} AS {plain.decode()}"
         if made not in self._prepared:
             self._prepared[made] = f"explained_{len(self._prepared)}"
             _send(session, f"PREPARE {self._prepared[made]}{made}")
