@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
+from langmem_ext.stores.given import checks_of, require_given
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.scope import Scope
 
@@ -33,17 +34,20 @@ T = TypeVar("T")
 def twins(
     operation: Callable[Concatenate[S, P], Operation[T]],
 ) -> tuple[Callable[Concatenate[S, P], T], Callable[Concatenate[S, P], Awaitable[T]]]:
-    """Make the sync and the async method of one operation."""
+    """Make the sync and the async method of one operation; both raise InvalidMemory for arguments that are none."""
+    name = operation.__name__.lstrip("_")
+    checks = checks_of(operation)
 
     @wraps(operation)
     def method(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        require_given(checks, name, args, kwargs)
         return self.store.run(operation(self, *args, **kwargs), self.scope)
 
     @wraps(operation)
     async def amethod(self: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        require_given(checks, name, args, kwargs)
         return await self.store.arun(operation(self, *args, **kwargs), self.scope)
 
-    name = operation.__name__.lstrip("_")
     home = operation.__qualname__.rpartition(".")[0]
     for function, called in ((method, name), (amethod, f"a{name}")):
         function.__name__, function.__qualname__ = called, f"{home}.{called}"

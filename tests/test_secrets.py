@@ -304,6 +304,17 @@ def test_what_only_follows_a_keyword_is_left_alone(before: str, text: str) -> No
     assert find_secrets(text, [before]) == []
 
 
+@pytest.mark.parametrize(
+    "reply",
+    ["Noted.", "Got it!", "Alright, noted.", "thanks", "wait", "No problem", "Copy that", "brb"],
+)
+def test_whoever_says_that_they_heard_has_given_nothing(reply: str) -> None:
+    said = ["My wifi password is:"]
+
+    assert find_secrets(reply, said) == []
+    assert find_secrets("thistledown", [*said, reply])
+
+
 def test_three_short_messages_are_read_together() -> None:
     assert find_secrets("hunter2", ["my password", "is"])
 

@@ -43,10 +43,21 @@ _PART = re.compile(
     r"|rest|(?:it )?(?:ends?|starts?|begins?) (?:with|in)|followed by|and then|it)\b",
     re.IGNORECASE,
 )
+_HEARD = re.compile(
+    r"\s*(?:(?:noted|understood|got (?:it|that)|gotcha|thanks?(?: you)?(?: so much| a lot)?|thx|cheers|sorry"
+    r"|ok(?:ay)?|no (?:problem|worries)|one (?:moment|sec(?:ond)?|minute)|(?:hang|hold) on|wait(?:ing)?|typing"
+    r"|brb|hi|hey|hello|copy(?: that)?|roger(?: that)?|al(?:l )?right|great|cool|nice|fine|good|sure(?: thing)?"
+    r"|yes|yeah|yep|no|nope|h?mm+|done|received|saved|will do|listening|i'?m (?:listening|here|ready)"
+    r"|(?:please )?go (?:ahead|on)|right|indeed|of course|certainly|absolutely|please)\b[\s,.!?…-]*)+",
+    re.IGNORECASE,
+)
+"""The whole of a message that says that one was heard, and gives nothing."""
 
 
 def find_announced(before: str, text: str) -> Iterator[Span]:
     """Yield what in a text is the value of a password, code, key or number that an earlier message announced."""
+    if _HEARD.fullmatch(text):
+        return _nothing()
     before = before[-REACH:]
     open_end = _OPEN_END.search(before) is not None
     if not (open_end or _COMING.search(before) or _asks(before)):
