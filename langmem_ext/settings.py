@@ -57,7 +57,7 @@ class DecisionSettings(_Section):
     )
     learned_gates: bool = Field(
         default=True,
-        description="where no rule finds a command, a request, a statement or a secret, ask the trained readers",
+        description="where no rule finds a command, request, statement, secret or special data, ask trained readers",
     )
     session_end_review_enabled: bool = Field(
         default=True, description="review conversations that have ended"

@@ -15,9 +15,11 @@ from typing import Any
 from evals.quality.labelled import DATA
 
 TRAINING = DATA / "training"
-TASKS = ("commands", "directives", "scanning", "secrets")
+TASKS = ("commands", "directives", "scanning", "secrets", "special")
 HOUSE = "house"
 """The writers of the sets in evals/data, which the rules were made with."""
+
+OF_HOUSE = ("commands", "directives", "scanning", "secrets")
 
 Line = Mapping[str, Any]
 
@@ -44,7 +46,7 @@ def read_examples(house: Path = DATA, training: Path = TRAINING) -> Examples:
 
 
 def _lines(task: str, house: Path, training: Path) -> Iterator[tuple[str, Line]]:
-    parts = [(HOUSE, house / f"{task}.jsonl")]
+    parts = [(HOUSE, house / f"{task}.jsonl")] if task in OF_HOUSE else []
     parts += [
         (path.stem.rpartition("-")[2], path) for path in sorted(training.glob(f"{task}-*.jsonl"))
     ]

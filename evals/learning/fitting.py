@@ -24,12 +24,15 @@ from langmem_ext.learned.features import of_text
 from langmem_ext.learned.linear import Linear, Weights
 from langmem_ext.learned.reading import NONE, of_arguments, of_kind, of_statements
 from langmem_ext.learned.tagger import Tagger
+from langmem_ext.learned.touching import of_words
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import Readers
 from langmem_ext.learned.words import Token, tokens
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.directives import find_directives
+from langmem_ext.policies.privacy import special_data
+from langmem_ext.policies.scanner import scan
 from langmem_ext.policies.secrets import find_secrets
 
 NAMED = ("list_category", "forget", "forget_about", "why")
@@ -53,6 +56,10 @@ LEAST: Mapping[str, float] = {
     "fact": 0.4,
     "fact outright": 0.9,
     "secret": -3.0,
+    "special": 0.6,
+    "special by meaning": 0.7,
+    "special doubt": 0.1,
+    "special words": -2.5,
     "value": 0.5,
 }
 """How sure a reader must be (docs/decisions/0014-learned-gates.md says how they were chosen).
@@ -69,6 +76,7 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
     requests = [_as_request(line) for line in examples.of("directives", but=but)]
     secrets = examples.of("secrets", but=but)
     harmless = [tokens(each, VALUE) for each in others["secrets"]]
+    special = _special(examples, but)
     asked = by_turns([*requests, *map(_nothing, others["directives"])])
     ordered = by_turns([*filter(None, commands), *map(_nothing, others["commands"])])
     linear = {
@@ -77,13 +85,15 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
         "fact": linear_of(_facts(examples.of("scanning", but=but))),
         "secret": linear_of(_secret_messages(secrets, harmless)),
         "kind": linear_of(_secret_kinds(secrets)),
+        "special": linear_of(_of_rows(special)),
+        "special words": linear_of(_of_words(special)),
     }
     taggers = {
         "argument": _arguments(examples.of("commands", but=but)),
         "statement": _statements(requests, asked.chosen[: len(requests)]),
         "value": _secret_values(secrets, harmless[::6]),
     }
-    nets = train_nets({"command": ordered.rows, "request": asked.rows})
+    nets = train_nets({"command": ordered.rows, "request": asked.rows, "special": special})
     return Readers(linear, taggers, dict(least), nets)
 
 
@@ -257,6 +267,42 @@ def _facts(lines: Sequence[Line]) -> Trained:
             labels.append(sure[0]["kind"] if sure else NONE)
             importance.append(1.0 if sure or not line["labels"] else 0.5)
     return train(texts, labels, importance=importance)
+
+
+# --- special data --------------------------------------------------------------------------------------
+
+ORDINARY = 0.4
+"""How much a line about other things counts as one without special data; its writer did not look out for any."""
+
+CLASSES = {"orientation": "sexual_orientation"}
+"""Labels, as the classes of special data; others have the same name."""
+
+
+def _special(examples: Examples, but: str) -> list[Row]:
+    """Return labelled sentences, and what scanner and requests make of others: there memories speak of the user."""
+    labelled = [
+        (line["text"], CLASSES.get(line["label"], line["label"] or NONE), 1.0)
+        for line in examples.of("special", but=but)
+    ]
+    said = [line["text"] for line in examples.of("scanning", but=but)]
+    told = [each.content for text in said for each in scan(text, learned=False)]
+    asked = [line["text"] for line in examples.of("directives", but=but)]
+    told += [each.content for text in asked for each in find_directives(text, learned=False)]
+    ordinary = [
+        each for each in dict.fromkeys([*said, *told]) if not special_data(each, learned=False)
+    ]
+    return [*labelled, *((each, NONE, ORDINARY) for each in ordinary)]
+
+
+def _of_rows(rows: Sequence[Row]) -> Trained:
+    texts, labels, importance = zip(*rows, strict=True)
+    return train([of_text(tokens(each)) for each in texts], labels, importance=importance)
+
+
+def _of_words(rows: Sequence[Row]) -> Trained:
+    texts, labels, importance = zip(*rows, strict=True)
+    marks = [of_words(tokens(each)) for each in texts]
+    return train(marks, ["special" if each else NONE for each in labels], importance=importance)
 
 
 HARMLESS = 0.1

@@ -18,6 +18,7 @@ from evals.quality.words import COVERED, MEANT, MEANT_AROUND, holds, leaks, name
 from langmem_ext import commands
 from langmem_ext.categories import Categories
 from langmem_ext.learned.reading import secrets as learned_secrets
+from langmem_ext.learned.reading import special as learned_special
 from langmem_ext.policies import directives, secrets
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.privacy import special_data
@@ -110,7 +111,9 @@ def judge_scan(line: Line, way: str) -> Counted:
         for each in scan(line["text"], learned=way != "rules")
         if each.score >= THRESHOLD
         and (way != "alone" or each.rule == "learned")
-        and not special_data(each.content)  # the gate that follows refuses it
+        and not special_data(
+            each.content, learned=way != "rules"
+        )  # the gate that follows refuses it
     ]
     if way != "alone":
         asked = directives.find_directives(line["text"], learned=way == "both")
@@ -144,11 +147,20 @@ def judge_secret(line: Line, way: str) -> Counted:
     return gone, len(line["labels"]), len(spans) if line["labels"] else 0, len(spans)
 
 
+def judge_special(line: Line, way: str) -> Counted:
+    """Special data is found when it is held to be of any class."""
+    text = line["text"]
+    found = learned_special(text) if way == "alone" else special_data(text, learned=way == "both")
+    labels, taken = int(line["label"] is not None), int(found is not None)
+    return labels * taken, labels, labels * taken, taken
+
+
 JUDGES: dict[str, Callable[[Line, str], Counted]] = {
     "commands": judge_command,
     "directives": judge_directive,
     "scanning": judge_scan,
     "secrets": judge_secret,
+    "special": judge_special,
 }
 WAYS = ("rules", "alone", "both")
 

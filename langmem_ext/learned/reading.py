@@ -20,6 +20,7 @@ from langmem_ext.learned.linear import Linear, shares_of
 from langmem_ext.learned.looking import may_hold_value
 from langmem_ext.learned.meaning import states_of
 from langmem_ext.learned.tagger import Part
+from langmem_ext.learned.touching import touches_special
 from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import readers
 from langmem_ext.learned.words import Token, tokens
@@ -208,6 +209,19 @@ def fact(clause: str) -> Found | None:
 def surely() -> float:
     """Return how sure a reader must be of a fact that is stored at once; less sure ones wait for a second mention."""
     return readers().least["fact outright"]
+
+
+def special(sentence: str) -> Found | None:
+    """Return the class of special data that a sentence tells of somebody."""
+    if not touches_special(sentence):
+        return None
+    known = readers()
+    judged = _judged("special", sentence, doubt=known.least["special doubt"])
+    if judged.sure < known.least[judged.reader]:
+        return None
+    return Found(
+        max((share, name) for name, share in judged.shares.items() if name)[1], judged.sure
+    )
 
 
 TYPED = 2_000

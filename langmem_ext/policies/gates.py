@@ -54,14 +54,18 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
     for text in _texts(draft):
-        # ids and the rest are nothing that anybody typed
-        learned = rules.learned and text in (draft.content, draft.title)
+        learned = _asks_readers(text, draft, rules)
         if found := [k for k in _kinds(text, learned) if is_refused(k, rules.sensitive)]:
             kind = found[0].replace("_", " ")
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
             )
     return draft
+
+
+def _asks_readers(text: str, draft: MemoryDraft, rules: Rules) -> bool:
+    """Tell whether trained readers may be asked: ids and the rest are nothing that anybody typed."""
+    return rules.learned and text in (draft.content, draft.title)
 
 
 def _kinds(text: str, learned: bool) -> tuple[str, ...]:
@@ -78,7 +82,11 @@ _kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
 def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """Keep health and other special data only when the user asked, and then as sensitive (gate 2)."""
     found = dict.fromkeys(
-        kind for text in _texts(draft) for kind in sensitive_classes(text, rules.sensitive)
+        kind
+        for text in _texts(draft)
+        for kind in sensitive_classes(
+            text, rules.sensitive, learned=_asks_readers(text, draft, rules)
+        )
     )
     for kind in found:
         when, named = condition(kind, rules.sensitive), kind.replace("_", " ")

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.learned.reading import TYPED, special
+from langmem_ext.learned.touching import touches_special
+from langmem_ext.policies.sentences import sentences
 from langmem_ext.policies.special_words import may_be_special
 
 MAX_TEXT = 10_000
@@ -35,12 +38,20 @@ _ILLNESS = (
     r"|vertigo|tinnitus|glaucoma|concussion|gout|hernia|sciatica|shingles|angina|copd|herpes|chlamydia"
     r"|osteoporosis|tendin?itis|tendonitis|slipped disc|vasectomy|ivf|rosacea|long covid"
 )
+_MEDICINE = (  # by the stems of their international names
+    r"[a-z]{2,}(?:pril|sartan|statin|prazole|cillin|floxacin|azepam|zolam|triptan|gliptin|gliflozin|glutide|oxetine"
+    r"|traline|talopram|lafaxine|tiapine|nzapine|spiridone|lukast|parin|tidine|amivudine|ciclovir|conazole)"
+    r"|[a-z]{4,}(?:mycin|cycline|tumab|ximab|zumab)|ozempic|wegovy|mounjaro|viagra|cialis|valium|ventolin|lexapro|wellbutrin"
+    r"|effexor|cymbalta|seroquel|humira|methotrexate|prednisone|prednisolone|levothyroxine|gabapentin|pregabalin|warfarin"
+    r"|methadone|suboxone|naltrexone|antabuse|tramadol|oxycodone|salbutamol|albuterol"
+)
 _HEALTH = (
     rf"\b(?:{_ILLNESS})\b",
     r"\b(?:diagnos(?:ed|is)|prognosis|biopsy|chemo(?:therapy)?|radiotherapy|dialysis"
     r"|transplant(?:ed)?|insulin|antidepressants?|ssris?|xanax|prozac|zoloft|ritalin"
     r"|adderall|lithium(?= for| daily| prescription| every| tablets?| pills?)|metformin|statins?|antibiotics"
     r"|painkillers|opioids?|inhaler|epi-?pen|pacemaker|blood type)\b",
+    rf"\b(?:{_MEDICINE})\b",
     r"\b(?:medications?|prescriptions?|prescribed|meds|(?:sleeping |birth control "
     r"|blood pressure )pills?)\b",
     r"\ballerg(?:y|ies|ic)\b|\b(?:in)?toleran(?:t|ce) (?:to|of) (?:lactose|gluten|dairy)"
@@ -193,13 +204,25 @@ _ABOUT_WORK = re.compile(
 )
 
 
-def special_data(text: str) -> str | None:
+def special_data(text: str, *, learned: bool = True) -> str | None:
     """Return "health", "financial", "religion", "politics" or "sexual_orientation", else None.
 
-    Works on the user's words and on third-person rewrites alike.
+    Works on the user's words and on third-person rewrites alike. Where no rule finds anything, a trained reader is
+    asked sentence by sentence (`learned`).
     """
+    return _by_rules(text) or (_by_examples(text) if learned else None)
+
+
+def _by_rules(text: str) -> str | None:
     text = text[:MAX_TEXT].casefold().replace("’", "'")
     if not may_be_special(text):
         return None
     text = _ABOUT_WORK.sub(" ", text)
     return next((name for name, pattern in _CLASSES if pattern.search(text)), None)
+
+
+def _by_examples(text: str) -> str | None:
+    if not touches_special(text[:TYPED]):
+        return None
+    found = (special(each.raw) for each in sentences(text[:TYPED]))
+    return next((each.kind for each in found if each), None)

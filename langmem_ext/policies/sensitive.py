@@ -28,9 +28,12 @@ def is_refused(kind: str, settings: SensitiveDataSettings) -> bool:
     return family is None or kind in settings.never_store or family in settings.never_store
 
 
-def sensitive_classes(text: str, settings: SensitiveDataSettings) -> list[str]:
+def sensitive_classes(
+    text: str, settings: SensitiveDataSettings, *, learned: bool = True
+) -> list[str]:
     """Return the classes of sensitive data that a text holds: a built-in one, then those of the settings."""
-    built_in = _of_label(text) if len(text) <= REPEATED else special_data(text)
+    find = _of_label if len(text) <= REPEATED else special_data
+    built_in = find(text, learned=learned)
     own = [
         name
         for name, patterns in settings.classes.items()

@@ -18,19 +18,22 @@ _HEALTH = """
     insomnia sleep-apn adhd autis asperger bipolar schizophreni ptsd anorexi bulimi eating-disorder panic-attack
     panic-disorder depressi depressed postpartum dyslexi tourette infertil miscarriage abortion ulcer kidney
     cirrhosis cystic scoliosis vertigo tinnitus glaucoma concussion gout hernia sciatica shingles angina copd
-    herpes chlamydia osteoporosis tendi tendon slipped-disc vasectomy rosacea diagnos prognosis biopsy chemo
-    radiotherapy dialysis transplant insulin antidepress ssri xanax prozac zoloft ritalin adderall lithium
-    metformin antibiotic painkiller opioid inhaler epi-pen epipen pacemaker medication prescri pill allerg
-    toleran intoleran symptom side-effect illness disease disabilit disabled disorder chronic pregnan suicid
-    hospitali alcoholic rehab in-recovery sober bedridden wheelchair menopaus hard-of-hearing deaf legally-blind
-    clinically anxiety addiction burnout back-pain infection surgery operation mastectomy hysterectomy c-section
-    appendectomy root-canal therap psychiatrist psychologist oncologist cardiologist neurologist gyn urologist
-    fertility aa-meetings couple-therapy couples-therapy couple-counsel couples-counsel fractured sprained
-    dislocated injured appendix tonsil adenoid gall-bladder gallbladder spleen uterus ovar prostate wisdom-t
-    cyst stitch stent cataract fever cough rash toothache earache stomachache stomach-ache chicken-pox
-    chickenpox measles head-lice doctor-sa doctor-told doctor-wants doctor-put doctor-pres doctor-rec
-    doctor-thinks self-harm overdose period-is period-started period-pain period-cramps free-diet broke-my
-    broke-his broke-her broke-their tore-my tore-his tore-her tore-their hurt-my hurt-his hurt-her hurt-their
+    ozempic wegovy mounjaro viagra cialis valium ventolin lexapro wellbutrin effexor cymbalta seroquel humira
+    methotrexate predniso levothyroxine gabapentin pregabalin warfarin methadone suboxone naltrexone antabuse
+    tramadol oxycodone salbutamol albuterol herpes chlamydia osteoporosis tendi tendon slipped-disc vasectomy
+    rosacea diagnos prognosis biopsy chemo radiotherapy dialysis transplant insulin antidepress ssri xanax
+    prozac zoloft ritalin adderall lithium metformin antibiotic painkiller opioid inhaler epi-pen epipen
+    pacemaker medication prescri pill allerg toleran intoleran symptom side-effect illness disease disabilit
+    disabled disorder chronic pregnan suicid hospitali alcoholic rehab in-recovery sober bedridden wheelchair
+    menopaus hard-of-hearing deaf legally-blind clinically anxiety addiction burnout back-pain infection surgery
+    operation mastectomy hysterectomy c-section appendectomy root-canal therap psychiatrist psychologist
+    oncologist cardiologist neurologist gyn urologist fertility aa-meetings couple-therapy couples-therapy
+    couple-counsel couples-counsel fractured sprained dislocated injured appendix tonsil adenoid gall-bladder
+    gallbladder spleen uterus ovar prostate wisdom-t cyst stitch stent cataract fever cough rash toothache
+    earache stomachache stomach-ache chicken-pox chickenpox measles head-lice doctor-sa doctor-told doctor-wants
+    doctor-put doctor-pres doctor-rec doctor-thinks self-harm overdose period-is period-started period-pain
+    period-cramps free-diet broke-my broke-his broke-her broke-their tore-my tore-his tore-her tore-their
+    hurt-my hurt-his hurt-her hurt-their
 """
 _MONEY = """
     salary income wage net-worth credit-score credit-rating credit-card pension mortgage debt loan saving
@@ -73,10 +76,17 @@ _BEGINNINGS = any_of(
     each for words in (_HEALTH, _MONEY, _FAITH, _POLITICS, _LOVE) for each in _beginnings(words)
 )
 _SPECIAL = re.compile(rf"\b(?:{_BEGINNINGS.pattern}|(?:{'|'.join(_WHOLE.split())})\b)")
+_MEDICINE = re.compile(
+    r"(?:pril|sartan|statin|prazole|cillin|floxacin|azepam|zolam|triptan|gliptin|gliflozin|glutide|oxetine|traline"
+    r"|talopram|lafaxine|tiapine|nzapine|spiridone|lukast|parin|tidine|amivudine|ciclovir|conazole|mycin|cycline"
+    r"|tumab|ximab|zumab)\b"
+)
 _PAID = re.compile(r"\b(?:earn|ma[dk]|paid|saved|inherited|invested|lost)")
 _DIGIT = re.compile(r"\d")
 
 
 def may_be_special(low: str) -> bool:
     """Tell whether a text in lower case has one of those words, or an amount beside earning, paying or losing."""
-    return bool(_SPECIAL.search(low) or (_DIGIT.search(low) and _PAID.search(low)))
+    return bool(
+        _SPECIAL.search(low) or _MEDICINE.search(low) or (_DIGIT.search(low) and _PAID.search(low))
+    )
