@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
+from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
@@ -192,29 +193,6 @@ def is_said_before(said: str) -> bool:
 
 _EXCLAIMED = re.compile(r"(?:what|such) an? |(?:that|those) \w+ (?:in|of|from|with|by|at)\b", re.I)
 """What names a thing and says nothing of it: "what a day"."""
-
-
-_NEEDED = re.compile(
-    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need"
-    r"|forget|ask"
-    r"|want|use)(?: for)?"
-    r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
-    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
-    r"|(?:i|we)(?:'ll| will| might| may|'d)(?: \w+)? ask\b[^:]{0,40}"
-    r"|(?:i|we|you)(?:'ll| will| might| may)(?: \w+)? need (?:it|them|that|this|these|those|both|all of"
-    r" \w+)\b[^,:]{0,40}"
-    r"|(?:please )?(?:don'?t|do not|never) let (?:me|us) forget\b(?: (?:it|that|this|again|them)){0,2}"
-    r"|(?:you|u) (?:needn'?t|don'?t (?:have|need) to|do not (?:have|need) to)\b.{0,60}"
-    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
-    r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
-    re.I,
-)
-"""Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
-
-
-def is_why(said: str) -> bool:
-    """Tell why something is to be kept from what is to be kept."""
-    return bool(_NEEDED.match(said))
 
 
 def has_verb(said: str) -> bool:

@@ -27,7 +27,10 @@ _LEAD = (
     r"|like|basically|literally|i (?:was thinking|think|guess|suppose|figured?)(?: that)?|guess what|update|confirmed"
     r"|exactly|correct|absolutely|of course|since|lol|haha|too)"
 )
-_VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
+_VOCATIVE = (
+    rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team"
+    rf"|(?<!\band )(?<!\bor )(?<!& ){_NAME})"
+)
 _GAP = r"[\s,:;!.…–—*()-]+"
 LEADS = (
     rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*"

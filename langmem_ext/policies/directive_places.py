@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import has_verb, is_said_before, is_why, tells
+from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_material import is_told_by_others, serves_a_question
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_request import Request
 
 
@@ -248,7 +249,7 @@ def _list_after(
             break
         if (read(one) or language.asks_for_work(one.raw)) and not (listed and request.many):
             break
-        if is_why(one.raw):
+        if is_reason(one.raw):
             continue
         found.append(j)
     return found

@@ -15,10 +15,11 @@ from langmem_ext.policies.directive_content import (
     is_detailed,
     is_kept,
     is_said_before,
-    is_why,
     should_do,
 )
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_pointing import gives_a_reason, only_points
+from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
     TAG,
@@ -180,6 +181,12 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         points = "back"
     if points and _BESIDES.match(text, at):
         return _pointing(said, head, frame, points, colon=False, many=many)
+    if only_points(
+        text, match.end(), inner=bool(inner), recalls=head.rule in ("remember", "keep_in_mind")
+    ) or (points and gives_a_reason(text, at)):
+        return _pointing(said, head, frame, points or "back", colon=False, many=many)
+    if points == "back" and _GOES_ON.match(text, at) and (own := _own_fact(said, frame)):
+        return Request("remember_that", own)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
     if empty or _is_tail(text, match.end(), at, head, connector, points):
@@ -195,9 +202,19 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     return _content(said, head, match, frame, connector, points, many=many)
 
 
+_GOES_ON = re.compile(r"\s*[,;]\s*(?!(?:that|and|but)\b)\w|\s[–—-]+\s", re.I)
+
+
+def _own_fact(said: Said, frame: Frame) -> str:
+    """Return what the sentence states before it points: "Bo is my boss, remember it, the rest can wait"."""
+    own = _own_statement(said, said.text[: frame.start])
+    return own if own and has_verb(own) and (speaks_of_self(own) or is_detailed(own)) else ""
+
+
 _ASIDE = re.compile(
     r"\s*,\s*[^,:;.?!]{3,60}(?=,\s+that (?:(?:i|i'm|i've|my|our|we|the|he|she|they|it)\b|(?-i:[A-Z]))),"
-    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)",
+    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)"
+    r"|\s+so (?!far\b)(?:that )?(?:i|we|you|u|it)\b[^,:;.?!]{3,60}(?=:\s|,\s+(?:i|i'm|im|i've|my|our|we)\b)",
     re.I,
 )
 """What stands between the request and "that": "remember, and I mean it, that ..."."""

@@ -28,6 +28,7 @@ from langmem_ext.policies.directive_material import (
 )
 from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
 from langmem_ext.policies.directive_reading import is_labelled
+from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_tagged import tagged
@@ -206,7 +207,7 @@ def _facts(said: str) -> list[str]:
             parts.append(part.strip(" ,;"))
     if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
         del parts[0]
-    return parts[:1] + [part for part in parts[1:] if not _FORGETFUL.match(part)]
+    return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
 
 
 _LEADS_ON = re.compile(
@@ -218,23 +219,6 @@ _LEADS_ON = re.compile(
     re.I,
 )
 """What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
-
-_FORGETFUL = re.compile(
-    r"i (?:have to |had to )?(?:tell|told|remind|say|said)(?:ed)? (?:you|u|it|this|that)\b.*\b(?:every|each|again"
-    r"|always|already|before"
-    r"|times?|twice)\b.*"
-    r"|i (?:can'?t|can not|cannot|don'?t want to|won'?t|shan'?t|hate to|hate having to|refuse to) (?:type|repeat"
-    r"|explain|say|tell|spell"
-    r"|keep|write|be asked)\b.*|"
-    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
-    r"|misplac|having to|telling|writing|typing|spelling|saying|asking|repeating|explaining|getting"
-    r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
-    r"|(?:i'?m|i am) (?:far |way |just )?too (?:\w+ )?to\b(?: (?:write|note|remember|think|do|keep)\b.*)?"
-    r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*"
-    r"|(?:i'?ll|i (?:will|might|may|shall|could)) (?:\w+ )?(?:ask|come back to)\b.*",
-    re.I,
-)
-"""Why the user asks: "I always forget"."""
 
 
 def _asked(rule: str, said: str) -> str:

@@ -1,0 +1,69 @@
+"""Does a request only point at what stands beside it, whatever follows in its sentence?
+
+"Remember it for the phonetic version", "remember this so I needn't explain it again", "keep that in your notes, I'm
+tired of repeating it": a place, a time, a purpose and a reason are not what is to be kept.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies.directive_content import VERB
+from langmem_ext.policies.directive_reasons import is_reason
+
+_END = r"[\s.!?)]*$"
+_POLITE = (
+    r"(?:[\s,]+(?:please|pls|plz|thanks?|thank you|thx|ok|okay|lol|haha|too|will you|would you))*"
+)
+_PURPOSE = re.compile(
+    r"\s+(?:(?:so (?!far\b|long\b|much\b|many\b)(?:that )?(?:i|we|you|u|it|this|nobody|no one|there)\b"
+    r"|(?:just )?in case (?:i|we|you|it|this)\b|to (?:spare|save|avoid|stop|prevent)\b|lest\b)[^?:,;]*"
+    r"|(?:down |away |safe |safely )?(?:some|any)where (?:that |where |so )*(?:you|u|i|we|it|nobody)(?:'ll|"
+    r" (?:can|can't|cannot|could|will|won't|would|always|never|look|find|see))\b[^?:,;]*)"
+    rf"{_POLITE}{_END}",
+    re.I,
+)
+"""What a thing is kept for, or where: "so I needn't explain it again", "somewhere you won't lose it"."""
+
+_SOMEWHERE = re.compile(r"somewhere\s*$", re.I)
+_SAYS_WHICH = re.compile(
+    rf"\s*(?:that|this|it)(?:'s| is) (?:what|how|who|why|where|the (?:way|one|reason|sense))\b[^?:,;]*{_END}",
+    re.I,
+)
+"""What only says of a statement what it is: "that's what it means"."""
+
+_AT = r"(?:in|at|on|around|by|come|during|over|throughout|with|for|until|till|before|after)"
+_PLACE = re.compile(
+    rf"\s+(?:(?:it|this|them|those|these|both)\s+(?P<x>{_AT}(?:\s+[\w'-]+){{1,7}})|that\s+(?P<y>{_AT}(?:\s+[\w'-]+){{1,2}}))"
+    rf"{_POLITE}{_END}",
+    re.I,
+)
+_WHAT = re.compile(r"\s+(?:it|that|this|them|those|these|both)(?=\s)", re.I)
+_REASON = re.compile(
+    r"(?:\s*[,;]|\s[–—-]+|[–—])\s*(?:because |cos |as |since )?(?P<x>\S[^:]*)$", re.I
+)
+
+
+def only_points(text: str, at: int, *, inner: bool, recalls: bool) -> bool:
+    """Tell whether what follows the verb that ends at `at` holds nothing to keep.
+
+    `inner`: the verb holds the pronoun ("write it down"); `recalls`: it can mean nothing but remembering.
+    """
+    if _SAYS_WHICH.match(text, at):
+        return True
+    what = None if inner else _WHAT.match(text, at)
+    if not (inner or what):
+        return False
+    end = what.end() if what else at
+    kept = _SOMEWHERE.search(text[max(0, end - 12) : end])
+    start = end - len(kept[0].strip()) - 1 if kept else end
+    if _PURPOSE.match(text, max(0, start)):
+        return True
+    place = _PLACE.match(text, at) if recalls and not inner else None
+    return bool(place and not VERB.search(place["x"] or place["y"]))
+
+
+def gives_a_reason(text: str, at: int) -> bool:
+    """Tell whether only a reason follows: "remember that, my mum checks"."""
+    found = _REASON.match(text, at)
+    return bool(found and is_reason(found["x"]))
