@@ -31,6 +31,7 @@ _NEW_REQUEST = re.compile(
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
+    r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
     r"|,\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
     r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
     r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
@@ -55,17 +56,26 @@ _PURPOSE = re.compile(
 
 
 _AT_WORK = re.compile(
-    r"\s+when you(?:'re)? (?:do|make|cook|write|draft|order|answer|create)\w*\b.*$", re.I
+    r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell|explain"
+    r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
+    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
+    re.I,
 )
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
 
-_OF_ONESELF = re.compile(r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b", re.I)
+_OF_ONESELF = re.compile(
+    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate|dislike|need"
+    r"|mind|rather)\b)",
+    re.I,
+)
 
 _COMPLAINT = re.compile(
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
     r"|a help))\b.*$"
-    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$",
+    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
+    r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)|i keep) (?:\w+ )?(?:be )?(?:ask"
+    r"|asking|need|needing|talk|talking|use|using|forget|forgetting|repeat|repeating)\b.*$",
     re.I,
 )
 """Why it is asked: what the assistant has done so far, what would come of it, what will be talked about."""

@@ -94,6 +94,8 @@ _NAMES = re.compile(r"(?i:\bthat|\bmind) (?!The\b|It|This\b|All\b)[A-Z][a-z]")
 def is_told_by_others(said: Sequence[language.Sentence], at: int, words: str) -> bool:
     """Tell words of somebody else's, where only afterwards it is said whose: "..., that's what my app tells me"."""
     after = said[at + 1].text if at + 1 < len(said) else ""
+    if _TOLD_ONESELF.match(after) or _TOLD_ONESELF.search(said[at].text):
+        return True
     return not speaks_of_self(_WHOSE_LAST.sub("", words)) and bool(
         _WHOSE.match(after) or _WHOSE_LAST.search(said[at].text)
     )
@@ -101,11 +103,19 @@ def is_told_by_others(said: Sequence[language.Sentence], at: int, words: str) ->
 
 _WHOSE = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?!i\b|we\b|you\b)[^.?!]{2,60}?"
-    r"\b(?:says?|said|tells?|told|screams?|wrote|writes|ended|ends|goes|went|reads?|put it|preach(?:es|ed)|taught"
+    r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it|preach(?:es|ed)|taught"
     r"|texted|signed)\b",
     re.I,
 )
-_WHOSE_LAST = re.compile(rf"[,–—-]\s*{_WHOSE.pattern}[^,;]*$", re.I)
+_WHOSE_LAST = re.compile(rf"[,:–—-]\s*{_WHOSE.pattern}.*$", re.I)
+_TOLD_ONESELF = re.compile(
+    r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?:i|we)(?:'ve| have|'m| am)?"
+    r"(?: \w+)?(?: (?:keep|kept|to))? (?:tell|tells|told|telling|say|said|saying|promise[ds]?|swore|swear|vow(?:ed)?)"
+    r"(?: to)? (?:myself|ourselves|my \w+|him|her|them|everyone|people)\b",
+    re.I,
+)
+"""A resolution: "..., that's what I tell myself"."""
+
 
 
 def is_task(sentence: language.Sentence) -> bool:

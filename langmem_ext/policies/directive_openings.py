@@ -54,6 +54,7 @@ def by_opening(said: Said) -> Request | None:
         if (
             topic
             and not _is_foreign(said.text, at)
+            and not (said.sentence.is_question and _ASKS.match(topic["x"]))
             and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"]))
             and (speaks_of_self(topic["x"]) or not _FORMAL.match(topic[0]))
         ):
@@ -70,6 +71,12 @@ def by_opening(said: Said) -> Request | None:
         return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
 
+
+_ASKS = re.compile(
+    r"(?:should|shall|may|can|could|do|does|did|is|are|was|would|will) (?!you\b)\w|(?:how|what|which|where|who|why)\b",
+    re.I,
+)
+"""What is asked for another time: "for next time, should I soak the beans?"."""
 
 _FORMAL = re.compile(r"let the record show", re.I)
 """What is said of others as often as to the assistant."""
@@ -184,7 +191,7 @@ def _holds(words: str) -> bool:
     if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
-        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall| guess| think| suppose| believe"
+        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going| going(?! by\b)| gonna| trying|'m going| shall| guess| think| suppose| believe"
         r"| hope| wonder)",
         words,
         re.I,

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_content import VERB
+from langmem_ext.policies.directive_order_words import ON
 from langmem_ext.policies.directive_reasons import is_reason
+from langmem_ext.policies.directive_request import Request, Said
 
 _END = r"[\s.!?)]*$"
 _POLITE = (
@@ -67,3 +69,29 @@ def gives_a_reason(text: str, at: int) -> bool:
     """Tell whether only a reason follows: "remember that, my mum checks"."""
     found = _REASON.match(text, at)
     return bool(found and is_reason(found["x"]))
+
+
+_DEICTIC = r"(?:that|this|the (?:new|correct|right|other|second|first|short|full|shorter|longer))"
+_NAMED = (
+    r"(?:names?|nicknames?|surnames?|spellings?|address(?:es)?|numbers?|versions?|titles?|forms?|e-?mails?|handles?"
+    r"|formats?|pronunciations?|pronouns?|order|dates?|terms?|words?|labels?|abbreviations?|units?|settings?|one|wording"
+    r"|definition|meaning|convention|template|style)"
+)
+_USES = re.compile(
+    rf"(?:(?:so|and|but|ok|okay|please|pls|kindly|now|then|just|always|from now on|do)[\s,]+)*"
+    rf"(?:(?:(?:can|could|would|will) you|you (?:should|can|must|may)|i(?:'d like| want| need) you to)\s+"
+    rf"(?:please\s+|always\s+|also\s+)*)?"
+    rf"(?:(?:use|apply|take|adopt|write|spell|say|go (?:by|with)|stick (?:to|with)|keep (?:to|using)|stay with"
+    rf"|(?:call|address) (?:me|him|her|us|them|it) (?:by|as)|refer to (?:me|him|her|us|them|it) (?:by|as))"
+    rf" {_DEICTIC} (?:\w+ )?{_NAMED}|(?:keep|get|have) (?:that|this|it|them|those|these|the two|both) (?:straight|apart))\b"
+    rf"(?P<rest>[^:?]*)[?\s]*$",
+    re.I,
+)
+_LASTS = re.compile(rf"\b(?:{ON}|always|again|in my \w+|with me|for me|for us)\b", re.I)
+
+
+def uses_it(said: Said) -> Request | None:
+    """Read "use that name from now on", which asks to keep what tells the name."""
+    found = _USES.match(said.text)
+    lasts = found and (_LASTS.search(said.text) or re.fullmatch(r"[\s.!]*", found["rest"]))
+    return Request("remember_that", points="back") if lasts else None

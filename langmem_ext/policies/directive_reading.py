@@ -11,6 +11,7 @@ from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
+from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -28,7 +29,8 @@ def read(sentence: language.Sentence) -> Request | None:
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return (
-        set_for_good(said)
+        uses_it(said)
+        or set_for_good(said)
         or called(said)
         or seen_as(said)
         or _by_verb(said)

@@ -10,6 +10,7 @@ import re
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_abilities import asks_whether
 from langmem_ext.policies.directive_content import (
     has_verb,
     is_detailed,
@@ -121,6 +122,8 @@ _DENYING = (
 def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
     text = said.text
+    if asks_whether(text[match.end() :]):
+        return False
     if (
         frame.mood in ("asked", "wished", "own")
         or re.match(r"you (?:can|could|will|would)\b", text[frame.start :], re.I)
@@ -246,7 +249,7 @@ def _pointed(text: str, at: int) -> tuple[Points, int]:
 
 
 def _inner_pointer(match: re.Match[str]) -> Points:
-    if re.search(r"\b(?:the following|something)\b", match[0], re.I):
+    if re.search(r"\b(?:the following|something|this one)\b", match[0], re.I):
         return "on"
     if re.search(r"\b(?:this|these)\b", match[0], re.I):
         return "either"
