@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 
 _OR = re.compile(
-    r"\s*,?\s+or\s+(?:else\s+|rather\s+|maybe\s+)?(?:is|isn'?t|are|aren'?t|do|don'?t|does|doesn'?t|did|will|won'?t|would"
+    r"\s*,?\s+or\s+(?:else\s+|rather\s+|maybe\s+)?(?:is|isn'?t|are|aren'?t|do|don'?t|does|doesn'?t|did|will|won'?t"
+    r"|would"
     r"|can|can'?t|could|have|has|should|must|am|this|that'?s?|it'?s?|only|just|not|no|nah|nope|you|what|when|if)\b",
     re.I,
 )
 _STATED = re.compile(
     r"\b(?:i'?m|i'?ve|i'?d|i [\w']+|(?:we|he|she|they|it) [\w']+|we'?re|that)\b"
-    r"|\b(?:my|our|the|his|her) (?:[\w'’-]+ ){1,6}?(?:is|are|was|has|have|means?|starts?|ends?|lives?|works?|\w+s (?=at|on|in"
+    r"|\b(?:my|our|the|his|her) (?:[\w'’-]+ ){1,6}?(?:is|are|was|has|have|means?|starts?|ends?|lives?|works?"
+    r"|\w+s (?=at|on|in"
     r"|to))\b|\d",
     re.I,
 )

@@ -17,7 +17,7 @@ from langmem_ext.policies.sentences import HIDDEN
 
 RECALLING = re.compile(
     r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
-    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether"
+    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give|means?|meaning)\b)|where|who|why|what|which|whether"
     r"|if(?! i\b.*\bi\b)|the "
     r"(?:time|day|days|night|moment|first time|last time|good(?= (?:old|times?|days?)\b)|old(?! \w+ (?:is|are|has"
     r"|was)\b))\b(?! (?:is|was)\b)|those|these|seeing"

@@ -14,6 +14,7 @@ _POLITE_END = re.compile(
     r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
     r"|again|in advance|mate"
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
+    r"|that'?s (?:all|it)|that is all|crucial|vital|(?:in|into|to|on) your (?:notes|memory|profile|records|files?)"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
     r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
@@ -56,7 +57,8 @@ _PURPOSE = re.compile(
 
 
 _AT_WORK = re.compile(
-    r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell|explain"
+    r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
+    r"|explain"
     r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
     r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
     re.I,
@@ -64,17 +66,20 @@ _AT_WORK = re.compile(
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
 
 _OF_ONESELF = re.compile(
-    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate|dislike|need"
+    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate"
+    r"|dislike|need"
     r"|mind|rather)\b)",
     re.I,
 )
 
 _COMPLAINT = re.compile(
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
+    r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
     r"|a help))\b.*$"
     r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
-    r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)|i keep) (?:\w+ )?(?:be )?(?:ask"
+    r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)"
+    r"|i keep) (?:\w+ )?(?:be )?(?:ask"
     r"|asking|need|needing|talk|talking|use|using|forget|forgetting|repeat|repeating)\b.*$",
     re.I,
 )

@@ -30,12 +30,12 @@ _AFTER_THAT = (
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
     r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
-    r"|permanently|every time|each time|as)\b)"
+    r"|permanently|every time|each time|as|instead)\b)"
 )
 _FOLLOWING = (
-    rf"(?:(?:the|these) following {_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
+    rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
     rf"|something(?: (?:important|new|else|personal|quick))?"
-    rf"|these {_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
+    rf"|these (?:{_COUNT} )?{_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
     r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
 )
 _BEFORE = (
@@ -253,7 +253,7 @@ _HINTS = tuple(
         "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm "
         "applies holds"
         " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to "
-        "all_times do_not"
+        "all_times do_not for_me,"
         " only_ever let_us let's lets_ notes given "
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "

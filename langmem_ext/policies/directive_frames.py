@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import re
 
-_NAME = r"(?-i:(?!I\b|My\b|We\b|Our\b)[A-Z][a-z]+)"
+_NAME = (
+    r"(?-i:(?!I\b|My\b|We\b|Our\b|(?:Translate|Translation|Write|Rewrite|Rephrase|Say|Type|Print|Proofread|Explain"
+    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt|Grammar"
+    r"|Spelling|Draft|Text|Email|Letter|Diary|Question|Example|Chorus|Verse)\b)[A-Z][a-z]+)"
+)
 _LEAD = (
     r"(?:hey|hi|hello|hiya|yo|dear|good (?:morning|evening|afternoon)|ok|okay|k|oh|ah|so|and|also|but|well|alright"
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you"
@@ -85,7 +89,8 @@ _WISHED = (
     r"|(?:it is|it's) (?:necessary|needed|required) (?:that|for) you(?: to)?)"
 )
 _DUTY = (
-    r"(?:you(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
+    r"(?:thou shalt|(?:you|thou)(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will"
+    r"| ought to|'ll| are to)"
     r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely"
     r"|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
@@ -191,7 +196,8 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^(?:[/!@]|#(?=\w))?|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
+    r"(?:^(?:[/!@]|#(?=\w)|(?://+|#+|--|/\*+)\s*(?=@?(?:assistant|claude|chatgpt|gpt|bot|ai|copilot|llm)\b))?"
+    r"|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
     r"|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
     r"|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,
@@ -206,9 +212,13 @@ _TEXT = (
     r"|recipe|announcement)"
 )
 _FOR_OTHERS = (
-    r"\b(?:text|message|line|card|sign|post|caption|e?-?mail|mail|sms|letter|toast|speech|announcement|notice|poster"
+    r"\b(?:note|memo|reminder|text|message|line|card|sign|post|caption|e?-?mail|mail|sms|letter|toast|speech"
+    r"|announcement|notice|poster"
     r"|slide|reply|invitation|tweet|story|voicemail|flyer)s? (?:for|to)"
-    r" (?!(?:you|me|us|self|yourself|later|your|future|next|every|all|any|my (?:memory|profile|records|notes))\b)"
+    r" (?!(?:you|me|us|self|yourself|(?:the )?(?:assistant|bot|ai)|claude|chatgpt|gpt|later|your|the (?:future"
+    r"|records?|next|files?|log|notes|books?|memory)|future"
+    r"|next|every|all"
+    r"|any|my (?:own|user|memory|profile|records|notes))\b)"
     r"[^:,.?!]{2,60}[:,–-]\s*(?:please\s+)?$"
     r"|\b(?:phrase|word|put|explain|write|say|ask|mention) (?:this|that|it|something)\b[^:?!]{0,40}\b(?:to|for)"
     r" (?!(?:you|me|yourself|later)\b)[^:?!]{2,40}:\s*$"
@@ -237,7 +247,8 @@ FOREIGN = re.compile(
     r"(?: (?:me|us|him|her|them|you|to (?:me|us|him|her|them|my \w+|his \w+|her \w+)|my \w+|the \w+|this|that|it|all"
     r"|something like|like))*[\s,:–—\"'“(-]*$"
     r"|\b(?:left|wrote|sent|got|found|read|saw|received|posted|taped|stuck|hung)\b[^,.:;]{0,40}\b(?:note|reminder"
-    r"|text|message|sign|sticker|poster)\b[^.:;]{0,30}[:\"“][\s\"“'(]*$"
+    r"|post-?its?|voice ?mail"
+    r"|memo|card|letter|e-?mail|text|message|sign|sticker|poster)\b[^.:;]{0,30}[:\"“][\s\"“'(]*$"
     rf"|\b{_TEXT}\s*[:\"“][\s\"“'(]*$"
     r"|\b(?:imagine|suppose|pretend|what if|translate|as if|say|type|write|print|echo|sing|mean(?:s|t)?|called|titled"
     r"|named|like)[\s,:–—\"'“(-]*$"
@@ -295,7 +306,7 @@ TAIL = re.compile(
     rf"|(?:the )?future)|lol|haha+|if (?:you can|possible|you could|you don't mind|you would)|always|forever"
     rf"|permanently"
     rf"|will you|would you|can you|could you|got it|deal|right|yeah|and thanks?(?: you)?|in mind|though|then|again"
-    rf"|this time|mate"
+    rf"|this time|instead|mate"
     rf"|buddy|man|dude|bro|xx?|somehow|safely|carefully|word for word|exactly|by the way|everyone|all|you|to memory"
     rf"|(?:to|in|into|on) (?:your|my|the) (?:long-term )?(?:memory|notes?|records|memories|profile|file|list|brain"
     rf"|head)"

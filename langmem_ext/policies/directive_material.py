@@ -20,7 +20,8 @@ from langmem_ext.policies.rewriting import speaks_of_self
 
 _FORM = (
     r"(?:(?:please|pls|plz|also|ok|okay|so|and|but|hi|hey|hello|just|kindly)[\s,:–—-]+)*"
-    r"(?:(?:note|notice|nb|n\.b\.?|nota bene|reminder|(?:keep|bear) in mind|mind)(?! (?:to|for|down|about"
+    r"(?:(?:note|notice|nb|n\.b\.?|nota bene|reminder|remember(?=\s*:)|(?:keep|bear) in mind|mind)(?! (?:to|for|down"
+    r"|about"
     r" (?:me|us))\b)|(?:it(?:'s| is) )?(?:worth|important) (?:noting|remembering|to note))\b"
 )
 _MENTIONS = re.compile(rf"\W*{_FORM}", re.I)
@@ -47,6 +48,10 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
         and _MATERIAL.match(words)
         and not re.search(r"\d|(?<=\s)[A-Z]", words)
         and (_TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2])))
+    ):
+        return True
+    if _HAS_ONLY.match(words) and (
+        _TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2]))
     ):
         return True
     return bool(
@@ -76,6 +81,13 @@ _MATERIAL = re.compile(
 )
 """What a task works on."""
 
+_HAS_ONLY = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:(?:only|just) (?:have|got|had|bought|found)|have (?:only|just)|only|just)"
+    r" (?:one|two|three|four|five|six|\d|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b|an hour)\b",
+    re.I,
+)
+"""What somebody has at the moment: "I only have two eggs"."""
+
 _TASK_BESIDE = re.compile(
     r",\s+(?:so |and |but |then )*(?:(?:can|could|should|would|will|shall) (?:we|you|i)\b|(?:how|what|which|why"
     r"|is there|does|do)\b"
@@ -103,19 +115,20 @@ def is_told_by_others(said: Sequence[language.Sentence], at: int, words: str) ->
 
 _WHOSE = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?!i\b|we\b|you\b)[^.?!]{2,60}?"
-    r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it|preach(?:es|ed)|taught"
+    r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it"
+    r"|preach(?:es|ed)|taught"
     r"|texted|signed)\b",
     re.I,
 )
-_WHOSE_LAST = re.compile(rf"[,:–—-]\s*{_WHOSE.pattern}.*$", re.I)
+_WHOSE_LAST = re.compile(rf"[,:(–—-]\s*{_WHOSE.pattern}.*$", re.I)
 _TOLD_ONESELF = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?:i|we)(?:'ve| have|'m| am)?"
     r"(?: \w+)?(?: (?:keep|kept|to))? (?:tell|tells|told|telling|say|said|saying|promise[ds]?|swore|swear|vow(?:ed)?)"
-    r"(?: to)? (?:myself|ourselves|my \w+|him|her|them|everyone|people)\b",
+    r"(?:(?: to)? (?:myself|ourselves|my \w+|him|her|them|it|everyone|people)\b|(?<=say|ing)(?=[\s.,!)]"
+    r"|$)(?! to you))",
     re.I,
 )
 """A resolution: "..., that's what I tell myself"."""
-
 
 
 def is_task(sentence: language.Sentence) -> bool:

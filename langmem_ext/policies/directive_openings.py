@@ -96,8 +96,19 @@ def called(said: Said) -> Request | None:
             match["name"], said.text
         ):
             continue
+        if _FOR_TODAY.search(said.text):
+            continue
         return Request("call_me", f"call me {said.words(match.start('name'), match.end('name'))}")
     return None
+
+
+_FOR_TODAY = re.compile(
+    r"\b(?:(?:just |only )?for (?:today|tonight|now|the (?:game|next|rest of (?:the|this) \w+)|this(?: one)?"
+    r" (?!chat|conversation)\w+)|(?:today|tonight|this (?:time|once)) only|only (?:today|tonight|this once)"
+    r"|in (?:this|the) (?:game|story|scene|play|exercise|role ?-?play|letter|e-?mail|dialogue))\b",
+    re.I,
+)
+"""A name that is borne for the moment."""
 
 
 def seen_as(said: Said) -> Request | None:
@@ -184,14 +195,16 @@ def _is_own(words: str) -> bool:
 
 def _holds(words: str) -> bool:
     """Tell what the user sets for the future from what is going to happen."""
-    if language.HIDDEN in words[:12] or is_advice(words):
+    if language.HIDDEN in words[:12] or is_advice(words) or _RESOLVES.match(words):
         return False
     if occasion := standing_forms.OCCASION.match(words):
         return _holds(words[occasion.end() :])
     if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
-        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going| going(?! by\b)| gonna| trying|'m going| shall| guess| think| suppose| believe"
+        r"(?:i|i'?d|i'm|my|we|all my|our)\b"
+        r"(?!(?:'?m| am)? (?:going(?! by\b)|gonna|trying|quitting|starting|stopping|giving up|done with)\b"
+        r"|'?ll| will| shall| guess| think| suppose| believe"
         r"| hope| wonder)",
         words,
         re.I,
@@ -200,6 +213,16 @@ def _holds(words: str) -> bool:
         re.match(r"(?:no|only|not)\s+(?:more\s+)?\w+", words, re.I)
     )
 
+
+_RESOLVES = re.compile(
+    r"(?:my|our) (?:[\w'’]+ ){0,3}?(?:resolutions?|goals?|vows?|diet|plan)\b(?=\s*[:,–—-]|\s+(?:is|are)\b)"
+    r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:wants?|asked|told|expects?|needs|makes|insists?|says|said|tells|requires?"
+    r"|demands?"
+    r"|ordered|begged|decided) (?:me|us|that|on|i|we|from)\b"
+    r"|(?:act|behave|pretend|play) (?:as|like|to be|that|you|the role)\b",
+    re.I,
+)
+"""What somebody resolves, what others want of them, and what is played."""
 
 _HAPPENS = re.compile(
     r"\w+ (?:will|is|are|was|were|can|may|might|would|has|have|gets?|rise|falls?)\b", re.I
@@ -225,7 +248,12 @@ def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
         return 0
-    if _FOR_OTHERS.match(words) or frames.FOR_OTHERS.search(words) or _BARE_WORK.fullmatch(words):
+    if (
+        _RESOLVES.match(words)
+        or _FOR_OTHERS.match(words)
+        or frames.FOR_OTHERS.search(words)
+        or _BARE_WORK.fullmatch(words)
+    ):
         return None
     for at in _openings(words):
         rest = re.compile(
@@ -234,6 +262,8 @@ def _instruction_in(words: str) -> int | None:
             re.I,
         ).match(words, at)
         start = rest.end() if rest else at
+        if at and frames.FOREIGN.search(words[max(0, at - 160) : at]):
+            continue
         if _holds(words[start:]) and not re.match(
             r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"
             r"|would prefer|only want) (?!to\b|you\b))",

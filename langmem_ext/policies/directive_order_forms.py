@@ -280,7 +280,8 @@ WANT_ALL = re.compile(
     re.I,
 )
 WANT_ALWAYS = re.compile(
-    rf"i (?:always|only ever|never) (?:want|need|prefer)\b.*\b(?:{STYLE}|{OUTPUT}|version|options?|sources?"
+    rf"i (?:always|only ever|never) (?:want|need|prefer)\b(?! to (?:see|do|go|hear|eat|have|be) ).*\b(?:{STYLE}"
+    rf"|{OUTPUT}|version|options?|sources?"
     rf"|answers?)\b"
     rf"|i(?:'d| would)? (?:want|need|like|prefer) (?:my|the|your) (?:\w+ )?(?:{OUTPUT}|{STYLE})\b"
     rf"|i(?:'d| would)? (?:want|need|like|prefer) (?:{OUTPUT}|{STYLE})\b",

@@ -14,6 +14,7 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_order_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_content import is_advice
+from langmem_ext.policies.directive_doings import done_for_me
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_fragments import LASTS, SURELY_TALK, lasts, thing
@@ -30,7 +31,7 @@ def ordered(said: Said) -> Request | None:
         return None
     lead = forms.LEAD.match(text)
     at = lead.end() if lead else 0
-    if _NO_ORDER.match(text, at) or _TELLS.match(text, at):
+    if any(each.match(text, at) for each in (_NO_ORDER, _TELLS, _DRAFTS)):
         return None
     if text.endswith(":") and forms.HEADS_LIST.match(text, at):
         return Request(RULE, points="on", colon=True, many=True)
@@ -105,6 +106,13 @@ def _begins(text: str, at: int) -> int | None:
                 return start
     return None
 
+
+_DRAFTS = re.compile(
+    r"(?:.{0,40}\b(?:to|you|please|just)\s+)?(?:write|draft|word|phrase|compose|design|print|invent)(?: me| us)?"
+    r" (?:an?|some|one|two|three) [^:]{2,60}:\s",
+    re.I,
+)
+"""What is to be written, not to be done: "write a rule for our wiki: always squash"."""
 
 MOST_CLAUSES = 4
 """Clauses behind the first in which an order is looked for."""
@@ -213,7 +221,8 @@ def _frequent(text: str, at: int) -> int | None:
         does and OURS.search(text, does.end(), _clause_end(text, act))
     ):
         return at
-    return at if says and SURELY_TALK.match(text, act) else None
+    asked = done_for_me(text, act) or (says and SURELY_TALK.match(text, act))
+    return at if asked else None
 
 
 def _clause_end(text: str, at: int) -> int:

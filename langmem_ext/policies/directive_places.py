@@ -199,7 +199,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
         if not (
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
-            or (many and one.line > said[at].line)
+            or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
         ):
             break
         if tells(one.raw):
@@ -216,6 +216,9 @@ _OWN = re.compile(
     re.I,
 )
 
+
+_LISTED = re.compile(r"\bthe following(?: about (?:me|us)| in mind| down)?\s*(?:[:.]|$)", re.I)
+"""What announces a list that goes on to the end of the message."""
 
 _COUNT = re.compile(
     r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
@@ -242,7 +245,10 @@ def _list_after(
             one.bullet
             or said[j - 1].raw.endswith(";")
             or len(found) + 1 < _told_count(said[at])
-            or (one.line == said[at].line and _OWN.match(one.text))
+            or (
+                one.line == said[at].line
+                and (_OWN.match(one.text) or (_LISTED.search(said[at].text) and has_verb(one.text)))
+            )
         )
         listed = one.bullet or said[j - 1].raw.endswith(";")
         if j in closed or one.is_question or not on:

@@ -36,7 +36,8 @@ _SAYS_WHICH = re.compile(
 
 _AT = r"(?:in|at|on|around|by|come|during|over|throughout|with|for|until|till|before|after)"
 _PLACE = re.compile(
-    rf"\s+(?:(?:it|this|them|those|these|both)\s+(?P<x>{_AT}(?:\s+[\w'-]+){{1,7}})|that\s+(?P<y>{_AT}(?:\s+[\w'-]+){{1,2}}))"
+    rf"\s+(?:(?:it|this|them|those|these|both)\s+(?P<x>{_AT}(?:\s+[\w'-]+){{1,7}})"
+    rf"|that\s+(?P<y>{_AT}(?:\s+[\w'-]+){{1,2}}))"
     rf"{_POLITE}{_END}",
     re.I,
 )
@@ -74,7 +75,8 @@ def gives_a_reason(text: str, at: int) -> bool:
 _DEICTIC = r"(?:that|this|the (?:new|correct|right|other|second|first|short|full|shorter|longer))"
 _NAMED = (
     r"(?:names?|nicknames?|surnames?|spellings?|address(?:es)?|numbers?|versions?|titles?|forms?|e-?mails?|handles?"
-    r"|formats?|pronunciations?|pronouns?|order|dates?|terms?|words?|labels?|abbreviations?|units?|settings?|one|wording"
+    r"|formats?|pronunciations?|pronouns?|order|dates?|terms?|words?|labels?|abbreviations?|units?|settings?|one"
+    r"|wording"
     r"|definition|meaning|convention|template|style)"
 )
 _USES = re.compile(
@@ -83,7 +85,9 @@ _USES = re.compile(
     rf"(?:please\s+|always\s+|also\s+)*)?"
     rf"(?:(?:use|apply|take|adopt|write|spell|say|go (?:by|with)|stick (?:to|with)|keep (?:to|using)|stay with"
     rf"|(?:call|address) (?:me|him|her|us|them|it) (?:by|as)|refer to (?:me|him|her|us|them|it) (?:by|as))"
-    rf" {_DEICTIC} (?:\w+ )?{_NAMED}|(?:keep|get|have) (?:that|this|it|them|those|these|the two|both) (?:straight|apart))\b"
+    rf" {_DEICTIC} (?:\w+ )?{_NAMED}(?! (?:of|that|which|for (?:the|my|our))\b)|(?:keep|get|have) (?:that|this|it"
+    rf"|them|those|these|the two|both) (?:straight"
+    rf"|apart))\b"
     rf"(?P<rest>[^:?]*)[?\s]*$",
     re.I,
 )

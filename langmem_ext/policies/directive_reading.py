@@ -58,6 +58,13 @@ def is_labelled(text: str) -> bool:
 
 _LABELLED = re.compile(
     r"(?:role ?-?play|scenario|scene|dialogue)\s*[:,]\s"
+    r"|(?:dear|hi|hello) (?:diary|journal|santa|sirs?|madam|all|team|colleagues|tenants|parents|neighbou?rs?|guests?"
+    r"|residents"
+    r"|students|customers|members|volunteers)\b"
+    r"|(?:(?:ok|okay|so|now|hey),? )*(?:let'?s|let us|shall we|wanna|want to) play\b"
+    r"|(?:(?:please|so|ok|now),? )*(?:take note|remember|note|don'?t forget|keep in mind),? (?:kids|children|folks"
+    r"|everyone"
+    r"|everybody|guys|people|ladies|class|boys|girls|y'?all|dear \w+)\b"
     r"|(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
     r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
     r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b"
@@ -76,15 +83,29 @@ _CONFIDED = re.compile(
 )
 """What is said in confidence."""
 
+_TOLD_SOMEBODY = (
+    r"|(?:[,–—-]|\blol|\bhaha)\s*(?:is what )?i (?:\w+ )?(?:said|told|texted|wrote|messaged|shouted|yelled|whispered"
+    r"|begged"
+    r"|reminded|warned|asked|replied|emailed|screamed|muttered)(?: (?:to |at )?(?!you\b|u\b|ya\b)(?:her|him|them"
+    r"|everyone"
+    r"|everybody|myself|my \w+|the \w+|(?-i:[A-Z]\w+)))(?: \w+){0,3}[.!]*$"
+)
+"""What the user told somebody else: "don't forget the milk, I texted her"."""
+
 _REPORTED_AFTER = re.compile(
     r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
     r"(?:said|says?|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled|joked"
-    r"|warned|laughed|sang"
+    r"|warned|laughed|sang|decided|announced|ruled|insists?|claims?|claimed|promised|explained|added|replied|thought"
+    r"|figured"
     r"|reminded (?:me|us))"
     r"(?: \w+){0,4}[.!]*$"
     r"|[,–—-]\s*(?:says|said|wrote|writes|quoth|sang|according to) (?!i\b|we\b|you\b)[^,:;]{2,40}(?:$|[,.])"
     r"|,\s*(?:it|(?:the|this|that) (?:sign|box|label|manual|card|poster|notice|letter|site|page)) (?:says|said"
     r"|reads|read)\b"
+    + _TOLD_SOMEBODY
+    + r"|,\s*(?:was|is|went|read|ran|goes) (?:the|his|her|their|a|our|my|its) (?:[\w'-]+ )?(?:sticker|sign|motto"
+    r"|slogan|line"
+    r"|advice|message|headline|tagline|chorus|lesson|moral|warning|caption|title|hashtag|mantra|answer|reply)\b"
     r"|,\s*as (?:the|that|his|her) (?:film|movie|song|book|line|saying|joke|poem|play|proverb|quote) "
     r"(?:has it|goes|says|went|put it)\b",
     re.I,

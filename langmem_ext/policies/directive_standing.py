@@ -102,7 +102,8 @@ FROM_NOW_ON = (
     r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
     r"|as a (?:rule|principle|default|(?:standing|permanent|lasting) \w+)(?: for [^,:;.]{2,50})?"
     r"|as a matter of (?:\w+ )?(?:course|preference|policy|principle|habit|routine)"
-    r"|for (?:all|any|every|each) (?:my |our |the |of )*(?:future |next |upcoming |other |later )*\w+"
+    r"|for (?:all|any|every|each) (?!one\b|of (?:them|these|those|the)\b)(?:my |our |the |of )*(?:future |next "
+    r"|upcoming |other |later )*\w+"
     r"(?: (?:you|u) (?:\w+ ){1,2}(?:for )?(?:me|us))?)"
 )
 STANDING = re.compile(
@@ -269,7 +270,8 @@ WHENEVER = re.compile(
     r"|we) (?:ask|mention|say|request|send"
     rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
     rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*"
-    rf"(?!let me know|don't hesitate|do not hesitate)(?:don't |never "
+    rf"(?!let me know|don't hesitate|do not hesitate|(?:keep|bear|have) (?:it|that|this) in mind|remember (?:it|that"
+    rf"|this)\b)(?:don't |never "
     rf"|do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )

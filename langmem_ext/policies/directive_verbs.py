@@ -377,6 +377,7 @@ def _pointing(
         and points != "on"
         and not is_why(before.strip(" ,;-"))
         and not _COURTEOUS.match(before)
+        and not _ONLY_WHEN.fullmatch(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
     ):
         return None
@@ -396,7 +397,7 @@ def _own_statement(said: Said, before: str) -> str:
         return ""
     if re.match(r"(?:what|which|how|why|who|where|when)\b(?! i\b)", words, re.I):
         return ""
-    if _KEEPING.match(words) or _COURTEOUS.match(words):
+    if _KEEPING.match(words) or _COURTEOUS.match(words) or _ONLY_WHEN.fullmatch(words):
         return ""
     return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
 
@@ -464,6 +465,14 @@ _COURTEOUS = re.compile(
     re.I,
 )
 """Politeness before a request, which states nothing: "if you would be so kind, ..."."""
+
+_ONLY_WHEN = re.compile(
+    r"(?:when(?:ever)?|if|(?:any|every|each|next|the next) ?time|as soon as|once|before|after|while|should|because"
+    r"|since)\b"
+    r"(?: that)? (?:i|you|u|we|he|she|they|it)(?:'\w+)?(?: [\w'-]+){1,4}",
+    re.I,
+)
+"""When the request holds, which states nothing: "any time I mention him, keep that in mind"."""
 
 _APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
 """A request to act on what was just said: "we use the metric system, so remember to apply it"."""
@@ -547,6 +556,8 @@ def _fits(
         named = _VALUE.match(words)
         if mark == ":" and (frame.polite or not _LOGGING.match(head_word)):
             return is_detailed(words)
+        if frame.mood == "asked" and _CALLED.match(words):
+            return True
         return bool(named) or (
             explicit and not points and (speaks_of_self(words) or (":" in mark and bool(points)))
         )
@@ -565,6 +576,11 @@ _IMPERSONAL = re.compile(
     r"\bit (?:should|must|ought to|needs to|has to|is to|can) (?:\w+ )?be\s*$", re.I
 )
 """What is written of a case as often as it is asked: "it should be noted that ..."."""
+
+_CALLED = re.compile(
+    r"(?:my|our) [\w'’ -]{2,40}? (?:is|are)(?: called| named| now)? (?-i:[A-Z]|\d)", re.I
+)
+"""Somebody or something of the user's, by name: "can you save my manager is Folake"."""
 
 _ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
 _LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)

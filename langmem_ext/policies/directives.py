@@ -136,6 +136,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
         for part in _facts(_asked(LEARNED, tidy(told)))
         if not (is_for_now(part) or is_saying(part) or serves_a_question(said, at, part))
     ]
+    parts = [part for part in parts if not is_reason(part)] or parts
     told = (
         _directive(LEARNED, part, "", speaker)
         for part in parts
