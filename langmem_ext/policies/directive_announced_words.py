@@ -213,7 +213,7 @@ HINTS = tuple(
         "memor note file record recall your_brain your_head your_mind circuit ledger your_book your_log "
         "log_it log_this log_that "
         "archive vault profile "
-        "in_stone safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
+        "in_stone what_you things_you safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
         "lock keep kept "
         "hold_on hold_this hold_it hold_that hang_on hang_onto t_lost lose forget forgot repeat so_you so_i "
         "so_it so_we "

@@ -108,7 +108,11 @@ VERB = re.compile(
 OPENER = re.compile(
     r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
     r"|please|pls)[\s,]+){0,3}"
-    r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
+    r"(?:(?:since|as|because) you(?:'ve)? (?:asked|ask|wondered)|(?:update|correction)(?=\s*:)|quick one(?=\s*[,:])"
+    r"|before (?:we|i|you) (?:start|begin|go on|continue|dive in|get going)(?: [\w' ]{1,24})?(?=\s*[,:])"
+    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?(?=\s*[,:])"
+    r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
+    r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
     r"|like i (?:said"
     r"|mentioned)"
@@ -276,7 +280,9 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if re.match(r"(?:to|and)\s", said, re.I):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
-    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not speaks_of_self(said):
+    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not (
+        speaks_of_self(said) or _OF_OURS.match(said)
+    ):
         return False
     if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
         return len(said.split()) > 1
@@ -286,6 +292,16 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
+
+_OF_OURS = re.compile(
+    r"this (?:repo|repository|code ?base|project|team|company|firm|server|machine|laptop|computer|account|house"
+    r"|household"
+    r"|family|office|app|service|package|client|customer|workspace|school|clinic|shop|store) (?:is|uses|has|runs"
+    r"|targets|needs"
+    r"|must|follows|lives|works|belongs|only|never|always|doesn't|does not)\b",
+    re.I,
+)
+"""Where the user works or lives: "this repo uses tabs"."""
 
 _OF_SOMEBODY = re.compile(
     r"(?!Nobody|Everybody|Nothing|Everything|People|Life|Love|Time|Things?|Money)[A-Z][a-z]+"

@@ -13,7 +13,8 @@ from langmem_ext.policies.directive_standing import TO_ASSISTANT
 _POLITE_END = re.compile(
     r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
     r"|again|in advance|mate"
-    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
+    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
+    r"|alright|got it"
     r"|that'?s (?:all|it)|that is all|crucial|vital|(?:in|into|to|on) your (?:notes|memory|profile|records|files?)"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"

@@ -71,7 +71,8 @@ _ASKED = (
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"
     r"(?: for you| that you(?: can| could)?| you(?: can| could)?| if you| to get you| to have you)?(?: to)?"
     r"|(?:any|some) (?:chance|way)(?: that)? you(?: can| could|'d| would| might)?|is there any way to"
-    r"|(?:can|could|shall) we (?:all )?agree (?:that )?you(?:'ll| will)?|do you think you (?:can|could)|i wonder"
+    r"|(?:can|could|shall) we (?:all )?agree (?:that )?you(?:'ll| will)?|(?:do you )?(?:think|reckon"
+    r"|suppose) you (?:can|could|might)|i wonder"
     r" (?:if|whether) you (?:can|could|would)|mind if i ask you to)"
 )
 _WISHED = (
@@ -86,6 +87,10 @@ _WISHED = (
     rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll"
     rf"|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
+    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me|us))? if you{_TO}"
+    r"|(?:i can(?:'t|not| not) (?:stress|emphasi[sz]e|say) enough )?how (?:very )?important it is (?:to me )?(?:that"
+    r"|for) you(?: to)?"
+    rf"|would (?:really )?(?:love|like|appreciate|prefer)(?: it)?(?: if| for) you{_TO}"
     r"|(?:it is|it's) (?:necessary|needed|required) (?:that|for) you(?: to)?)"
 )
 _DUTY = (
@@ -306,7 +311,7 @@ TAIL = re.compile(
     rf"|(?:the )?future)|lol|haha+|if (?:you can|possible|you could|you don't mind|you would)|always|forever"
     rf"|permanently"
     rf"|will you|would you|can you|could you|got it|deal|right|yeah|and thanks?(?: you)?|in mind|though|then|again"
-    rf"|this time|instead|mate"
+    rf"|this time|once and for all|instead|mate"
     rf"|buddy|man|dude|bro|xx?|somehow|safely|carefully|word for word|exactly|by the way|everyone|all|you|to memory"
     rf"|(?:to|in|into|on) (?:your|my|the) (?:long-term )?(?:memory|notes?|records|memories|profile|file|list|brain"
     rf"|head)"

@@ -12,7 +12,7 @@ from itertools import islice
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_advice, is_kept, should_do
+from langmem_ext.policies.directive_content import is_advice, is_kept, is_said_before, should_do
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
@@ -214,6 +214,11 @@ def _holds(words: str) -> bool:
     )
 
 
+_SAME = re.compile(r"^[\w' ]{2,30} (?:it|them|those|these)\W*$", re.I)
+"""An instruction whose object stands before it: "I hate long intros, so skip them"."""
+
+_SO = re.compile(r"\b(?:so|and)\s+(?:(?:please|just)\s+)*$", re.I)
+
 _RESOLVES = re.compile(
     r"(?:my|our) (?:[\w'’]+ ){0,3}?(?:resolutions?|goals?|vows?|diet|plan)\b(?=\s*[:,–—-]|\s+(?:is|are)\b)"
     r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:wants?|asked|told|expects?|needs|makes|insists?|says|said|tells|requires?"
@@ -270,5 +275,6 @@ def _instruction_in(words: str) -> int | None:
             words[start:],
             re.I,
         ):
-            return start
+            same = _SAME.search(words[start:]) and _SO.search(words[:start])
+            return 0 if same and is_said_before(words[:at]) else start
     return None

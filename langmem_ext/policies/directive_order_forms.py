@@ -155,7 +155,8 @@ MEANS = re.compile(
     r"(?:say|write|type|mention|use|talk about|speak of|refer to)(?: just)? (?P<word>[^,.?!]{1,40}?),?"
     r" (?:it |that |then )?(?:(?:i|we)(?:'m| am| always| usually| just| only| actually)?"
     r" (?:mean|refer to|talking about|talk about|referring to|meaning)"
-    r"|(?:always )?(?:means?|refers to|stands for|is short for))(?! (?:no|yes|it|that|what|business)\b)"
+    r"|(?:always )?(?:means?|refers to|stands for|is short for)|(?:that|it|he|she)(?:'s| is)(?= (?:my|our"
+    r"|short for)\b))(?! (?:no|yes|it|that|what|business)\b)"
     r"|by (?!(?:that|this|which|it|the way)\b)[^,.?!]{2,40}? (?:i|we) always mean"
     r"|[^,.?!]{1,40}? (?:always )?(?:means?|stands for|is short for) [^,.?!]{2,50} when(?:ever)? (?:i|we)"
     r" (?:say|use|write))\b",

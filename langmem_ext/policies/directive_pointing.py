@@ -66,6 +66,11 @@ def only_points(text: str, at: int, *, inner: bool, recalls: bool) -> bool:
     return bool(place and not VERB.search(place["x"] or place["y"]))
 
 
+def serves_a_purpose(text: str, at: int) -> bool:
+    """Tell whether only a purpose follows: "remember this about me so I needn't say it again"."""
+    return bool(_PURPOSE.match(text, at))
+
+
 def gives_a_reason(text: str, at: int) -> bool:
     """Tell whether only a reason follows: "remember that, my mum checks"."""
     found = _REASON.match(text, at)
@@ -87,7 +92,7 @@ _USES = re.compile(
     rf"|(?:call|address) (?:me|him|her|us|them|it) (?:by|as)|refer to (?:me|him|her|us|them|it) (?:by|as))"
     rf" {_DEICTIC} (?:\w+ )?{_NAMED}(?! (?:of|that|which|for (?:the|my|our))\b)|(?:keep|get|have) (?:that|this|it"
     rf"|them|those|these|the two|both) (?:straight"
-    rf"|apart))\b"
+    rf"|apart|right)|(?:use|go by) (?:it|that|this)(?! to\b| as\b| for (?!me\b|us\b|all\b|every)))\b"
     rf"(?P<rest>[^:?]*)[?\s]*$",
     re.I,
 )

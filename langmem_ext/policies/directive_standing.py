@@ -32,7 +32,8 @@ TOPICS = re.compile(
     r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
     r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
     r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
-    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
+    r"|(?:(?:new|another|one more) )?(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a "
+    r"|one |another |just a "
     r"|my )?(?:quick |small |little |lil |wee |tiny |brief |mental |personal |important |side |friendly |last )*"
     r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?"
     r"|yourself|you)"
@@ -151,7 +152,9 @@ SEEN_AS = re.compile(
 """A wish to be seen as something: "put me down as vegetarian"."""
 
 CALLED = re.compile(
-    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
+    r"(?<![\w'])(?:(?:call|address|name) me|refer to me"
+    r"|i(?:'d| would) (?:rather|prefer (?:it )?(?:if|that)|(?:like|love|appreciate) it if) you (?:call"
+    r"|address)(?:ed)? me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
     r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"

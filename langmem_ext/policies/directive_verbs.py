@@ -19,7 +19,11 @@ from langmem_ext.policies.directive_content import (
     should_do,
 )
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_pointing import gives_a_reason, only_points
+from langmem_ext.policies.directive_pointing import (
+    gives_a_reason,
+    only_points,
+    serves_a_purpose,
+)
 from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
@@ -186,7 +190,7 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         return _pointing(said, head, frame, points, colon=False, many=many)
     if only_points(
         text, match.end(), inner=bool(inner), recalls=head.rule in ("remember", "keep_in_mind")
-    ) or (points and gives_a_reason(text, at)):
+    ) or (points and (gives_a_reason(text, at) or serves_a_purpose(text, at))):
         return _pointing(said, head, frame, points or "back", colon=False, many=many)
     if points == "back" and _GOES_ON.match(text, at) and (own := _own_fact(said, frame)):
         return Request("remember_that", own)
@@ -223,11 +227,12 @@ _ASIDE = re.compile(
 """What stands between the request and "that": "remember, and I mean it, that ..."."""
 
 _BESIDES = re.compile(
-    r"\W*(?:and|but|so|then)\s+(?:(?:then|please|now|also|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
+    r"\W*(?:but\s+(?:please\s+)?(?:don'?t|do not|never|only)\b|(?:and|but|so|then)\s+(?:(?:then|please|now|also"
+    r"|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
     r"|recommend"
     r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you"
     r"|(?<=then )(?:read|look|check|parse|fix|run|see|try|answer"
-    r"|continue|go)|now (?:read|look|check|parse|fix|run))\b",
+    r"|continue|go)|now (?:read|look|check|parse|fix|run))\b)",
     re.I,
 )
 """What else is asked after a request that points back."""
