@@ -213,7 +213,8 @@ HINTS = tuple(
         "memor note file record recall your_brain your_head your_mind circuit ledger your_book your_log "
         "log_it log_this log_that "
         "archive vault profile "
-        "in_stone what_you things_you safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
+        "in_stone what_you things_you "
+        "safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
         "lock keep kept "
         "hold_on hold_this hold_it hold_that hang_on hang_onto t_lost lose forget forgot repeat so_you so_i "
         "so_it so_we "
@@ -227,7 +228,9 @@ HINTS = tuple(
 
 STARTS_OTHERWISE = re.compile(
     r"(?:(?:so|and|but|well|ok|hey|anyway|yesterday|today)[\s,]+)*(?:he|she|they|someone|somebody|his|her|their"
-    r"|my (?!user|own|profile|file|record|notes)\w+ (?:said|says|told|keeps|kept|wrote|is|has|was)|i(?:'ll|'d"
+    r"|my (?!user|own|profile|file|record|notes)\w+ (?:said|says|told|keeps|kept|wrote|is|has|was|needs|wants|should"
+    r"|must"
+    r"|asked|ought|would)|i(?:'ll|'d"
     r"| will| would)? (?:remember|forgot|forget|keep|kept"
     r"|always|never|noted|wrote|saved|lost|used to|had|was|have|read|saw|found|got|love|hate|can'?t|couldn'?t"
     r"|don'?t)\b"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_at_hand import of_a_text
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_sayings import is_saying
@@ -17,9 +18,11 @@ from langmem_ext.policies.sentences import HIDDEN
 
 RECALLING = re.compile(
     r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
-    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give|means?|meaning)\b)|where|who|why|what|which|whether"
+    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give|means?|meaning)\b)|where|who|why|what|which"
+    r"|whether|remember(?=\s*[–—-])"
     r"|if(?! i\b.*\bi\b)|the "
-    r"(?:time|day|days|night|moment|first time|last time|good(?= (?:old|times?|days?)\b)|old(?! \w+ (?:is|are|has"
+    r"(?:time|day|days|night|moment|\w+ties(?=\W)|first time|last time|good(?= (?:old|times?|days?)\b)"
+    r"|old(?! \w+ (?:is|are|has"
     r"|was)\b))\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
     r"|me\b(?! to (?!you\b|your\b|the\b|him\b|his\b|her\b|them\b|their\b|all\b|everyone\b|my\b)| and)|him\b"
@@ -98,7 +101,7 @@ VERB = re.compile(
     r"\b(?:is|are|was|were|am|'m|'s|'re|'ve|has|have|had|do|does|don'?t|doesn'?t|did|will"
     r"|won'?t|can|can'?t|cannot|should|must|need|needs|want|wants|like|likes"
     r"|love|loves|hate|hates|prefer|prefers|live|lives|work|works|use|uses|runs?|goes|go"
-    r"|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
+    r"|means?|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
     r"|bought|told|gave|met|went|called|named|left|leaves?|opens?|closes?|expires?"
     r"|arrives?|requires?|costs?|owes?|\w+ed|im|ive|\w+s(?= (?:at|on|in|to|for|the|a"
     r"|every)))\b",
@@ -261,6 +264,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if (
         is_for_now(said)
         or is_why(said)
+        or of_a_text(said)
         or any(each.match(said) for each in (ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
@@ -286,7 +290,8 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
         return len(said.split()) > 1
-    if not (is_specific(said) or (explicit and _OF_SOMEBODY.match(said))):
+    ours = _OF_OURS.match(said) or (explicit and _OF_SOMEBODY.match(said))
+    if not (is_specific(said) or ours):
         return False
     return has_verb(said) or bool(
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)

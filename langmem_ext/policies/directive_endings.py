@@ -29,7 +29,8 @@ _POLITE_END = re.compile(
 _ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
 
 _NEW_REQUEST = re.compile(
-    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+)*(?:suggest"
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+|for (?:the"
+    r"|this|my|our) (?:[\w-]+ ){1,3}|today )*(?:suggest"
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"

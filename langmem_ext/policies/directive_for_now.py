@@ -68,13 +68,15 @@ def is_for_now(said: str) -> bool:
 
 _ONCE = re.compile(
     r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"
-    r"|\b(?:just|only) (?:this once|for now|this time)\b",
+    r"|\b(?:just|only) (?:this once|for now|this time)\b"
+    r"|\bfor (?:just )?the next (?!time\b|few|years?\b)(?:\w+ )?\w+ only\b|\bonly for the next \w+",
     re.I,
 )
 _ONE_PIECE = re.compile(
     r"\bwhen you (?:write|rewrite|draft|send|make|prepare|finish|do|add up|calculate|total|compute|review|translate"
     r"|edit|fix"
     r"|format|compare|summari[sz]e|proofread|list|check) (?:the|this|that|my next) \w+(?:\W|$)"
+    r"|\b(?:in|of|for) the \w+ you (?:generate|write|produce|give|just made|create|send)\b"
     r"|\b(?:when|once|after) i say (?:go|stop|start|now|ready)\b"
     r"|\b(?:stop|end|restart|start|win|lose) the (?:game|quiz|round)\b"
     r"|^\W*(?:(?:and|so|please|ok|now|also),? )*(?:in|for|at the (?:end|start|top|bottom) of) (?:the|this) (?:next )?"

@@ -116,7 +116,7 @@ _MEMORY = (
     r"|user\s+)?"
     r"(?:memory(?: bank| banks| store)?|notes?|memories|records?|profile|knowledge(?: base)?|brain|head|mind|database"
     r"|files?|preferences"
-    r"|data|log)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)|in stone"
+    r"|data|log)(?! ?books?\b)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)|in stone"
     r"|(?:to|in|into|with|among) (?:(?:what|everything|all|whatever|the (?:\w+ )?(?:things|stuff|facts|list"
     r"|info(?:rmation)?|details)(?: of things)?)(?: that)? you(?:'ve| have)?"
     r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_at_hand import at_hand, sets_to_work
 from langmem_ext.policies.directive_content import is_detailed, should_do
 from langmem_ext.policies.directive_frames import FOR_OTHERS
 from langmem_ext.policies.directive_reading import read
@@ -50,9 +51,13 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
         and (_TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2])))
     ):
         return True
-    if _HAS_ONLY.match(words) and (
+    if (_HAS_ONLY.match(words) or at_hand(words)) and (
         _TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2]))
     ):
+        return True
+    if sets_to_work(said[at].text, words):
+        return True
+    if _FOR_REFERENCE.match(said[at].text) and any(map(is_task, said[at : at + 2])):
         return True
     return bool(
         words
@@ -68,6 +73,11 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
         )
     )
 
+
+_FOR_REFERENCE = re.compile(
+    r"\W*(?:(?:just|and|so|ok),? )*for (?:your )?(?:reference|records?)\b", re.I
+)
+"""What hands something over for the task beside it as often as it asks for it to be kept."""
 
 _MATERIAL = re.compile(
     r"(?:the|this|these|each|all|both|our) (?:(?!of\b)\w+ ){0,2}?(?:data ?sets?|columns?|rows?|functions?|loops?"

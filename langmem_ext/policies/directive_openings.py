@@ -148,6 +148,12 @@ def standing(said: Said) -> Request | None:
         match = standing_forms.STANDING.match(text, start)
         if asked and match and not TAG.search(text) and re.match(r"we\b", match["x"], re.I):
             continue  # "going forward we need a better one, any idea ...?"
+        if (
+            match
+            and _DESCRIBES.match(text, start)
+            and not standing_forms.TO_ASSISTANT.match(match["x"])
+        ):
+            continue
         if match and _holds(match["x"]) and not _is_foreign(text, start):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := standing_forms.STANDING_END.fullmatch(text)) and (
@@ -165,6 +171,7 @@ def standing(said: Said) -> Request | None:
         match = pattern.match(text)
         if (
             match
+            and not _IN_THESE.search(text)
             and not is_advice(match["x"])
             and not is_for_now(match["x"])
             and (rule != "important" or _is_own(match["x"]))
@@ -174,6 +181,14 @@ def standing(said: Said) -> Request | None:
     if habit and not language.is_unreal(text):
         return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
+
+
+_IN_THESE = re.compile(
+    r"\b(?:in|for|throughout) (?:this|these) (?!(?:chat|conversation|house|country|family|company|repo"
+    r"|project)s?\b)\w+",
+    re.I,
+)
+"""What holds for the work at hand only: "always round up in these calculations"."""
 
 
 def _refused_name(text: str) -> int | None:
@@ -203,7 +218,8 @@ def _holds(words: str) -> bool:
         return not _HAPPENS.match(words)
     own = re.match(
         r"(?:i|i'?d|i'm|my|we|all my|our)\b"
-        r"(?!(?:'?m| am)? (?:going(?! by\b)|gonna|trying|quitting|starting|stopping|giving up|done with)\b"
+        r"(?!(?:'?m| am)? (?:going(?! by\b)|gonna|trying|quitting|starting"
+        r"|stopping|giving up|done with)\b"
         r"|'?ll| will| shall| guess| think| suppose| believe"
         r"| hope| wonder)",
         words,
@@ -217,6 +233,14 @@ def _holds(words: str) -> bool:
 _SAME = re.compile(r"^[\w' ]{2,30} (?:it|them|those|these)\W*$", re.I)
 """An instruction whose object stands before it: "I hate long intros, so skip them"."""
 
+_ACCORDINGLY = re.compile(r"\b(?:accordingly|around (?:it|that)|with that in mind)\b", re.I)
+_DESCRIBES = re.compile(
+    r"(?:as a (?:general )?(?:rule|habit)|in general|by default)\W+(?:my|our|we|the|people|they|most|all) (?!want"
+    r"|need|prefer)",
+    re.I,
+)
+"""What is so as a rule: "as a rule, my uncle never tips"."""
+
 _SO = re.compile(r"\b(?:so|and)\s+(?:(?:please|just)\s+)*$", re.I)
 
 _RESOLVES = re.compile(
@@ -224,6 +248,8 @@ _RESOLVES = re.compile(
     r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:wants?|asked|told|expects?|needs|makes|insists?|says|said|tells|requires?"
     r"|demands?"
     r"|ordered|begged|decided) (?:me|us|that|on|i|we|from)\b"
+    r"|(?:i'd|i would) (?:really )?(?:like|love) to (?!see|have|get|hear|be (?:called|addressed)|receive|know|read"
+    r"|only)\w"
     r"|(?:act|behave|pretend|play) (?:as|like|to be|that|you|the role)\b",
     re.I,
 )
@@ -262,7 +288,9 @@ def _instruction_in(words: str) -> int | None:
         return None
     for at in _openings(words):
         rest = re.compile(
-            r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"
+            r"(?:(?:please|pls|(?:let'?s|let us) (?:agree|say)(?: that)? you(?:'ll| will| should)?|can you|could you"
+            r"|would you"
+            r"|will you|i want you to|i'd like you to|i would like you to"
             r"|i need you to|you should|just|only|make sure (?:to|you))\s+)*",
             re.I,
         ).match(words, at)
@@ -276,5 +304,6 @@ def _instruction_in(words: str) -> int | None:
             re.I,
         ):
             same = _SAME.search(words[start:]) and _SO.search(words[:start])
+            same = same or (_ACCORDINGLY.search(words[start:]) if at else None)
             return 0 if same and is_said_before(words[:at]) else start
     return None

@@ -65,7 +65,8 @@ _IS_KEPT = re.compile(
 _COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
 
 _NO_ORDER = re.compile(
-    r"(?:do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are|was|were|am|should (?:i|we)|can i|what"
+    r"(?:(?:will|would) you (?:always|ever|never) be|do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are"
+    r"|was|were|am|should (?:i|we)|can i|what"
     r"|how (?!i\b)|why"
     r"|who|where|which|keep (?:in mind|it|this|that)|bear in|note|remember (?:when|the|that|how)"
     r"|answer the (?:phone|door"
@@ -84,7 +85,8 @@ _TELLS = re.compile(
 """What is to be told to others."""
 
 _NOT_HERE = re.compile(
-    r"\b(?:in|for|of|with|to) this (?!(?:chat|conversation|point|way|house)\b)(?:one |particular |single )?\w+"
+    r"\b(?:in|for|of|with|to) (?:this|these) (?!(?:chat|conversation|point|way|house)\b)(?:one |particular "
+    r"|single )?\w+"
     r"|\b(?:just|only) (?:this once|for now|this time)\b|\bthis once\b|\b(?:tonight|this time)\b"
     r"|\b(?:in|for) the (?:story|novel|game|play|poem|sketch|scene)\b",
     re.I,

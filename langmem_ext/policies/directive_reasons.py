@@ -48,6 +48,7 @@ _GETS_IT_WRONG = re.compile(
     r"|forgot|forget|mixed|missed|spelt|spelled|wrote|put|called|ignored|asked)\b"
     rf"[^?:]{{0,40}}\b(?:{_IT}\b[^?:]{{0,20}}\b(?:wrong|up|twice|again|times?|before|already)|wrong (?:twice|again"
     r"|before|already|last time|every time))\b"
+    r"|(?:you|u) (?:keep|kept|always keep) (?:asking|forgetting|guessing|wondering)\b[^:]{0,30}$"
     r"|(?:so |and |but |because |cos )?(?:people|everyone|everybody|nobody|no one|they|(?:most|all|many|so many|other)"
     r" [\w'-]+|[\w'-]+s) (?:always|keeps?|kept|never|constantly|often|usually|all)\b"
     r"(?=[^?:]{0,40}\b(?:wrong|mix\w*|confus\w*|forg\w*|mis\w{4,}|drop\w*|los(?:e|ing)|butcher\w*|swap\w*"

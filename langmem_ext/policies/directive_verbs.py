@@ -75,6 +75,12 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     frame = frame_before(said.text, match)
     if frame is None or _is_quoted(before[: frame.start][-200:]):
         return None
+    if (
+        head.rule == "dont_forget"
+        and _ONESELF.fullmatch(text := said.text[frame.start : match.end()])
+        and "you" not in text
+    ):
+        return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
@@ -86,6 +92,13 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
 
 _IN_CODE = re.compile(r"[.*/]?(?<![\w ])\.?\w+\(\s*['\"\w)]|[*.]\w+[)*]|\.\w+\(", re.I)
 """A call or a pattern: "cache.remember('k')"."""
+
+_ONESELF = re.compile(
+    r"\W*(?:(?:and|so|ok|oh|also),? )*(?:must not|mustn'?t|can'?t|cannot|should not|shouldn'?t"
+    r"|won'?t) (?:ever )?forget\b.*",
+    re.I,
+)
+"""What somebody tells themself: "mustn't forget the milk"."""
 
 _RESCUE = re.compile(
     r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",

@@ -271,7 +271,8 @@ _WORK = re.compile(
     r"|will) you\b"
     r"|(?:suggest|recommend|tell|give|show|help|find|write|plan|draft|book|translate"
     r"|explain|summari[sz]e|plot|refactor|compute|calculate|debug|optimi[sz]e|interpret|analy[sz]e|simplify"
-    r"|proofread|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
+    r"|proofread|rewrite|reword|rephrase|solve|compare|describe|make me|create|list|let's|what|how|which|where|who"
+    r"|when should|is there|are there)\b)",
     re.I,
 )
 

@@ -1,0 +1,71 @@
+"""Is what somebody mentions a circumstance of the work at hand, and no lasting fact?
+
+"I've already tried restarting", "my deadline is in an hour", "the reader doesn't know me yet": said beside a task or a
+question they serve it, and nobody wants them kept.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORK = (
+    r"(?:code|draft|essay|letter|e-?mail|text|prompt|data|file|screenshot|question|script|query|log|cv|resume|report"
+    r"|poem"
+    r"|story|recipe|intro|readers?|audience|listeners?|viewers?|narrator|examiner|marker|deadline|exam|paper|post"
+    r"|speech"
+    r"|attempt|try|version|solution|answer|guess|homework|assignment|error|bug|output|input|budget for this)"
+)
+_DONE = (
+    r"(?:tried|tested|looked|checked|restarted|rebooted|run|ran|used|attached|changed|updated|removed|added|read"
+    r"|searched"
+    r"|googled|done|followed|installed|reinstalled|set|copied|written|wrote|asked|cleared|turned|pasted|uploaded"
+    r"|googled"
+    r"|started|finished|replaced|fixed|cleaned|verified|confirmed|compiled|deployed|rebuilt|emptied|unplugged"
+    r"|plugged|entered|typed|clicked|opened|closed)"
+)
+_AT_HAND = re.compile(
+    rf"(?:i|we)(?:'ve| have)? (?:already|just|also|only just) {_DONE}\b|(?:i|we)(?:'ve| have) {_DONE}\b"
+    rf"|(?:i|we) (?:tested|ran|restarted|rebooted|compiled|rebuilt|verified)\b"
+    rf"|(?:my|our|the|this|these)(?: (?:last|first|current|own|next|new))? {_WORK}s? (?:is|are|was|were|has|have|had"
+    rf"|got|gets"
+    rf"|doesn'?t|don'?t|does|do|can'?t|isn'?t|aren'?t|won'?t|will|needs?|must|should|shouldn'?t)\b",
+    re.I,
+)
+_IS_FOR = re.compile(
+    r"(?:it'?s|it is|this is|they'?re|these are) (?:for |just |only |still )*(?:an?|my|the|children|kids|work"
+    r"|school)\b",
+    re.I,
+)
+_ENCLOSED = re.compile(
+    r"(?!i\b|we\b|he\b|she\b|they\b)"
+    r"(?:(?:my|the|our|an?|his|her|their|your) )?(?:[\w#-]+ ){1,4}?(?:is |are |was )?(?:attached|enclosed|pasted"
+    r"|uploaded)\b(?! to (?:my|me|our|him|her))",
+    re.I,
+)
+_OF_A_TEXT = re.compile(
+    r"(?:the|any|all|every|some|each) (?:\w+ ){1,4}(?:in|of|from|between) (?:my|our|the|this|these|both|two)"
+    rf" (?:\w+ )?{_WORK}s?\W*$|while i (?:\w+ ){{1,4}}\w+\W*$",
+    re.I,
+)
+_SO_DO = re.compile(
+    r",\s+(?:so|and) (?:please )?(?:make|keep|use|be|write|go|don'?t|do|add|leave|put|give|try|start|focus|skip"
+    r"|avoid|explain"
+    r"|hurry)\b|\bwhen you \w+ (?:this|it)\b",
+    re.I,
+)
+"""What is to be done with it: "it's a comedy, so make the ending light"."""
+
+
+def at_hand(words: str) -> bool:
+    """Tell what is said of the work at hand, where a task or a question stands beside it."""
+    return bool(_AT_HAND.match(words))
+
+
+def of_a_text(words: str) -> bool:
+    """Tell what is enclosed, and what is to be found in a text, with no task beside it."""
+    return bool(_ENCLOSED.match(words) or _OF_A_TEXT.match(words))
+
+
+def sets_to_work(text: str, words: str) -> bool:
+    """Tell a sentence that mentions such a thing and goes on to say what is to be done now."""
+    return bool(_SO_DO.search(text)) and bool(_AT_HAND.match(words) or _IS_FOR.match(words))
