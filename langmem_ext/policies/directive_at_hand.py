@@ -56,6 +56,45 @@ _SO_DO = re.compile(
 """What is to be done with it: "it's a comedy, so make the ending light"."""
 
 
+_PASSES = re.compile(
+    r"(?:i'?m|i am|we'?re)(?: (?:not|just|only|so|really|a (?:bit|little)|half|still|very|too|feeling))*"
+    r" (?:blaming|angry|mad|upset|judging|complaining|accusing|awake|asleep|tired|sleepy|hungry|bored|drunk|hungover"
+    r"|in a (?:hurry|rush|meeting)|on (?:my phone|the (?:phone|bus|train|toilet)|a (?:train|bus|plane|call))|busy"
+    r"|joking"
+    r"|kidding|being (?:sarcastic|ironic|silly|funny)|disappointed|confused|running late|stuck|exhausted)\b"
+    r"(?!.*\b(?:on|every|until|till|most|always|whenever|after|before|when)\b)",
+    re.I,
+)
+"""How somebody is just now: "I'm only half awake"."""
+
+_TOLD_AS_STORY = re.compile(
+    r"(?:he|she|it|this|that|they|i|we|nobody|no one|(?:my|the|his|her) \w+)(?:'d| had)(?: (?:never|only|just|not"
+    r"|already))?"
+    r" (?:\w+ed|had|been|told|met|seen|gone|come|done|known|slept|eaten|got|taken|given|left|heard|said)\b"
+    r"|(?:he|she|it|this|that|they|i|we|there) (?:was|were)\b[^:]*\b(?:at the time|back then|in the (?:\d+s"
+    r"|\w+ties))\b",
+    re.I,
+)
+"""What belongs to a story: "nobody had told me"."""
+
+_OF_THE_TALK = re.compile(
+    r".*\b(?:your (?:last|first|previous|latest) (?:answer|reply|response|message|question|version|draft)"
+    r"|that answer)\b"
+    r"|i (?:never|didn'?t|did not|already|just) (?:said|say|wrote|write|meant|mean|asked|ask|did|do) (?:that|it|this"
+    r"|so)\W*$"
+    r"|to (?:also )?(?:answer|address|check|read|do|finish|include|cover) (?:the|my) (?:first|second|third|fourth"
+    r"|other|last"
+    r"|rest|next) (?:question|half|part|point|page|sheet|paragraph|one|bit|section|of)\b",
+    re.I,
+)
+"""What is said of the conversation itself."""
+
+
+def of_the_moment(words: str) -> bool:
+    """Tell a passing state, a piece of a story, and what is said of the conversation itself."""
+    return any(each.match(words) for each in (_PASSES, _TOLD_AS_STORY, _OF_THE_TALK))
+
+
 def at_hand(words: str) -> bool:
     """Tell what is said of the work at hand, where a task or a question stands beside it."""
     return bool(_AT_HAND.match(words))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from langmem_ext.policies.directive_at_hand import of_a_text
+from langmem_ext.policies.directive_at_hand import of_a_text, of_the_moment
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_sayings import is_saying
@@ -265,6 +265,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         is_for_now(said)
         or is_why(said)
         or of_a_text(said)
+        or of_the_moment(said)
         or any(each.match(said) for each in (ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)

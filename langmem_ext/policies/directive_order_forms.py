@@ -181,7 +181,9 @@ HEADER = re.compile(
     rf" (?:number (?:one|two|three|\d)|no\.? ?\d|#? ?\d|(?=(?:for|between|from|of|in) (?:you|us|me|mine|my|our"
     rf"|the two|all"
     rf" (?:our|my)|every))))"
-    rf"(?: (?:for|between|from|of|in|about|on|with|to|when|regarding|as to) (?!thumb|fight|the (?:game|road|house))"
+    rf"(?: (?:for|between|from|of|in|about|on|with|to|when|regarding|as to) (?!thumb|fight|(?:our|the|my|his|her"
+    rf"|their) (?:club|gym|school|office|team|pub|band|class|hostel|company|forum"
+    rf"|server|group|family|firm)\b|the (?:game|road|house))"
     rf"[^:,.;–—]{{2,40}}?)?"
     rf"(?:\s*(?:[:,–—]|-+>?|→|=+>)\s*|\s+(?:is|are)(?: that)?:?\s+)(?P<x>(?!the (?:court|bank|judge"
     rf"|school)\b)\S+\s+\S.*|\S+)$",

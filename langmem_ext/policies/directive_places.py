@@ -26,6 +26,8 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     asked: list[tuple[int, str, str, str]] = []
     closed: set[int] = set()
     for i, sentence in enumerate(said):
+        if _GREETS_OTHERS.match(sentence.text):
+            break
         request = read(sentence) if i not in closed else None
         if request is None:
             if (
@@ -51,6 +53,16 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         asked += taken
     if asked and not any(language.is_about_text(sentence.text) for sentence in said):
         yield from (each[1:] for each in asked)
+
+
+_GREETS_OTHERS = re.compile(
+    r"(?:dear|hi|hello|hey|good (?:morning|evening|afternoon|day)|attention|welcome)[\s,]+(?:dear )?(?:all|team"
+    r"|everyone"
+    r"|everybody|parents|customers?|guests?|residents|tenants|colleagues|neighbou?rs?|students|members|passengers"
+    r"|sirs?)\b",
+    re.I,
+)
+"""How a text for others begins, which was pasted."""
 
 
 def _is_asked_next(said: list[language.Sentence], at: int) -> bool:

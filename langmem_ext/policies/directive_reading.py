@@ -65,6 +65,8 @@ _LABELLED = re.compile(
     r"|(?:(?:please|so|ok|now),? )*(?:take note|remember|note|don'?t forget|keep in mind),? (?:kids|children|folks"
     r"|everyone"
     r"|everybody|guys|people|ladies|class|boys|girls|y'?all|dear \w+)\b"
+    r"|(?:meeting notes|minutes|agenda|checklist|transcript|voice ?mail|step \d+|homework|exam question|poem"
+    r"|lyrics)\s*[:.]\s"
     r"|(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
     r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
     r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b"
@@ -94,7 +96,8 @@ _TOLD_SOMEBODY = (
 """What the user told somebody else: "don't forget the milk, I texted her"."""
 
 _REPORTED_AFTER = re.compile(
-    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|(?:my|our|his|her|the) \w+|(?-i:[A-Z]\w+)) "
+    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|everyone|everybody|people|someone|somebody|mom|dad|mum|(?:my|our|his|her"
+    r"|the) \w+|(?-i:[A-Z]\w+)) "
     r"(?:always |often |then |once |never fails to )?"
     r"(?:said|says?|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled|joked"
     r"|warned|laughed|sang|decided|adds?|announced|ruled|insists?|claims?|claimed|promised|explained|added|replied"

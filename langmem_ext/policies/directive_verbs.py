@@ -81,6 +81,8 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         and "you" not in text
     ):
         return None
+    if _RECALLS.match(said.text, frame.start):
+        return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
     if said.sentence.is_question and not _may_ask(said, frame, match):
@@ -99,6 +101,13 @@ _ONESELF = re.compile(
     re.I,
 )
 """What somebody tells themself: "mustn't forget the milk"."""
+
+_RECALLS = re.compile(
+    r"(?:as )?you(?:'ll| will| may| might)(?: probably| perhaps| also)? (?:remember|recall)(?: that)? (?:i|we)"
+    r" (?:was|were|had|used to|wanted|asked|said|told|couldn'?t|didn'?t|tried|mentioned|went)\b",
+    re.I,
+)
+"""What both know already: "you may remember that I was looking for a flat"."""
 
 _RESCUE = re.compile(
     r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",
