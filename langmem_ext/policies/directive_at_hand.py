@@ -108,3 +108,42 @@ def of_a_text(words: str) -> bool:
 def sets_to_work(text: str, words: str) -> bool:
     """Tell a sentence that mentions such a thing and goes on to say what is to be done now."""
     return bool(_SO_DO.search(text)) and bool(_AT_HAND.match(words) or _IS_FOR.match(words))
+
+
+_PIECE = (
+    r"(?:paper|essay|game|story|brief|letter|report|poem|exercise|task|chapter|scene|song|table|sheet|answer|article"
+    r"|draft"
+    r"|text|e-?mail|document|contract|script|code|function|sum|calculation|quiz|round|role ?-?play|summary|translation"
+    r"|scenario|dialogue|minutes|form|ticket|memo|thesis|abstract|footnote|spreadsheet|invoice|slide|caption|margin|cv"
+    r"|resume|log ?book|readme|changelog|wiki|bio|flyer|calendar|cover letter|google drive|appendix|essay|application)"
+)
+_FOR_THIS_PIECE = re.compile(
+    rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"
+    r"|\b(?:in|for) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"
+    r"|^\W*(?:(?:so|and|ok|just),? )*(?:for|only) (?:today|tonight|now|fun|the sake of \w+)\b|\bhypothetical"
+    rf"|^\W*(?:(?:please|pls|can you|could you|would you|and|also|now)[\s,]+)*(?:add|put|note|mention|write|record|log"
+    rf"|include|state|update|change|mark|insert|save|store|enter|type|say|print)\b[^:.?!]{{0,60}}?"
+    rf"(?:\b(?:in|into|to|on|of) (?:the|this|that|my|our|an?) |(?<=update )my )(?:\w+ )?{_PIECE}s?\b"
+    r"|\b(?:it'?s|it is|this is) (?:for |just |only )*(?:an?|the|children|kids)\b[^,]{0,40},\s+(?:so|and) (?:make"
+    r"|keep|use"
+    r"|write|be)\b",
+    re.I,
+)
+
+
+def for_this_piece(text: str) -> bool:
+    """Tell a sentence that sets something down in a text, or holds for the piece of work in hand."""
+    return bool(_FOR_THIS_PIECE.search(text))
+
+
+_RECALLED = re.compile(
+    r"(?:^|[,;:.!?] )(?:(?:so|and|but|as),? )*you(?:'ll| will| may| might)(?: probably| perhaps| also)? (?:remember"
+    r"|recall)"
+    r"(?: that)? (?:i|we) (?:was|were|had|used to|wanted|asked|said|told|couldn'?t|didn'?t|tried|mentioned|went)\b",
+    re.I,
+)
+
+
+def is_recalled(text: str) -> bool:
+    """Tell what both know already: "you may remember that I was looking for a flat"."""
+    return bool(_RECALLED.search(text))

@@ -87,6 +87,7 @@ _WISHED = (
     rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll"
     rf"|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
+    r"|it(?:'s| is) my (?:\w+ )?(?:wish|request|preference|hope|desire) that you"
     rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me|us))? if you{_TO}"
     r"|(?:i can(?:'t|not| not) (?:stress|emphasi[sz]e|say) enough )?how (?:very )?important it is (?:to me )?(?:that"
     r"|for) you(?: to)?"
@@ -172,7 +173,8 @@ PASSIVE_FRAME = re.compile(
     r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which|the following) (?:should|must|needs to|need"
     r" to|has to|ought to"
     rf"|is to|are to) be|please be|to be)"
-    rf"|(?P<asked>{_MODAL} (?:this|that|it|these|we have (?:this|that|it)|i (?:have|get) (?:this|that|it))"
+    rf"|(?P<asked>{_MODAL} (?:this|that|it|these|the following|we have (?:this|that|it)|i (?:have|get) (?:this|that"
+    rf"|it))"
     rf"(?: please| just| also)?(?: be)?))(?:\s+(?:please|also|always))*\s+",
     re.IGNORECASE,
 )

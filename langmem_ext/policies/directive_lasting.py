@@ -187,9 +187,9 @@ _ACTED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"(?:(?:make it|get into|have it as|treat it as|take it as|let it be|make it your"
+    rf"(?:(?:make it|get into|have it as|treat it as|take it as|consider it|let it be|make it your"
     rf"|set it(?: up)?(?: as| to be)?|put it down as|have it be)(?: an?| the| your| our| my)?(?: \w+)?"
-    rf" (?:habit|rule|point|practice|policy|principle|law|default)(?: of| to|"
+    rf" (?:habit|rule|point|practice|policy|principle|law|default|standing order|order|instruction)(?: of| to|"
     rf" that you| that)+\s+"
     rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our| my)?"
     rf"(?: \w+)? (?:habit|rule|point|practice|policy|principle|law|default) that you\s+"

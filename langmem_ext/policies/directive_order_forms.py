@@ -204,6 +204,14 @@ LABEL = re.compile(
     re.I,
 )
 
+RULE_OF_OURS = re.compile(
+    rf"(?:(?:our|my|new|house|simple) )*rules?(?: for (?:you|us)| between us)?\s*(?::|-+>?|–|—|=)\s+"
+    rf"(?P<x>(?:\(?1[.)] )?(?:no (?:more )?(?:{STYLE}|{OUTPUT})|(?:never|always|only|don't|do not) (?:ever )?{DO}"
+    rf"|{TALK}) .*)$",
+    re.I,
+)
+"""A rule for the assistant, with what says so before it: "rule: cite page numbers"."""
+
 _OF_ALL = rf"(?:every|each|all|any)(?: single| of)?(?: (?:my|your|our|the|future))* {OUTPUT}\b"
 SCOPED_THING = re.compile(
     rf"(?:no|not an?|only|one|two|three|at most \w+|max(?:imum)? \w+|a|an|the|never an?|always an?)?\s*"

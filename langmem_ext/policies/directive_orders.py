@@ -150,7 +150,7 @@ def _begins_at(text: str, at: int) -> int | None:
 
 def _announced(text: str, at: int) -> int | None:
     """ "I have one standing request: ...", "pref: ...", "how I like my answers: ..."."""
-    for pattern in (forms.HEADER, forms.LABEL):
+    for pattern in (forms.HEADER, forms.LABEL, forms.RULE_OF_OURS):
         if (found := pattern.match(text, at)) and not (
             _TOLD_OF.match(found["x"]) or _MY_ORDER.match(text, at)
         ):

@@ -96,7 +96,10 @@ _USES = re.compile(
     rf"(?P<rest>[^:?]*)[?\s]*$",
     re.I,
 )
-_LASTS = re.compile(rf"\b(?:{ON}|always|again|in my \w+|with me|for me|for us)\b", re.I)
+_LASTS = re.compile(
+    rf"\b(?:{ON}|always|again|in my \w+|unless (?:i|we)|until (?:i|we)|with me|for me|for us)\b",
+    re.I,
+)
 
 
 def uses_it(said: Said) -> Request | None:

@@ -22,7 +22,7 @@ def read(sentence: language.Sentence) -> Request | None:
     """Return what the sentence asks for, None when it asks to remember nothing."""
     right = spelt(sentence.text[: language.MAX_SENTENCE])
     said = Said(sentence, right.text, right)
-    if not forms.hints(right.text) or _is_reported_after(right.text):
+    if not forms.hints(right.text) or is_reported_after(right.text):
         return None
     if is_labelled(right.text):
         return None
@@ -123,6 +123,6 @@ _REPORTED_AFTER = re.compile(
 )
 
 
-def _is_reported_after(text: str) -> bool:
+def is_reported_after(text: str) -> bool:
     """ "don't forget to breathe, she said" is a story."""
     return bool(_REPORTED_AFTER.search(text))

@@ -11,6 +11,7 @@ from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_abilities import asks_whether
+from langmem_ext.policies.directive_at_hand import is_recalled
 from langmem_ext.policies.directive_content import (
     has_verb,
     is_detailed,
@@ -81,7 +82,7 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         and "you" not in text
     ):
         return None
-    if _RECALLS.match(said.text, frame.start):
+    if is_recalled(said.text):
         return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
@@ -101,13 +102,6 @@ _ONESELF = re.compile(
     re.I,
 )
 """What somebody tells themself: "mustn't forget the milk"."""
-
-_RECALLS = re.compile(
-    r"(?:as )?you(?:'ll| will| may| might)(?: probably| perhaps| also)? (?:remember|recall)(?: that)? (?:i|we)"
-    r" (?:was|were|had|used to|wanted|asked|said|told|couldn'?t|didn'?t|tried|mentioned|went)\b",
-    re.I,
-)
-"""What both know already: "you may remember that I was looking for a flat"."""
 
 _RESCUE = re.compile(
     r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",
@@ -585,6 +579,8 @@ def _fits(
             return is_detailed(words)
         if frame.mood == "asked" and _CALLED.match(words):
             return True
+        if _TOLD_BEHIND.match(words) and head_word.lower().startswith(("store", "record", "reg")):
+            return True
         return bool(named) or (
             explicit and not points and (speaks_of_self(words) or (":" in mark and bool(points)))
         )
@@ -603,6 +599,9 @@ _IMPERSONAL = re.compile(
     r"\bit (?:should|must|ought to|needs to|has to|is to|can) (?:\w+ )?be\s*$", re.I
 )
 """What is written of a case as often as it is asked: "it should be noted that ..."."""
+
+_TOLD_BEHIND = re.compile(r"(?:my|our) [\w'’ -]{3,40}?, (?:its|it'?s|it is|they'?re) \S", re.I)
+"""What is told behind a comma: "store my gamertag, it's frost_99"."""
 
 _CALLED = re.compile(
     r"(?:my|our) [\w'’ -]{2,40}? (?:is|are)(?: called| named| now)? (?-i:[A-Z]|\d)", re.I

@@ -17,6 +17,12 @@ from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_at_hand import (
+    for_this_piece,
+    is_recalled,
+    of_a_text,
+    of_the_moment,
+)
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -24,10 +30,11 @@ from langmem_ext.policies.directive_material import (
     is_for_others,
     is_remarked,
     is_task,
+    is_told_by_others,
     serves_a_question,
 )
 from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
-from langmem_ext.policies.directive_reading import is_labelled
+from langmem_ext.policies.directive_reading import is_labelled, is_reported_after
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
@@ -134,7 +141,11 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
         for part in _facts(_asked(LEARNED, tidy(told)))
-        if not (is_for_now(part) or is_saying(part) or serves_a_question(said, at, part))
+        if not (
+            any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
+            or serves_a_question(said, at, part)
+            or is_told_by_others(said, at, part)
+        )
     ]
     parts = [part for part in parts if not is_reason(part)] or parts
     told = (
@@ -158,7 +169,8 @@ _MARKED = re.compile(r"[-;>#*/\\$|<]{2,}")
 
 def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
-    return is_for_once(text) or is_for_others(text) or is_remarked(text) or is_labelled(text)
+    told = (is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled)
+    return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 
 
 def _is_no_request(sentence: language.Sentence) -> bool:
