@@ -28,6 +28,14 @@ from langmem_ext.policies.directives import find_directives
         "Keep this brief, I'm on a train.",
         "For tonight, call me Admiral.",
         "For next time, should I peel the quinces?",
+        "Keep in mind I'm half asleep, so talk slowly.",
+        "Please note my objection to your last answer.",
+        "Bear in mind nobody had told me it was a costume party.",
+        "You may remember that we were looking for a boat. We found one!",
+        "Don't forget to answer the second question as well.",
+        "Meeting notes: Ida - remember to order stools.",
+        "Good morning parents! Please note the pool closes at noon. Write a reply for me.",
+        "Rule 2 of our club: never talk during the serve.",
         # whether the assistant can
         "Can you remember stuff or is it lost when I log out?",
         "Would it be possible for you to keep my settings, or must I pay?",
@@ -56,6 +64,22 @@ def test_what_serves_the_moment_others_or_a_resolution_is_not_kept(message: str)
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        "Add to the form that I'm a vegetarian.",
+        "Mention in the cover letter that I speak Finnish.",
+        "Update my CV to say that I work at the mill now.",
+        "Always say we in this paper.",
+        "For today, call me Admiral.",
+        "You might recall that I was looking for a flat.",
+        "Keep in mind that I'm only half awake, explain slowly.",
+    ],
+)
+def test_the_trained_reader_takes_none_of_it_either(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
     ("message", "content"),
     [
         ("Note that I've already been to Malta. Where next?", "The user has been to Malta"),
@@ -77,6 +101,16 @@ def test_what_serves_the_moment_others_or_a_resolution_is_not_kept(message: str)
         ("File under family: Ida turns nine in May.", "Ida turns nine in May"),
         ("Remember I'm left-handed when you give me knitting charts", "The user is left-handed"),
         ("Sort by date from now on. That's all.", None),
+        ("Keep in mind that I'm busy on Mondays.", "The user is busy on Mondays"),
+        ("Rule: cite page numbers.", None),
+        ("Our rule: never use slang with me.", None),
+        ("It is my wish that you address me as Admiral.", "The user's preferred name is Admiral"),
+        ("I'd rather you called me Admiral.", "The user's preferred name is Admiral"),
+        ("Profile update: moved to Lund, two cats.", "Moved to Lund, two cats"),
+        ("My default city is Lund. Use it unless I say otherwise.", None),
+        ("Whenever I mention Bo, that's my son.", None),
+        ("Think you can remember that my tutor is Mrs Roe?", "The user's tutor is Mrs Roe"),
+        ("My pronouns are they/them. It would mean a lot if you kept that in mind.", None),
     ],
 )
 def test_what_is_lasting_is_kept(message: str, content: str | None) -> None:

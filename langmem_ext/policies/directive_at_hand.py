@@ -147,3 +147,15 @@ _RECALLED = re.compile(
 def is_recalled(text: str) -> bool:
     """Tell what both know already: "you may remember that I was looking for a flat"."""
     return bool(_RECALLED.search(text))
+
+
+_ONESELF = re.compile(
+    r"\W*(?:(?:and|so|ok|oh|also),? )*(?:must not|mustn'?t|can'?t|cannot|should not|shouldn'?t"
+    r"|won'?t) (?:ever )?forget\b.*",
+    re.I,
+)
+
+
+def told_to_oneself(request: str) -> bool:
+    """Tell "mustn't forget the milk", which says of nobody else that they must not."""
+    return bool(_ONESELF.fullmatch(request)) and "you" not in request

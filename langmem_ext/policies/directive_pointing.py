@@ -47,6 +47,21 @@ _REASON = re.compile(
 )
 
 
+BESIDES = re.compile(
+    r"\W*(?:but\s+(?:please\s+)?(?:don'?t|do not|never|only)\b|(?:and|but|so|then)\s+(?:(?:then|please|now|also"
+    r"|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
+    r"|recommend"
+    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you"
+    r"|(?<=then )(?:read|look|check|parse|fix|run|see|try|answer"
+    r"|continue|go)|now (?:read|look|check|parse|fix|run))\b)",
+    re.I,
+)
+"""What else is asked after a request that points back."""
+
+GOES_ON = re.compile(r"\s*[,;]\s*(?!(?:that|and|but)\b)\w|\s[–—-]+\s", re.I)
+"""How a sentence goes on behind a request that points."""
+
+
 def only_points(text: str, at: int, *, inner: bool, recalls: bool) -> bool:
     """Tell whether what follows the verb that ends at `at` holds nothing to keep.
 
