@@ -14,7 +14,8 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_detailed, is_kept, is_said_before
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_for_now import ATTACHED
+from langmem_ext.policies.directive_for_now import ATTACHED, IN_A_TEXT
+from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_request import TAG, Request, Said
 from langmem_ext.policies.rewriting import speaks_of_self
 
@@ -58,7 +59,7 @@ def _before(said: Said) -> Request | None:
             continue
         if re.search(r"[.?!]\s", lead) or not signal.search(lead) or words_of.REFUSED.search(lead):
             continue
-        if frames.FOREIGN.search(text[: mark.end()][-160:]):
+        if frames.FOREIGN.search(text[: mark.end()][-160:]) or IN_A_TEXT.search(lead):
             return None
         if mark.end() >= len(text):
             return Request(RULE, points="on", colon=True, many=True) if kind == "colon" else None
@@ -103,6 +104,8 @@ def _after(said: Said) -> Request | None:
 def _kept(said: Said, start: int, *, loose: bool = False, named: bool = False) -> Request | None:
     words, plain = tidy(said.words(start, len(said.text))), tidy(said.text[start:])
     if not plain or language.HIDDEN in plain[:2] or (loose and not has_verb(plain)):
+        return None
+    if loose and is_reason(plain):
         return None
     short = len(plain.split()) in range(2, 16) and not ATTACHED.match(plain)
     short = short and (named or not has_verb(plain))

@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 
 _YOU = r"(?:you|u|ya)"
+_MANNER = (
+    r"(?:short|brief|simple|light|clean|formal|informal|casual|professional|polite|concise|quick|civil|friendly|neutral"
+    r"|fun|funny|readable|minimal|tidy|vague|snappy|under|below|to (?:one|two|a|\d)|general|practical|technical|honest)"
+)
+"""How an answer is to be kept, which keeps nothing."""
+
 MEMORY = (
     r"(?:(?:your|ur|that) (?:[\w-]+ ){0,2}?(?:memory(?: banks?)?|memories|notes?|note ?books?|notepad|files?"
     r"|folder|records?"
@@ -77,6 +83,11 @@ _FOR_YOU = (
 _STRONG = (
     rf"{MEMORY}|{_KEEPS_IT}|{_SO}|{_FORGETS}|\b{_NOUN}\b[^:]{{0,24}}?\b{_FOR_YOU}|let it be (?:known|noted"
     rf"|recorded|clear|written)"
+    rf"|^(?:(?:please|pls|kindly|also|and) )*file (?:(?:this|it|that|one) )?(?:away )?under (?:[\w'-]+ ?){{1,3}}$"
+    r"|^\W*(?:(?:please|pls|kindly|also|and) )*(?:(?:store|save|log|record|add|remember) (?:(?:my|a|this|as|new|the) )*"
+    r"(?:preferences?|prefs?|facts?|details?|settings?)|(?:my |new |the )?(?:preferences?|facts?|details?"
+    r"|settings?) to (?:store"
+    r"|save|keep|remember)|(?:profile|memory|preferences?) updates?|worth (?:saving|keeping|storing))$"
     rf"|\b(?:permanent(?:ly)?|fixed|as (?:a )?defaults?)\b|\bfor (?:good|always|all time)\b|future {_YOU}\b"
     rf"|(?:{_YOU}|u) (?:should|must|may as well|might as"
     rf" well|need to|oughta|ought to) (?:also )?know\b.*\b{LATER}"
@@ -101,7 +112,8 @@ _COMMA = re.compile(
     rf"|tuck|stash"
     rf"|take (?:down|note)(?: of)?|make (?:a )?note(?: of)?|save|store|(?:stick|put) a pin in|keep) (?:this|these"
     rf"|the following"
-    rf"|this one)\b[^,]{{0,40}}|(?:{MEMORY})(?: of (?:yours|mine))?(?: (?!that\b)[\w' ]{{1,16}})?"
+    rf"|this one)\b(?! (?:\w+ )?{_MANNER}\b)[^,]{{0,40}}|(?:{MEMORY})(?: of (?:yours"
+    rf"|mine))?(?: (?!that\b)[\w' ]{{1,16}})?"
     rf"|^\W*(?:this|that|it)(?:'s| is) (?:\w+ ){{0,3}}(?:to|worth) (?:keep|store|retain|hold|remember)\w*[^,]*)$",
     re.I,
 )
@@ -125,10 +137,15 @@ MARK = re.compile(
 """What parts an announcement from what it announces."""
 
 ALONE = re.compile(
-    rf"(?:\W*(?:hey|hi|ok|okay|so|and|right|one more|please|quick|now|also|just|here's|this is)[\s,]+)*(?:an? "
-    rf"|one |another |some |two |three )*"
+    rf"(?:\W*(?:hey|hi|ok|okay|so|and|right|one more|please|quick|now|also|just|here's|this is"
+    rf"|(?:(?:i'?m |i am )?(?:going to|gonna|about to) |let me |i'?ll |i will )?(?:just )?(?:give|giving|tell"
+    rf"|telling|hand|feed"
+    rf"|share with) (?:you|u))[\s,]+)*(?:an? |one |another |some |two |three )*"
     rf"(?:[\w'-]+ ){{0,4}}?(?:(?:{_NOUN}|context|background|point)\b(?: (?:more"
     rf"|else))?[^.:?!→>=–—-]{{0,20}}?\b(?:{_FOR_YOU}|for memory)[^.:?!→>=–—-]{{0,40}}"
+    rf"|(?:this(?: one)?|here'?s something) (?:is )?(?:\w+ )?worth (?:keeping|remembering|noting|storing|saving"
+    rf"|retaining)"
+    rf"[^.:?!→>=–—-]{{0,20}}"
     rf"|(?:{MEMORY})(?: needs| wants)?[^.:?!→>=–—-]{{0,20}}(?:this|following|update"
     rf"|entry)[^.:?!→>=–—-]{{0,20}})[.!]*$",
     re.I,
@@ -200,7 +217,8 @@ HINTS = tuple(
         "memor note file record recall your_brain your_head your_mind circuit ledger your_book your_log "
         "log_it log_this log_that "
         "archive vault profile "
-        "in_stone safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
+        "in_stone what_you things_you "
+        "safekeep safe-keep save stor bank etch engrav burn tattoo carve stash stow retain pencil "
         "lock keep kept "
         "hold_on hold_this hold_it hold_that hang_on hang_onto t_lost lose forget forgot repeat so_you so_i "
         "so_it so_we "
@@ -214,7 +232,9 @@ HINTS = tuple(
 
 STARTS_OTHERWISE = re.compile(
     r"(?:(?:so|and|but|well|ok|hey|anyway|yesterday|today)[\s,]+)*(?:he|she|they|someone|somebody|his|her|their"
-    r"|my (?!user|own|profile|file|record|notes)\w+ (?:said|says|told|keeps|kept|wrote|is|has|was)|i(?:'ll|'d"
+    r"|my (?!user|own|profile|file|record|notes)\w+ (?:said|says|told|keeps|kept|wrote|is|has|was|needs|wants|should"
+    r"|must"
+    r"|asked|ought|would)|i(?:'ll|'d"
     r"| will| would)? (?:remember|forgot|forget|keep|kept"
     r"|always|never|noted|wrote|saved|lost|used to|had|was|have|read|saw|found|got|love|hate|can'?t|couldn'?t"
     r"|don'?t)\b"

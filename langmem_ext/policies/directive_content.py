@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_at_hand import of_a_text, of_the_moment
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
+from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
@@ -16,9 +18,11 @@ from langmem_ext.policies.sentences import HIDDEN
 
 RECALLING = re.compile(
     r"^(?:when(?! (?:i|we|you) (?!was|were|told|had|went|said|did|got|met|saw|lived|used"
-    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give)\b)|where|who|why|what|which|whether"
+    r"|first|talked|asked)\w+\b.*\b(?:i|my|i'm|use|always|keep|give|means?|meaning)\b)|where|who|why|what|which"
+    r"|whether|remember(?=\s*[–—-])"
     r"|if(?! i\b.*\bi\b)|the "
-    r"(?:time|day|days|night|moment|first time|last time|good(?= (?:old|times?|days?)\b)|old(?! \w+ (?:is|are|has"
+    r"(?:time|day|days|night|moment|\w+ties(?=\W)|first time|last time|good(?= (?:old|times?|days?)\b)"
+    r"|old(?! \w+ (?:is|are|has"
     r"|was)\b))\b(?! (?:is|was)\b)|those|these|seeing"
     r"|hearing|being|going|having"
     r"|me\b(?! to (?!you\b|your\b|the\b|him\b|his\b|her\b|them\b|their\b|all\b|everyone\b|my\b)| and)|him\b"
@@ -97,7 +101,7 @@ VERB = re.compile(
     r"\b(?:is|are|was|were|am|'m|'s|'re|'ve|has|have|had|do|does|don'?t|doesn'?t|did|will"
     r"|won'?t|can|can'?t|cannot|should|must|need|needs|want|wants|like|likes"
     r"|love|loves|hate|hates|prefer|prefers|live|lives|work|works|use|uses|runs?|goes|go"
-    r"|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
+    r"|means?|starts?|ends?|takes?|gets?|got|makes?|eats?|drinks?|speaks?|plays?|owns?|moved"
     r"|bought|told|gave|met|went|called|named|left|leaves?|opens?|closes?|expires?"
     r"|arrives?|requires?|costs?|owes?|\w+ed|im|ive|\w+s(?= (?:at|on|in|to|for|the|a"
     r"|every)))\b",
@@ -107,7 +111,11 @@ VERB = re.compile(
 OPENER = re.compile(
     r"^(?:(?:(?:oh|ah|so|and|but|also|well|ok|okay|right|now|yes|yeah|hey|hi|hello|um+|uh+|like|basically|actually"
     r"|please|pls)[\s,]+){0,3}"
-    r"(?:by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
+    r"(?:(?:since|as|because) you(?:'ve)? (?:asked|ask|wondered)|(?:update|correction)(?=\s*:)|quick one(?=\s*[,:])"
+    r"|before (?:we|i|you) (?:start|begin|go on|continue|dive in|get going)(?: [\w' ]{1,24})?(?=\s*[,:])"
+    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?(?=\s*[,:])"
+    r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
+    r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
     r"|like i (?:said"
     r"|mentioned)"
@@ -194,29 +202,6 @@ _EXCLAIMED = re.compile(r"(?:what|such) an? |(?:that|those) \w+ (?:in|of|from|wi
 """What names a thing and says nothing of it: "what a day"."""
 
 
-_NEEDED = re.compile(
-    r"(?:so |and |but |well ){0,2}(?:(?:you|u|ur|you'?re|you'?ll|i|i'?ll|we|we'?ll)\b[^,.:]{0,30}\b(?:need"
-    r"|forget|ask"
-    r"|want|use)(?: for)?"
-    r" (?:this|it|that)(?: (?:later|again|soon|constantly|often|always|every time|one day|all the time))?(?:,? so)?"
-    r"|(?:just )?in case (?:i|you|we) (?:ask|need|want|forget)\b[^,]{0,30}"
-    r"|(?:i|we)(?:'ll| will| might| may|'d)(?: \w+)? ask\b[^:]{0,40}"
-    r"|(?:i|we|you)(?:'ll| will| might| may)(?: \w+)? need (?:it|them|that|this|these|those|both|all of"
-    r" \w+)\b[^,:]{0,40}"
-    r"|(?:please )?(?:don'?t|do not|never) let (?:me|us) forget\b(?: (?:it|that|this|again|them)){0,2}"
-    r"|(?:you|u) (?:needn'?t|don'?t (?:have|need) to|do not (?:have|need) to)\b.{0,60}"
-    r"|my (?:own )?memory(?:'s| is| has)\b[^,]{0,60}\bso\b[^,]{0,40}"
-    r"|(?:once and )?for (?:good|all) this time|once and for all)[\s.!]*$",
-    re.I,
-)
-"""Why something is to be kept, which is not what is to be kept: "you'll need this later"."""
-
-
-def is_why(said: str) -> bool:
-    """Tell why something is to be kept from what is to be kept."""
-    return bool(_NEEDED.match(said))
-
-
 def has_verb(said: str) -> bool:
     """Find a verb, or a beginning after which one follows."""
     return bool(re.match(r"(?:i|we|my)\b", said, re.I) or VERB.search(said) or _CLAUSE.search(said))
@@ -279,6 +264,8 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if (
         is_for_now(said)
         or is_why(said)
+        or of_a_text(said)
+        or of_the_moment(said)
         or any(each.match(said) for each in (ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
@@ -298,16 +285,29 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if re.match(r"(?:to|and)\s", said, re.I):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
-    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not speaks_of_self(said):
+    if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not (
+        speaks_of_self(said) or _OF_OURS.match(said)
+    ):
         return False
     if named_after and not _DETAILED.search(said) and not GENERIC.match(said):
         return len(said.split()) > 1
-    if not (is_specific(said) or (explicit and _OF_SOMEBODY.match(said))):
+    ours = _OF_OURS.match(said) or (explicit and _OF_SOMEBODY.match(said))
+    if not (is_specific(said) or ours):
         return False
     return has_verb(said) or bool(
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
+
+_OF_OURS = re.compile(
+    r"this (?:repo|repository|code ?base|project|team|company|firm|server|machine|laptop|computer|account|house"
+    r"|household"
+    r"|family|office|app|service|package|client|customer|workspace|school|clinic|shop|store) (?:is|uses|has|runs"
+    r"|targets|needs"
+    r"|must|follows|lives|works|belongs|only|never|always|doesn't|does not)\b",
+    re.I,
+)
+"""Where the user works or lives: "this repo uses tabs"."""
 
 _OF_SOMEBODY = re.compile(
     r"(?!Nobody|Everybody|Nothing|Everything|People|Life|Love|Time|Things?|Money)[A-Z][a-z]+"

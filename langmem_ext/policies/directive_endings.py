@@ -13,7 +13,9 @@ from langmem_ext.policies.directive_standing import TO_ASSISTANT
 _POLITE_END = re.compile(
     r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
     r"|again|in advance|mate"
-    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|k|kk|alright|got it"
+    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
+    r"|alright|got it"
+    r"|that'?s (?:all|it)|that is all|crucial|vital|(?:in|into|to|on) your (?:notes|memory|profile|records|files?)"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
     r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
@@ -27,10 +29,12 @@ _POLITE_END = re.compile(
 _ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
 
 _NEW_REQUEST = re.compile(
-    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+)*(?:suggest"
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+|for (?:the"
+    r"|this|my|our) (?:[\w-]+ ){1,3}|today )*(?:suggest"
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
+    r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
     r"|,\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
     r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
     r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
@@ -55,17 +59,30 @@ _PURPOSE = re.compile(
 
 
 _AT_WORK = re.compile(
-    r"\s+when you(?:'re)? (?:do|make|cook|write|draft|order|answer|create)\w*\b.*$", re.I
+    r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
+    r"|explain"
+    r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
+    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
+    re.I,
 )
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
 
-_OF_ONESELF = re.compile(r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b", re.I)
+_OF_ONESELF = re.compile(
+    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate"
+    r"|dislike|need"
+    r"|mind|rather)\b)",
+    re.I,
+)
 
 _COMPLAINT = re.compile(
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
+    r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
     r"|a help))\b.*$"
-    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$",
+    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
+    r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)"
+    r"|i keep) (?:\w+ )?(?:be )?(?:ask"
+    r"|asking|need|needing|talk|talking|use|using|forget|forgetting|repeat|repeating)\b.*$",
     re.I,
 )
 """Why it is asked: what the assistant has done so far, what would come of it, what will be talked about."""

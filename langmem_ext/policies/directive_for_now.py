@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import re
 
+_PAPER = (
+    r"(?:report|letter|minutes|e-?mail|essay|form|application|article|paper|thesis|draft|ticket|contract|memo|appendix"
+    r"|cover letter|abstract|footnote|spreadsheet|invoice|worksheet|slide|caption|margin)"
+)
+"""What somebody is writing."""
+
 ATTACHED = re.compile(
     r"in (?:your|the|this|that) (?:next |first )?(?:answer|reply|response|summary)\b"
+    r"|(?:in|into|on|at the (?:end|top|bottom) of) (?:the|this|that|my|our|your|his|her) (?:\w+ )?"
+    rf"{_PAPER}s?(?:\s*[:,]|$)|[^:]*,? (?:in|into|on) (?:the|this|that) (?:\w+ )?{_PAPER}$"
     r"|(?:i|we)(?:'ve| have)? (?:just |also |already )?(?:attached|enclosed|pasted|uploaded)\b|see (?:also|above"
     r"|below|appendix|section|chapter|pages?|figure|fig|table|line)\b|.*\bin lines? \d|.*\b\d+(?:st|nd|rd"
     r"|th) (?:line|paragraph)\b|.*\b(?:reverse|sort|recite|multiply|add up) (?:them|it|these)\b",
     re.I,
 )
 """What lies before both at the moment: an enclosure, a place in a text, figures to work with."""
+
+IN_A_TEXT = re.compile(
+    rf"\b(?:in|into|on|to) (?:the|this|that|an?|my|our) (?:\w+ )?{_PAPER}\s*$", re.I
+)
+"""Where something is to be written: "note that in the report: ..."."""
 
 _STOPGAP = re.compile(
     r"(?:this|that|it|the \w+(?: \w+)?)(?: is|'s| are) (?:just |only |still |really )*an? (?:\w+ )?(?:hack"
@@ -36,6 +49,10 @@ _FOR_NOW = re.compile(
     r"|this (?:essay|text|code|function|paragraph|chapter|task|exercise|problem|proof|file|document|script|query)"
     r"|the (?:regex|parser|second group|proof|lemma|array|exercise|equation|sum|formula|loop|variable|argument"
     r"|matrix|vector|triangle|circle|integral|function|sequence|polynomial|denominator|patient in))\b"
+    r"|^the (?:poem|story|essay|letter|speech|song|e-?mail|list|table|answer|summary|slogan|title|advert|ad|post"
+    r"|caption|tweet"
+    r"|toast|hero(?:ine)?|villain|limerick|haiku|chorus|verse|ending|first line) (?:should|must|has to|needs to|can'?t"
+    r"|shouldn'?t|mustn'?t|is (?:called|named|set)|rhymes)\b"
     r"|\b[a-z] ?(?:[<>≤≥≠]=?|=) ?-?\w+\b"
     r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
     re.I,
@@ -51,11 +68,15 @@ def is_for_now(said: str) -> bool:
 
 _ONCE = re.compile(
     r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"
-    r"|\b(?:just|only) (?:this once|for now|this time)\b",
+    r"|\b(?:just|only) (?:this once|for now|this time)\b"
+    r"|\bfor (?:just )?the next (?!time\b|few|years?\b)(?:\w+ )?\w+ only\b|\bonly for the next \w+",
     re.I,
 )
 _ONE_PIECE = re.compile(
-    r"\bwhen you (?:write|draft|send|make|prepare|finish|do) (?:the|this|that|my next) \w+\W"
+    r"\bwhen you (?:write|rewrite|draft|send|make|prepare|finish|do|add up|calculate|total|compute|review|translate"
+    r"|edit|fix"
+    r"|format|compare|summari[sz]e|proofread|list|check) (?:the|this|that|my next) \w+(?:\W|$)"
+    r"|\b(?:in|of|for) the \w+ you (?:generate|write|produce|give|just made|create|send)\b"
     r"|\b(?:when|once|after) i say (?:go|stop|start|now|ready)\b"
     r"|\b(?:stop|end|restart|start|win|lose) the (?:game|quiz|round)\b"
     r"|^\W*(?:(?:and|so|please|ok|now|also),? )*(?:in|for|at the (?:end|start|top|bottom) of) (?:the|this) (?:next )?"

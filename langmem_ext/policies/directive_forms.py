@@ -18,7 +18,8 @@ _OWN_WORDS = (
 )
 _PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
 _AFTER_THIS = (
-    rf"(?={_PART}|\s+(?:please|pls|for|about|down|too|also|as well|always|in (?:your|my|mind|case|future)|when"
+    rf"(?={_PART}|\s+(?:please|pls|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
+    rf"|future)|when"
     rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
@@ -26,16 +27,17 @@ _AFTER_THIS = (
     r"|now|safe|on)\b)"
 )
 _AFTER_THAT = (
-    rf"(?={_PART}|\s+(?:please|pls|for (?!example)|about me|down|too|also|as well|always|when|whenever|next time|ok"
+    rf"(?={_PART}|\s+(?:please|pls|once and|but|for (?!example)|about me|down|too|also|as well|always|when|whenever"
+    rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
     r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
-    r"|permanently|every time|each time|as)\b)"
+    r"|permanently|every time|each time|as|instead)\b)"
 )
 _FOLLOWING = (
-    rf"(?:(?:the|these) following {_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
+    rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
     rf"|something(?: (?:important|new|else|personal|quick))?"
-    rf"|these {_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
+    rf"|these (?:{_COUNT} )?{_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
     r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
 )
 _BEFORE = (
@@ -56,7 +58,8 @@ _ADJUNCT = (
     r"|another time)"
     r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
     r"|in future|in the future|as well|away|somewhere|forever"
-    r"|permanently|going forward|moving forward|from now on|will you|would you|can you|could you|if you (?:can|could"
+    r"|permanently|going forward|moving forward|from now on|once and for all|will you|would you|can you|could you"
+    r"|if you (?:can|could"
     r"|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
     r"|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
@@ -113,7 +116,7 @@ _MEMORY = (
     r"|user\s+)?"
     r"(?:memory(?: bank| banks| store)?|notes?|memories|records?|profile|knowledge(?: base)?|brain|head|mind|database"
     r"|files?|preferences"
-    r"|data|log)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)"
+    r"|data|log)(?! ?books?\b)|(?:to|in|into) (?:long-term )?memory|on (?:file|record)|in stone"
     r"|(?:to|in|into|with|among) (?:(?:what|everything|all|whatever|the (?:\w+ )?(?:things|stuff|facts|list"
     r"|info(?:rmation)?|details)(?: of things)?)(?: that)? you(?:'ve| have)?"
     r" (?:already |currently )?(?:know|remember|have|saved|stored|got|learned|noted|keep)(?: down| saved"
@@ -196,7 +199,7 @@ HEADS: tuple[Head, ...] = (
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
     _head("save", 3,
-          "memor note record profile knowledge brain head mind database file preferences data log you_know "
+          "memor stone note record profile knowledge brain head mind database file preferences data log you_know "
           "you_remember"
           " you_have you_saved you_already details info facts bio background",
           rf"(?:{_PLACING} (?:down |away )?(?:{_IT}|{_NP}|(?P<short>(?!down|away|this|that|it|in"
@@ -253,7 +256,7 @@ _HINTS = tuple(
         "when_i when_you when_u if_i stop_ dont_ don't quit_ permanent until unless_ standing habit norm "
         "applies holds"
         " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to "
-        "all_times do_not"
+        "all_times do_not for_me, fact:"
         " only_ever let_us let's lets_ notes given "
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import re
 
-_NAME = r"(?-i:(?!I\b|My\b|We\b|Our\b)[A-Z][a-z]+)"
+_NAME = (
+    r"(?-i:(?!I\b|My\b|We\b|Our\b|(?:Translate|Translation|Write|Rewrite|Rephrase|Say|Type|Print|Proofread|Explain"
+    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt|Grammar"
+    r"|Spelling|Draft|Text|Email|Letter|Diary|Question|Example|Chorus|Verse)\b)[A-Z][a-z]+)"
+)
 _LEAD = (
     r"(?:hey|hi|hello|hiya|yo|dear|good (?:morning|evening|afternoon)|ok|okay|k|oh|ah|so|and|also|but|well|alright"
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you"
@@ -27,7 +31,10 @@ _LEAD = (
     r"|like|basically|literally|i (?:was thinking|think|guess|suppose|figured?)(?: that)?|guess what|update|confirmed"
     r"|exactly|correct|absolutely|of course|since|lol|haha|too)"
 )
-_VOCATIVE = rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team|{_NAME})"
+_VOCATIVE = (
+    rf"(?:assistant|claude|chatgpt|gpt|bot|ai|there|buddy|man|dude|mate|bro|friend|computer|sir|team"
+    rf"|(?<!\band )(?<!\bor )(?<!& ){_NAME})"
+)
 _GAP = r"[\s,:;!.…–—*()-]+"
 LEADS = (
     rf"(?:(?<=@)\w+[\s,:]+)?(?:{_LEAD}(?:\s+{_VOCATIVE})?(?![\w']){_GAP}|{_VOCATIVE}\s*[,:!–—-]+\s*"
@@ -64,7 +71,8 @@ _ASKED = (
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"
     r"(?: for you| that you(?: can| could)?| you(?: can| could)?| if you| to get you| to have you)?(?: to)?"
     r"|(?:any|some) (?:chance|way)(?: that)? you(?: can| could|'d| would| might)?|is there any way to"
-    r"|(?:can|could|shall) we (?:all )?agree (?:that )?you(?:'ll| will)?|do you think you (?:can|could)|i wonder"
+    r"|(?:can|could|shall) we (?:all )?agree (?:that )?you(?:'ll| will)?|(?:do you )?(?:think|reckon"
+    r"|suppose) you (?:can|could|might)|i wonder"
     r" (?:if|whether) you (?:can|could|would)|mind if i ask you to)"
 )
 _WISHED = (
@@ -79,10 +87,16 @@ _WISHED = (
     rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll"
     rf"|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
+    r"|it(?:'s| is) my (?:\w+ )?(?:wish|request|preference|hope|desire) that you"
+    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me|us))? if you{_TO}"
+    r"|(?:i can(?:'t|not| not) (?:stress|emphasi[sz]e|say) enough )?how (?:very )?important it is (?:to me )?(?:that"
+    r"|for) you(?: to)?"
+    rf"|would (?:really )?(?:love|like|appreciate|prefer)(?: it)?(?: if| for) you{_TO}"
     r"|(?:it is|it's) (?:necessary|needed|required) (?:that|for) you(?: to)?)"
 )
 _DUTY = (
-    r"(?:you(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will| ought to|'ll| are to)"
+    r"(?:thou shalt|(?:you|thou)(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will"
+    r"| ought to|'ll| are to)"
     r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely"
     r"|just))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
@@ -159,7 +173,8 @@ PASSIVE_FRAME = re.compile(
     r"|(?P<duty>let (?:it|this|that) be|(?:this|that|it|these|which|the following) (?:should|must|needs to|need"
     r" to|has to|ought to"
     rf"|is to|are to) be|please be|to be)"
-    rf"|(?P<asked>{_MODAL} (?:this|that|it|these|we have (?:this|that|it)|i (?:have|get) (?:this|that|it))"
+    rf"|(?P<asked>{_MODAL} (?:this|that|it|these|the following|we have (?:this|that|it)|i (?:have|get) (?:this|that"
+    rf"|it))"
     rf"(?: please| just| also)?(?: be)?))(?:\s+(?:please|also|always))*\s+",
     re.IGNORECASE,
 )
@@ -188,7 +203,8 @@ TIED = re.compile(
 """What a request cannot follow: the words belong together ("I can't remember")."""
 
 BOUNDARY = re.compile(
-    r"(?:^(?:[/!@]|#(?=\w))?|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
+    r"(?:^(?:[/!@]|#(?=\w)|(?://+|#+|--|/\*+)\s*(?=@?(?:assistant|claude|chatgpt|gpt|bot|ai|copilot|llm)\b))?"
+    r"|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
     r"|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
     r"|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,
@@ -203,9 +219,14 @@ _TEXT = (
     r"|recipe|announcement)"
 )
 _FOR_OTHERS = (
-    r"\b(?:text|message|line|card|sign|post|caption|e?-?mail|mail|sms|letter|toast|speech|announcement|notice|poster"
+    r"\b(?:note|memo|reminder|text|message|line|card|sign|post|caption|e?-?mail|mail|sms|letter|toast|speech"
+    r"|announcement|notice|poster"
     r"|slide|reply|invitation|tweet|story|voicemail|flyer)s? (?:for|to)"
-    r" (?!(?:you|me|us|self|yourself|later|your|future|next|every|all|any|my (?:memory|profile|records|notes))\b)"
+    r" (?!(?:you|me|us|self|yourself|(?:the )?(?:assistant|bot|ai|memory|posterity|archive|ages)|safe-?keeping"
+    r"|storage|ever|claude|chatgpt|gpt|later|your|the (?:future"
+    r"|records?|next|files?|log|notes|books?|memory)|future"
+    r"|next|every|all"
+    r"|any|my (?:own|user|memory|profile|records|notes))\b)"
     r"[^:,.?!]{2,60}[:,–-]\s*(?:please\s+)?$"
     r"|\b(?:phrase|word|put|explain|write|say|ask|mention) (?:this|that|it|something)\b[^:?!]{0,40}\b(?:to|for)"
     r" (?!(?:you|me|yourself|later)\b)[^:?!]{2,40}:\s*$"
@@ -234,7 +255,8 @@ FOREIGN = re.compile(
     r"(?: (?:me|us|him|her|them|you|to (?:me|us|him|her|them|my \w+|his \w+|her \w+)|my \w+|the \w+|this|that|it|all"
     r"|something like|like))*[\s,:–—\"'“(-]*$"
     r"|\b(?:left|wrote|sent|got|found|read|saw|received|posted|taped|stuck|hung)\b[^,.:;]{0,40}\b(?:note|reminder"
-    r"|text|message|sign|sticker|poster)\b[^.:;]{0,30}[:\"“][\s\"“'(]*$"
+    r"|post-?its?|voice ?mail"
+    r"|memo|card|letter|e-?mail|text|message|sign|sticker|poster)\b[^.:;]{0,30}[:\"“][\s\"“'(]*$"
     rf"|\b{_TEXT}\s*[:\"“][\s\"“'(]*$"
     r"|\b(?:imagine|suppose|pretend|what if|translate|as if|say|type|write|print|echo|sing|mean(?:s|t)?|called|titled"
     r"|named|like)[\s,:–—\"'“(-]*$"
@@ -292,7 +314,7 @@ TAIL = re.compile(
     rf"|(?:the )?future)|lol|haha+|if (?:you can|possible|you could|you don't mind|you would)|always|forever"
     rf"|permanently"
     rf"|will you|would you|can you|could you|got it|deal|right|yeah|and thanks?(?: you)?|in mind|though|then|again"
-    rf"|this time|mate"
+    rf"|this time|once and for all|instead|mate"
     rf"|buddy|man|dude|bro|xx?|somehow|safely|carefully|word for word|exactly|by the way|everyone|all|you|to memory"
     rf"|(?:to|in|into|on) (?:your|my|the) (?:long-term )?(?:memory|notes?|records|memories|profile|file|list|brain"
     rf"|head)"

@@ -60,10 +60,11 @@ _SETS = (
     rf"|every time\b[^,;.?!]{{3,50}}|when (?:you|u|i)\b[^,;.?!]{{3,50}}|in future)"
     rf"|(?:and )?i mean (?:it|that),? {_GOOD}"
     rf"|standing (?:order|instruction|rule|request)|permanently|(?:and )?for good|every(?: single)? time|always"
-    rf"|until further notice|from now on)"
+    rf"|until further notice|from now on|for ?ever(?: and ever)?|for (?:life|all time))"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|(?:in|for|to|on) (?:every"
+    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in|for|to"
+    rf"|on) (?:every"
     rf"|each|all)"
     rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
     re.I,
@@ -94,6 +95,7 @@ def is_instruction(words: str) -> bool:
         standing_forms.TO_ASSISTANT.match(words)
         or _OCCASION.match(words)
         or _SAID_OF_WORK.match(words)
+        or _SCOPED_FIRST.match(words)
         or _TOLD.match(words)
     ) and not (is_advice(words) or is_for_now(words))
 
@@ -185,10 +187,12 @@ _ACTED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"(?:(?:make it|get into|have it as|treat it as|take it as|let it be|make it your)(?: an?| the| your"
-    rf"| our)?(?: \w+)?"
-    rf" (?:habit|rule|point|practice|policy|principle|law|default)(?: of| to|"
+    rf"(?:(?:make it|get into|have it as|treat it as|take it as|consider it|let it be|make it your"
+    rf"|set it(?: up)?(?: as| to be)?|put it down as|have it be)(?: an?| the| your| our| my)?(?: \w+)?"
+    rf" (?:habit|rule|point|practice|policy|principle|law|default|standing order|order|instruction)(?: of| to|"
     rf" that you| that)+\s+"
+    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our| my)?"
+    rf"(?: \w+)? (?:habit|rule|point|practice|policy|principle|law|default) that you\s+"
     rf"|(?:you(?:'re| are)) (?:hereby )?(?:instructed|asked|requested|required|expected)?(?:, [^,]{{3,40}},)?"
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",
     re.I,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_at_hand import at_hand, sets_to_work
 from langmem_ext.policies.directive_content import is_detailed, should_do
 from langmem_ext.policies.directive_frames import FOR_OTHERS
 from langmem_ext.policies.directive_reading import read
@@ -20,7 +21,8 @@ from langmem_ext.policies.rewriting import speaks_of_self
 
 _FORM = (
     r"(?:(?:please|pls|plz|also|ok|okay|so|and|but|hi|hey|hello|just|kindly)[\s,:–—-]+)*"
-    r"(?:(?:note|notice|nb|n\.b\.?|nota bene|reminder|(?:keep|bear) in mind|mind)(?! (?:to|for|down|about"
+    r"(?:(?:note|notice|nb|n\.b\.?|nota bene|reminder|remember(?=\s*:)|(?:keep|bear) in mind|mind)(?! (?:to|for|down"
+    r"|about"
     r" (?:me|us))\b)|(?:it(?:'s| is) )?(?:worth|important) (?:noting|remembering|to note))\b"
 )
 _MENTIONS = re.compile(rf"\W*{_FORM}", re.I)
@@ -49,6 +51,14 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
         and (_TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2])))
     ):
         return True
+    if (_HAS_ONLY.match(words) or at_hand(words)) and (
+        _TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2]))
+    ):
+        return True
+    if sets_to_work(said[at].text, words):
+        return True
+    if _FOR_REFERENCE.match(said[at].text) and any(map(is_task, said[at : at + 2])):
+        return True
     return bool(
         words
         and _MENTIONS.match(said[at].text)
@@ -64,6 +74,11 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
     )
 
 
+_FOR_REFERENCE = re.compile(
+    r"\W*(?:(?:just|and|so|ok),? )*for (?:your )?(?:reference|records?)\b", re.I
+)
+"""What hands something over for the task beside it as often as it asks for it to be kept."""
+
 _MATERIAL = re.compile(
     r"(?:the|this|these|each|all|both|our) (?:(?!of\b)\w+ ){0,2}?(?:data ?sets?|columns?|rows?|functions?|loops?"
     r"|arrays?|strings?"
@@ -75,6 +90,13 @@ _MATERIAL = re.compile(
     re.I,
 )
 """What a task works on."""
+
+_HAS_ONLY = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:(?:only|just) (?:have|got|had|bought|found)|have (?:only|just)|only|just)"
+    r" (?:one|two|three|four|five|six|\d|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b|an hour)\b",
+    re.I,
+)
+"""What somebody has at the moment: "I only have two eggs"."""
 
 _TASK_BESIDE = re.compile(
     r",\s+(?:so |and |but |then )*(?:(?:can|could|should|would|will|shall) (?:we|you|i)\b|(?:how|what|which|why"
@@ -94,6 +116,8 @@ _NAMES = re.compile(r"(?i:\bthat|\bmind) (?!The\b|It|This\b|All\b)[A-Z][a-z]")
 def is_told_by_others(said: Sequence[language.Sentence], at: int, words: str) -> bool:
     """Tell words of somebody else's, where only afterwards it is said whose: "..., that's what my app tells me"."""
     after = said[at + 1].text if at + 1 < len(said) else ""
+    if _TOLD_ONESELF.match(after) or _TOLD_ONESELF.search(said[at].text):
+        return True
     return not speaks_of_self(_WHOSE_LAST.sub("", words)) and bool(
         _WHOSE.match(after) or _WHOSE_LAST.search(said[at].text)
     )
@@ -101,11 +125,20 @@ def is_told_by_others(said: Sequence[language.Sentence], at: int, words: str) ->
 
 _WHOSE = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?!i\b|we\b|you\b)[^.?!]{2,60}?"
-    r"\b(?:says?|said|tells?|told|screams?|wrote|writes|ended|ends|goes|went|reads?|put it|preach(?:es|ed)|taught"
+    r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it"
+    r"|preach(?:es|ed)|taught"
     r"|texted|signed)\b",
     re.I,
 )
-_WHOSE_LAST = re.compile(rf"[,–—-]\s*{_WHOSE.pattern}[^,;]*$", re.I)
+_WHOSE_LAST = re.compile(rf"[,:(–—-]\s*{_WHOSE.pattern}.*$", re.I)
+_TOLD_ONESELF = re.compile(
+    r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?:i|we)(?:'ve| have|'m| am)?"
+    r"(?: \w+)?(?: (?:keep|kept|to))? (?:tell|tells|told|telling|say|said|saying|promise[ds]?|swore|swear|vow(?:ed)?)"
+    r"(?:(?: to)? (?:myself|ourselves|my \w+|him|her|them|it|everyone|people)\b|(?<=say|ing)(?=[\s.,!)]"
+    r"|$)(?! to you))",
+    re.I,
+)
+"""A resolution: "..., that's what I tell myself"."""
 
 
 def is_task(sentence: language.Sentence) -> bool:

@@ -12,7 +12,7 @@ from itertools import islice
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_advice, is_kept, should_do
+from langmem_ext.policies.directive_content import is_advice, is_kept, is_said_before, should_do
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before
@@ -54,6 +54,7 @@ def by_opening(said: Said) -> Request | None:
         if (
             topic
             and not _is_foreign(said.text, at)
+            and not (said.sentence.is_question and _ASKS.match(topic["x"]))
             and is_kept(tidy(topic["x"]), explicit=True, named_after=bool(topic["title"]))
             and (speaks_of_self(topic["x"]) or not _FORMAL.match(topic[0]))
         ):
@@ -70,6 +71,12 @@ def by_opening(said: Said) -> Request | None:
         return Request("reference", tidy(said.words(0, end.end("x"))))
     return None
 
+
+_ASKS = re.compile(
+    r"(?:should|shall|may|can|could|do|does|did|is|are|was|would|will) (?!you\b)\w|(?:how|what|which|where|who|why)\b",
+    re.I,
+)
+"""What is asked for another time: "for next time, should I soak the beans?"."""
 
 _FORMAL = re.compile(r"let the record show", re.I)
 """What is said of others as often as to the assistant."""
@@ -89,8 +96,19 @@ def called(said: Said) -> Request | None:
             match["name"], said.text
         ):
             continue
+        if _FOR_TODAY.search(said.text):
+            continue
         return Request("call_me", f"call me {said.words(match.start('name'), match.end('name'))}")
     return None
+
+
+_FOR_TODAY = re.compile(
+    r"\b(?:(?:just |only )?for (?:today|tonight|now|the (?:game|next|rest of (?:the|this) \w+)|this(?: one)?"
+    r" (?!chat|conversation)\w+)|(?:today|tonight|this (?:time|once)) only|only (?:today|tonight|this once)"
+    r"|in (?:this|the) (?:game|story|scene|play|exercise|role ?-?play|letter|e-?mail|dialogue))\b",
+    re.I,
+)
+"""A name that is borne for the moment."""
 
 
 def seen_as(said: Said) -> Request | None:
@@ -130,6 +148,12 @@ def standing(said: Said) -> Request | None:
         match = standing_forms.STANDING.match(text, start)
         if asked and match and not TAG.search(text) and re.match(r"we\b", match["x"], re.I):
             continue  # "going forward we need a better one, any idea ...?"
+        if (
+            match
+            and _DESCRIBES.match(text, start)
+            and not standing_forms.TO_ASSISTANT.match(match["x"])
+        ):
+            continue
         if match and _holds(match["x"]) and not _is_foreign(text, start):
             return Request("from_now_on", tidy(said.words(match.start("x"), len(text))))
     if (end := standing_forms.STANDING_END.fullmatch(text)) and (
@@ -147,6 +171,7 @@ def standing(said: Said) -> Request | None:
         match = pattern.match(text)
         if (
             match
+            and not _IN_THESE.search(text)
             and not is_advice(match["x"])
             and not is_for_now(match["x"])
             and (rule != "important" or _is_own(match["x"]))
@@ -156,6 +181,14 @@ def standing(said: Said) -> Request | None:
     if habit and not language.is_unreal(text):
         return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
+
+
+_IN_THESE = re.compile(
+    r"\b(?:in|for|throughout) (?:this|these) (?!(?:chat|conversation|house|country|family|company|repo"
+    r"|project)s?\b)\w+",
+    re.I,
+)
+"""What holds for the work at hand only: "always round up in these calculations"."""
 
 
 def _refused_name(text: str) -> int | None:
@@ -177,14 +210,17 @@ def _is_own(words: str) -> bool:
 
 def _holds(words: str) -> bool:
     """Tell what the user sets for the future from what is going to happen."""
-    if language.HIDDEN in words[:12] or is_advice(words):
+    if language.HIDDEN in words[:12] or is_advice(words) or _RESOLVES.match(words):
         return False
     if occasion := standing_forms.OCCASION.match(words):
         return _holds(words[occasion.end() :])
     if standing_forms.TO_ASSISTANT.match(words):
         return not _HAPPENS.match(words)
     own = re.match(
-        r"(?:i|i'?d|i'm|my|we|all my|our)\b(?!'?ll| will| am going|'m going| shall| guess| think| suppose| believe"
+        r"(?:i|i'?d|i'm|my|we|all my|our)\b"
+        r"(?!(?:'?m| am)? (?:going(?! by\b)|gonna|trying|quitting|starting"
+        r"|stopping|giving up|done with)\b"
+        r"|'?ll| will| shall| guess| think| suppose| believe"
         r"| hope| wonder)",
         words,
         re.I,
@@ -193,6 +229,31 @@ def _holds(words: str) -> bool:
         re.match(r"(?:no|only|not)\s+(?:more\s+)?\w+", words, re.I)
     )
 
+
+_SAME = re.compile(r"^[\w' ]{2,30} (?:it|them|those|these)\W*$", re.I)
+"""An instruction whose object stands before it: "I hate long intros, so skip them"."""
+
+_ACCORDINGLY = re.compile(r"\b(?:accordingly|around (?:it|that)|with that in mind)\b", re.I)
+_DESCRIBES = re.compile(
+    r"(?:as a (?:general )?(?:rule|habit)|in general|by default)\W+(?:my|our|we|the|people|they|most|all) (?!want"
+    r"|need|prefer)",
+    re.I,
+)
+"""What is so as a rule: "as a rule, my uncle never tips"."""
+
+_SO = re.compile(r"\b(?:so|and)\s+(?:(?:please|just)\s+)*$", re.I)
+
+_RESOLVES = re.compile(
+    r"(?:my|our) (?:[\w'’]+ ){0,3}?(?:resolutions?|goals?|vows?|diet|plan)\b(?=\s*[:,–—-]|\s+(?:is|are)\b)"
+    r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:wants?|asked|told|expects?|needs|makes|insists?|says|said|tells|requires?"
+    r"|demands?"
+    r"|ordered|begged|decided) (?:me|us|that|on|i|we|from)\b"
+    r"|(?:i'd|i would) (?:really )?(?:like|love) to (?!see|have|get|hear|be (?:called|addressed)|receive|know|read"
+    r"|only)\w"
+    r"|(?:act|behave|pretend|play) (?:as|like|to be|that|you|the role)\b",
+    re.I,
+)
+"""What somebody resolves, what others want of them, and what is played."""
 
 _HAPPENS = re.compile(
     r"\w+ (?:will|is|are|was|were|can|may|might|would|has|have|gets?|rise|falls?)\b", re.I
@@ -218,20 +279,31 @@ def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
         return 0
-    if _FOR_OTHERS.match(words) or frames.FOR_OTHERS.search(words) or _BARE_WORK.fullmatch(words):
+    if (
+        _RESOLVES.match(words)
+        or _FOR_OTHERS.match(words)
+        or frames.FOR_OTHERS.search(words)
+        or _BARE_WORK.fullmatch(words)
+    ):
         return None
     for at in _openings(words):
         rest = re.compile(
-            r"(?:(?:please|pls|can you|could you|would you|will you|i want you to|i'd like you to|i would like you to"
+            r"(?:(?:please|pls|(?:let'?s|let us) (?:agree|say)(?: that)? you(?:'ll| will| should)?|can you|could you"
+            r"|would you"
+            r"|will you|i want you to|i'd like you to|i would like you to"
             r"|i need you to|you should|just|only|make sure (?:to|you))\s+)*",
             re.I,
         ).match(words, at)
         start = rest.end() if rest else at
+        if at and frames.FOREIGN.search(words[max(0, at - 160) : at]):
+            continue
         if _holds(words[start:]) and not re.match(
             r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"
             r"|would prefer|only want) (?!to\b|you\b))",
             words[start:],
             re.I,
         ):
-            return start
+            same = _SAME.search(words[start:]) and _SO.search(words[:start])
+            same = same or (_ACCORDINGLY.search(words[start:]) if at else None)
+            return 0 if same and is_said_before(words[:at]) else start
     return None

@@ -155,7 +155,8 @@ MEANS = re.compile(
     r"(?:say|write|type|mention|use|talk about|speak of|refer to)(?: just)? (?P<word>[^,.?!]{1,40}?),?"
     r" (?:it |that |then )?(?:(?:i|we)(?:'m| am| always| usually| just| only| actually)?"
     r" (?:mean|refer to|talking about|talk about|referring to|meaning)"
-    r"|(?:always )?(?:means?|refers to|stands for|is short for))(?! (?:no|yes|it|that|what|business)\b)"
+    r"|(?:always )?(?:means?|refers to|stands for|is short for)|(?:that|it|he|she)(?:'s| is)(?= (?:my|our"
+    r"|short for)\b))(?! (?:no|yes|it|that|what|business)\b)"
     r"|by (?!(?:that|this|which|it|the way)\b)[^,.?!]{2,40}? (?:i|we) always mean"
     r"|[^,.?!]{1,40}? (?:always )?(?:means?|stands for|is short for) [^,.?!]{2,50} when(?:ever)? (?:i|we)"
     r" (?:say|use|write))\b",
@@ -180,7 +181,9 @@ HEADER = re.compile(
     rf" (?:number (?:one|two|three|\d)|no\.? ?\d|#? ?\d|(?=(?:for|between|from|of|in) (?:you|us|me|mine|my|our"
     rf"|the two|all"
     rf" (?:our|my)|every))))"
-    rf"(?: (?:for|between|from|of|in|about|on|with|to|when|regarding|as to) (?!thumb|fight|the (?:game|road|house))"
+    rf"(?: (?:for|between|from|of|in|about|on|with|to|when|regarding|as to) (?!thumb|fight|(?:our|the|my|his|her"
+    rf"|their) (?:club|gym|school|office|team|pub|band|class|hostel|company|forum"
+    rf"|server|group|family|firm)\b|the (?:game|road|house))"
     rf"[^:,.;–—]{{2,40}}?)?"
     rf"(?:\s*(?:[:,–—]|-+>?|→|=+>)\s*|\s+(?:is|are)(?: that)?:?\s+)(?P<x>(?!the (?:court|bank|judge"
     rf"|school)\b)\S+\s+\S.*|\S+)$",
@@ -200,6 +203,14 @@ LABEL = re.compile(
     r"(?: for (?:you|our chats|all chats|me))?\s*(?::|=|-+>?|–|—)\s+(?P<x>\S.*)$",
     re.I,
 )
+
+RULE_OF_OURS = re.compile(
+    rf"(?:(?:our|my|new|house|simple) )*rules?(?: for (?:you|us)| between us)?\s*(?::|-+>?|–|—|=)\s+"
+    rf"(?P<x>(?:\(?1[.)] )?(?:no (?:more )?(?:{STYLE}|{OUTPUT})|(?:never|always|only|don't|do not) (?:ever )?{DO}"
+    rf"|{TALK}) .*)$",
+    re.I,
+)
+"""A rule for the assistant, with what says so before it: "rule: cite page numbers"."""
 
 _OF_ALL = rf"(?:every|each|all|any)(?: single| of)?(?: (?:my|your|our|the|future))* {OUTPUT}\b"
 SCOPED_THING = re.compile(
@@ -280,7 +291,8 @@ WANT_ALL = re.compile(
     re.I,
 )
 WANT_ALWAYS = re.compile(
-    rf"i (?:always|only ever|never) (?:want|need|prefer)\b.*\b(?:{STYLE}|{OUTPUT}|version|options?|sources?"
+    rf"i (?:always|only ever|never) (?:want|need|prefer)\b(?! to (?:see|do|go|hear|eat|have|be) ).*\b(?:{STYLE}"
+    rf"|{OUTPUT}|version|options?|sources?"
     rf"|answers?)\b"
     rf"|i(?:'d| would)? (?:want|need|like|prefer) (?:my|the|your) (?:\w+ )?(?:{OUTPUT}|{STYLE})\b"
     rf"|i(?:'d| would)? (?:want|need|like|prefer) (?:{OUTPUT}|{STYLE})\b",

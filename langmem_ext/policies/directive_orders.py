@@ -14,6 +14,7 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_order_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_content import is_advice
+from langmem_ext.policies.directive_doings import done_for_me
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_fragments import LASTS, SURELY_TALK, lasts, thing
@@ -30,7 +31,7 @@ def ordered(said: Said) -> Request | None:
         return None
     lead = forms.LEAD.match(text)
     at = lead.end() if lead else 0
-    if _NO_ORDER.match(text, at) or _TELLS.match(text, at):
+    if any(each.match(text, at) for each in (_NO_ORDER, _TELLS, _DRAFTS)):
         return None
     if text.endswith(":") and forms.HEADS_LIST.match(text, at):
         return Request(RULE, points="on", colon=True, many=True)
@@ -64,7 +65,8 @@ _IS_KEPT = re.compile(
 _COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
 
 _NO_ORDER = re.compile(
-    r"(?:do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are|was|were|am|should (?:i|we)|can i|what"
+    r"(?:(?:will|would) you (?:always|ever|never) be|do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are"
+    r"|was|were|am|should (?:i|we)|can i|what"
     r"|how (?!i\b)|why"
     r"|who|where|which|keep (?:in mind|it|this|that)|bear in|note|remember (?:when|the|that|how)"
     r"|answer the (?:phone|door"
@@ -83,7 +85,8 @@ _TELLS = re.compile(
 """What is to be told to others."""
 
 _NOT_HERE = re.compile(
-    r"\b(?:in|for|of|with|to) this (?!(?:chat|conversation|point|way|house)\b)(?:one |particular |single )?\w+"
+    r"\b(?:in|for|of|with|to) (?:this|these) (?!(?:chat|conversation|point|way|house)\b)(?:one |particular "
+    r"|single )?\w+"
     r"|\b(?:just|only) (?:this once|for now|this time)\b|\bthis once\b|\b(?:tonight|this time)\b"
     r"|\b(?:in|for) the (?:story|novel|game|play|poem|sketch|scene)\b",
     re.I,
@@ -105,6 +108,13 @@ def _begins(text: str, at: int) -> int | None:
                 return start
     return None
 
+
+_DRAFTS = re.compile(
+    r"(?:.{0,40}\b(?:to|you|please|just)\s+)?(?:write|draft|word|phrase|compose|design|print|invent)(?: me| us)?"
+    r" (?:an?|some|one|two|three) [^:]{2,60}:\s",
+    re.I,
+)
+"""What is to be written, not to be done: "write a rule for our wiki: always squash"."""
 
 MOST_CLAUSES = 4
 """Clauses behind the first in which an order is looked for."""
@@ -140,7 +150,7 @@ def _begins_at(text: str, at: int) -> int | None:
 
 def _announced(text: str, at: int) -> int | None:
     """ "I have one standing request: ...", "pref: ...", "how I like my answers: ..."."""
-    for pattern in (forms.HEADER, forms.LABEL):
+    for pattern in (forms.HEADER, forms.LABEL, forms.RULE_OF_OURS):
         if (found := pattern.match(text, at)) and not (
             _TOLD_OF.match(found["x"]) or _MY_ORDER.match(text, at)
         ):
@@ -213,7 +223,8 @@ def _frequent(text: str, at: int) -> int | None:
         does and OURS.search(text, does.end(), _clause_end(text, act))
     ):
         return at
-    return at if says and SURELY_TALK.match(text, act) else None
+    asked = done_for_me(text, act) or (says and SURELY_TALK.match(text, act))
+    return at if asked else None
 
 
 def _clause_end(text: str, at: int) -> int:

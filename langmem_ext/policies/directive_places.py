@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import has_verb, is_said_before, is_why, tells
+from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_material import is_told_by_others, serves_a_question
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
+from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_request import Request
 
 
@@ -25,6 +26,8 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     asked: list[tuple[int, str, str, str]] = []
     closed: set[int] = set()
     for i, sentence in enumerate(said):
+        if _GREETS_OTHERS.match(sentence.text):
+            break
         request = read(sentence) if i not in closed else None
         if request is None:
             if (
@@ -50,6 +53,16 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         asked += taken
     if asked and not any(language.is_about_text(sentence.text) for sentence in said):
         yield from (each[1:] for each in asked)
+
+
+_GREETS_OTHERS = re.compile(
+    r"(?:dear|hi|hello|hey|good (?:morning|evening|afternoon|day)|attention|welcome)[\s,]+(?:dear )?(?:all|team"
+    r"|everyone"
+    r"|everybody|parents|customers?|guests?|residents|tenants|colleagues|neighbou?rs?|students|members|passengers"
+    r"|sirs?)\b",
+    re.I,
+)
+"""How a text for others begins, which was pasted."""
 
 
 def _is_asked_next(said: list[language.Sentence], at: int) -> bool:
@@ -198,7 +211,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
         if not (
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
-            or (many and one.line > said[at].line)
+            or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
         ):
             break
         if tells(one.raw):
@@ -215,6 +228,9 @@ _OWN = re.compile(
     re.I,
 )
 
+
+_LISTED = re.compile(r"\bthe following(?: about (?:me|us)| in mind| down)?\s*(?:[:.]|$)", re.I)
+"""What announces a list that goes on to the end of the message."""
 
 _COUNT = re.compile(
     r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
@@ -241,14 +257,17 @@ def _list_after(
             one.bullet
             or said[j - 1].raw.endswith(";")
             or len(found) + 1 < _told_count(said[at])
-            or (one.line == said[at].line and _OWN.match(one.text))
+            or (
+                one.line == said[at].line
+                and (_OWN.match(one.text) or (_LISTED.search(said[at].text) and has_verb(one.text)))
+            )
         )
         listed = one.bullet or said[j - 1].raw.endswith(";")
         if j in closed or one.is_question or not on:
             break
         if (read(one) or language.asks_for_work(one.raw)) and not (listed and request.many):
             break
-        if is_why(one.raw):
+        if is_reason(one.raw):
             continue
         found.append(j)
     return found

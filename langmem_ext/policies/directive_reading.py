@@ -11,6 +11,7 @@ from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
+from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -21,14 +22,15 @@ def read(sentence: language.Sentence) -> Request | None:
     """Return what the sentence asks for, None when it asks to remember nothing."""
     right = spelt(sentence.text[: language.MAX_SENTENCE])
     said = Said(sentence, right.text, right)
-    if not forms.hints(right.text) or _is_reported_after(right.text):
+    if not forms.hints(right.text) or is_reported_after(right.text):
         return None
     if is_labelled(right.text):
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return (
-        set_for_good(said)
+        uses_it(said)
+        or set_for_good(said)
         or called(said)
         or seen_as(said)
         or _by_verb(said)
@@ -56,6 +58,15 @@ def is_labelled(text: str) -> bool:
 
 _LABELLED = re.compile(
     r"(?:role ?-?play|scenario|scene|dialogue)\s*[:,]\s"
+    r"|(?:dear|hi|hello) (?:diary|journal|santa|sirs?|madam|all|team|colleagues|tenants|parents|neighbou?rs?|guests?"
+    r"|residents"
+    r"|students|customers|members|volunteers)\b"
+    r"|(?:(?:ok|okay|so|now|hey),? )*(?:let'?s|let us|shall we|wanna|want to) play\b"
+    r"|(?:(?:please|so|ok|now),? )*(?:take note|remember|note|don'?t forget|keep in mind),? (?:kids|children|folks"
+    r"|everyone"
+    r"|everybody|guys|people|ladies|class|boys|girls|y'?all|dear \w+)\b"
+    r"|(?:meeting notes|minutes|agenda|checklist|transcript|voice ?mail|step \d+|homework|exam question|poem"
+    r"|lyrics)\s*[:.]\s"
     r"|(?:subject|re|fwd?|system|user|assistant|human|bot|todo|fixme)\s*:\s"
     r"|(?:kids|children|class|students|boys|girls|ladies|mum|mom|dad|grandma|grandpa)\s*[,:!]\s+(?:please )?"
     r"(?:(?:do )?(?:remember|keep|bear|note)|don't forget)\b"
@@ -74,21 +85,44 @@ _CONFIDED = re.compile(
 )
 """What is said in confidence."""
 
+_TOLD_SOMEBODY = (
+    r"|(?:[,–—-]|\blol|\bhaha)\s*(?:is what )?i (?:\w+ )?(?:said|told|texted|wrote|messaged|shouted|yelled|whispered"
+    r"|begged"
+    r"|reminded|warned|asked|replied|emailed|screamed|muttered|tell"
+    r"|keep telling|remind|beg|warn)(?: (?:to |at )?(?!you\b|u\b|ya\b)(?:her|him|them"
+    r"|everyone"
+    r"|everybody|myself|my \w+|the \w+|(?-i:[A-Z]\w+)))(?: \w+){0,3}[.!;]*$"
+)
+"""What the user told somebody else: "don't forget the milk, I texted her"."""
+
 _REPORTED_AFTER = re.compile(
-    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|mom|dad|mum|my \w+|his \w+|her \w+|the \w+|(?-i:[A-Z]\w+)) "
+    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|everyone|everybody|people|someone|somebody|mom|dad|mum|(?:my|our|his|her"
+    r"|the) \w+|(?-i:[A-Z]\w+)) "
+    r"(?:always |often |then |once |never fails to )?"
     r"(?:said|says?|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled|joked"
-    r"|warned|laughed|sang"
+    r"|warned|laughed|sang|decided|adds?|announced|ruled|insists?|claims?|claimed|promised|explained|added|replied"
+    r"|thought"
+    r"|figured"
     r"|reminded (?:me|us))"
     r"(?: \w+){0,4}[.!]*$"
     r"|[,–—-]\s*(?:says|said|wrote|writes|quoth|sang|according to) (?!i\b|we\b|you\b)[^,:;]{2,40}(?:$|[,.])"
     r"|,\s*(?:it|(?:the|this|that) (?:sign|box|label|manual|card|poster|notice|letter|site|page)) (?:says|said"
     r"|reads|read)\b"
+    r"|[,–—-]\s*(?:this|that|which) was (?:\w+ )?(?:on|in|at|above|under|by|from) (?:the|a|our|my|his|her"
+    r"|every)\b[^,]{0,40}$"
+    r"|\bis (?:what|how) (?:it|he|she|they|(?:the|my|our|his|her|this|that) [\w' ]{2,24}?) (?:says?|said|reads?"
+    r"|wrote|writes"
+    r"|tells?|told|goes|went|puts? it|keeps? saying)\b"
+    + _TOLD_SOMEBODY
+    + r"|,\s*(?:was|is|went|read|ran|goes) (?:the|his|her|their|a|our|my|its) (?:[\w'-]+ )?(?:sticker|sign|motto"
+    r"|slogan|line"
+    r"|advice|message|headline|tagline|chorus|lesson|moral|warning|caption|title|hashtag|mantra|answer|reply)\b"
     r"|,\s*as (?:the|that|his|her) (?:film|movie|song|book|line|saying|joke|poem|play|proverb|quote) "
     r"(?:has it|goes|says|went|put it)\b",
     re.I,
 )
 
 
-def _is_reported_after(text: str) -> bool:
+def is_reported_after(text: str) -> bool:
     """ "don't forget to breathe, she said" is a story."""
     return bool(_REPORTED_AFTER.search(text))

@@ -32,7 +32,8 @@ TOPICS = re.compile(
     r"|memories|knowledge base|files?|books)(?=\s*[:,–—-])"
     r"|(?:[\w'-]+ ){1,4}?(?:for|4) (?:(?:our|your|my|all|any|the) )*(?:future|next|later|upcoming|other) (?:chats?"
     r"|conversations?|sessions?|talks?|reference|use)(?=\s*[:–—-])"
-    r"|(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a |one |another |just a "
+    r"|(?:(?:new|another|one more) )?(?:memo|reminder|note|memory|fact)(?: (?:about me|on me))?(?=\s*:)|(?:(?:a "
+    r"|one |another |just a "
     r"|my )?(?:quick |small |little |lil |wee |tiny |brief |mental |personal |important |side |friendly |last )*"
     r"(?:note|reminder|memo|memory|fact|info|update)(?: (?:(?:to|2) (?:self|remember|keep(?: in mind)?"
     r"|yourself|you)"
@@ -102,7 +103,8 @@ FROM_NOW_ON = (
     r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
     r"|as a (?:rule|principle|default|(?:standing|permanent|lasting) \w+)(?: for [^,:;.]{2,50})?"
     r"|as a matter of (?:\w+ )?(?:course|preference|policy|principle|habit|routine)"
-    r"|for (?:all|any|every|each) (?:my |our |the |of )*(?:future |next |upcoming |other |later )*\w+"
+    r"|for (?:all|any|every|each) (?!one\b|of (?:them|these|those|the)\b)(?:my |our |the |of )*(?:future |next "
+    r"|upcoming |other |later )*\w+"
     r"(?: (?:you|u) (?:\w+ ){1,2}(?:for )?(?:me|us))?)"
 )
 STANDING = re.compile(
@@ -150,7 +152,9 @@ SEEN_AS = re.compile(
 """A wish to be seen as something: "put me down as vegetarian"."""
 
 CALLED = re.compile(
-    r"(?<![\w'])(?:(?:call|address|name) me|refer to me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
+    r"(?<![\w'])(?:(?:call|address|name) me|refer to me"
+    r"|i(?:'d| would) (?:rather|prefer (?:it )?(?:if|that)|(?:like|love|appreciate) it if) you (?:call"
+    r"|address)(?:ed)? me|(?:i (?:prefer|want|like|wish)|i'd (?:like|prefer|rather"
     r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
@@ -269,7 +273,8 @@ WHENEVER = re.compile(
     r"|we) (?:ask|mention|say|request|send"
     rf"|write|give|need|want|talk|start|answer|reply|respond|suggest|recommend|make|share"
     rf"|paste)\b[^,?]{{0,80}},\s+(?:please\s+|then\s+|always\s+|you should\s+|just\s+)*"
-    rf"(?!let me know|don't hesitate|do not hesitate)(?:don't |never "
+    rf"(?!let me know|don't hesitate|do not hesitate|(?:keep|bear|have) (?:it|that|this) in mind|remember (?:it|that"
+    rf"|this)\b)(?:don't |never "
     rf"|do not )?{_ACT}\b.+)$",
     re.IGNORECASE,
 )

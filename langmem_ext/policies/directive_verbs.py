@@ -10,15 +10,30 @@ import re
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_abilities import asks_whether
+from langmem_ext.policies.directive_at_hand import is_recalled, told_to_oneself
 from langmem_ext.policies.directive_content import (
     has_verb,
     is_detailed,
     is_kept,
     is_said_before,
-    is_why,
-    should_do,
 )
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_fitting import fits, is_feat, is_put_politely
+from langmem_ext.policies.directive_pointers import (
+    inner_pointer,
+    means_many,
+    pointed,
+    points_in_frame,
+)
+from langmem_ext.policies.directive_pointing import (
+    BESIDES,
+    GOES_ON,
+    gives_a_reason,
+    only_points,
+    serves_a_purpose,
+)
+from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
     TAG,
@@ -28,6 +43,7 @@ from langmem_ext.policies.directive_request import (
     Said,
     frame_before,
 )
+from langmem_ext.policies.directive_tails import is_tail
 from langmem_ext.policies.rewriting import speaks_of_self
 
 MAX_HEADS = 6
@@ -68,6 +84,10 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         return _refusal(said, head, match)
     frame = frame_before(said.text, match)
     if frame is None or _is_quoted(before[: frame.start][-200:]):
+        return None
+    if head.rule == "dont_forget" and told_to_oneself(said.text[frame.start : match.end()]):
+        return None
+    if is_recalled(said.text):
         return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
@@ -120,6 +140,8 @@ _DENYING = (
 def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
     text = said.text
+    if asks_whether(text[match.end() :]):
+        return False
     if (
         frame.mood in ("asked", "wished", "own")
         or re.match(r"you (?:can|could|will|would)\b", text[frame.start :], re.I)
@@ -166,23 +188,29 @@ _PUTTING = re.compile(r"(?:put|add|pin|track|hold|hang|learn|lock|cache)(?:ting|
 def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> Request | None:
     """Read what stands behind the verb: a pointer, a connection, and the words to keep."""
     text, at = said.text, match.end()
-    pointer, at = _pointed(text, at)
+    pointer, at = pointed(text, at)
     if aside := _ASIDE.match(text, at):
         at = aside.end()
-    inner = _inner_pointer(match)
+    inner = inner_pointer(match)
     points: Points = pointer or inner
-    many = _means_many(text[match.start() : at])
+    many = means_many(text[match.start() : at])
     connector = forms.CONNECTOR.match(text, at)
     assert connector is not None
     rest = text[connector.end() :]
     empty = not re.search(r"\w", rest)
-    if empty and not points and _points_in_frame(frame, text, match):
+    if empty and not points and points_in_frame(frame, text, match):
         points = "back"
-    if points and _BESIDES.match(text, at):
+    if points and BESIDES.match(text, at):
         return _pointing(said, head, frame, points, colon=False, many=many)
+    if only_points(
+        text, match.end(), inner=bool(inner), recalls=head.rule in ("remember", "keep_in_mind")
+    ) or (points and (gives_a_reason(text, at) or serves_a_purpose(text, at))):
+        return _pointing(said, head, frame, points or "back", colon=False, many=many)
+    if points == "back" and GOES_ON.match(text, at) and (own := _own_fact(said, frame)):
+        return Request("remember_that", own)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
-    if empty or _is_tail(text, match.end(), at, head, connector, points):
+    if empty or is_tail(text, match.end(), at, head, connector, points):
         return _pointing(
             said,
             head,
@@ -195,63 +223,19 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     return _content(said, head, match, frame, connector, points, many=many)
 
 
+def _own_fact(said: Said, frame: Frame) -> str:
+    """Return what the sentence states before it points: "Bo is my boss, remember it, the rest can wait"."""
+    own = _own_statement(said, said.text[: frame.start])
+    return own if own and has_verb(own) and (speaks_of_self(own) or is_detailed(own)) else ""
+
+
 _ASIDE = re.compile(
     r"\s*,\s*[^,:;.?!]{3,60}(?=,\s+that (?:(?:i|i'm|i've|my|our|we|the|he|she|they|it)\b|(?-i:[A-Z]))),"
-    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)",
+    r"|\s*,\s*(?:because|as|since|so|in case|before|if|and i mean)\b[^:;.?!]{3,60}(?=:\s)"
+    r"|\s+so (?!far\b)(?:that )?(?:i|we|you|u|it)\b[^,:;.?!]{3,60}(?=:\s|,\s+(?:i|i'm|im|i've|my|our|we)\b)",
     re.I,
 )
 """What stands between the request and "that": "remember, and I mean it, that ..."."""
-
-_BESIDES = re.compile(
-    r"\W*(?:and|but|so|then)\s+(?:(?:then|please|now|also|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
-    r"|recommend"
-    r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you"
-    r"|(?<=then )(?:read|look|check|parse|fix|run|see|try|answer"
-    r"|continue|go)|now (?:read|look|check|parse|fix|run))\b",
-    re.I,
-)
-"""What else is asked after a request that points back."""
-
-
-def _pointed(text: str, at: int) -> tuple[Points, int]:
-    """Read what the verb points at, and adverbials, in any order."""
-    points: Points = ""
-    for _ in range(7):
-        pointer = None if points else forms.POINTER.match(text, at)
-        if pointer:
-            points = "on" if pointer["fwd"] else "back" if pointer["bck"] else "either"
-            at = pointer.end()
-        elif adjunct := forms.ADJUNCT.match(text, at):
-            at = adjunct.end()
-        else:
-            break
-    return points, at
-
-
-def _inner_pointer(match: re.Match[str]) -> Points:
-    if re.search(r"\b(?:the following|something)\b", match[0], re.I):
-        return "on"
-    if re.search(r"\b(?:this|these)\b", match[0], re.I):
-        return "either"
-    return "back" if re.search(r"\b(?:that|it|those|them)\b", match[0], re.I) else ""
-
-
-def _points_in_frame(frame: Frame, text: str, match: re.Match[str]) -> bool:
-    return bool(
-        re.search(r"\b(?:that|it|this|which)\b", text[frame.start : match.start()], re.I)
-    ) and frame.mood in ("wished", "duty", "asked")
-
-
-def _means_many(words: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:things|facts|points|details|these|those|both|all|following|info\w*|stuff|notes|some|few|two"
-            r"|three"
-            r"|four|five|them|everything)\b",
-            words,
-            re.I,
-        )
-    )
 
 
 def _np(match: re.Match[str]) -> bool:
@@ -266,68 +250,6 @@ def _of_phrase(said: Said, head: forms.Head, match: re.Match[str]) -> Request | 
     telling = name == "short" or len(words.split()) > 2 or re.search(r"\d|(?<=\s)[A-Z]", words)
     named = match.groupdict().get("short") or has_verb(words) or speaks_of_self(words)
     return Request(head.rule, words) if telling and named else None
-
-
-def _is_tail(
-    text: str, end: int, at: int, head: forms.Head, connector: re.Match[str], points: Points
-) -> bool:
-    """Tell whether nothing to keep follows: "remember that when you plan my meals"."""
-    if connector["mark"] and ":" in connector["mark"]:
-        return False
-    if points == "back" and re.match(
-        r"\s*[,.;–—-]+\s*(?:it|that|this|you|they|because|as|since|or|and you|i (?:think|will|might|may|don't"
-        r" want))\b",
-        text[at:],
-        re.I,
-    ):
-        return True
-    if (
-        points == "back"
-        and re.fullmatch(r"(?:\s+[\w']+){1,3}[\s.!?)]*", text[at:])
-        and not has_verb(text[at:])
-    ):
-        return True
-    if points in ("back", "either", "on") or at == end:
-        place = at if points else end
-        if head.strength == 1:
-            return bool(points and _SHORT_TAIL.match(text, place))
-        if not points and not re.match(
-            r"\s*[.,!;)–—-]|\s+(?:please|for|when|next|in|if|too|as|ok|thanks)\b",
-            text[place:],
-            re.I,
-        ):
-            return False
-        return bool(frames.TAIL.match(text, place)) and not _holds_a_clause(text[place:])
-    return bool(_SHORT_TAIL.match(text, at))
-
-
-_SHORT_TAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
-    r"|(?:the )?future(?: reference)?|my records)|somewhere"
-    r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
-    r"|somehow|about me|away|safe))*[\s.!?)…;]*$",
-    re.I,
-)
-_CLAUSE = re.compile(
-    r"\b(?:(?:i'm|i am|im|i have|i've|i (?:never|always|don't|can't|prefer|like|hate|live|work|use|eat|drink|need"
-    r"|want))\b"
-    r"|(?:i|we|he|she|they)(?: [\w'-]+){3,}|(?:my|our) [\w' ]{2,30}? (?:is|are|has|lives|works)\b|(?:he|she|it"
-    r"|they)(?:'s|'re| is| are| has| have)\b)",
-    re.I,
-)
-_OCCASION = re.compile(
-    r"^\W*(?:for |in |at )?(?:when|whenever|if|every time|each time|(?:the )?next time|as|before|after|while|until"
-    r"|once)\s+(?:that )?(?:i|you|we|i'm|you're)\b"
-    r"(?:(?! (?:i|i'm|im|my|we)\b)[^,])*",
-    re.I,
-)
-
-
-def _holds_a_clause(rest: str) -> bool:
-    """ "that in Spain I eat late" says something; "that when I ask for food" does not."""
-    if re.match(r"\W*(?:because|since|as|it'?s|so|in case|you|this|that|they)\b", rest, re.I):
-        return False
-    return bool(_CLAUSE.search(_OCCASION.sub("", rest, count=1)))
 
 
 def _pointing(
@@ -357,6 +279,7 @@ def _pointing(
         and points != "on"
         and not is_why(before.strip(" ,;-"))
         and not _COURTEOUS.match(before)
+        and not _ONLY_WHEN.fullmatch(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)
     ):
         return None
@@ -376,7 +299,7 @@ def _own_statement(said: Said, before: str) -> str:
         return ""
     if re.match(r"(?:what|which|how|why|who|where|when)\b(?! i\b)", words, re.I):
         return ""
-    if _KEEPING.match(words) or _COURTEOUS.match(words):
+    if _KEEPING.match(words) or _COURTEOUS.match(words) or _ONLY_WHEN.fullmatch(words):
         return ""
     return tidy(words) if is_said_before(said.text[:end]) and is_said_before(tidy(words)) else ""
 
@@ -412,10 +335,10 @@ def _content(
         explicit or _OWN_CLAUSE.match(plain)
     ):
         return None
-    asked = bool(connector["that"]) and _is_put_politely(text, match, frame)
+    asked = bool(connector["that"]) and is_put_politely(text, match, frame)
     if not (
         asked and head.strength == 1 and _KEEPING.match(match[0]) and len(plain.split()) > 3
-    ) and not _fits(
+    ) and not fits(
         head,
         frame,
         plain,
@@ -429,7 +352,7 @@ def _content(
     if not is_kept(plain, explicit=explicit, named_after=":" in mark):
         return None
     open_question = said.sentence.is_question and not (explicit or mark or points or frame.polite)
-    if open_question and _is_feat(plain, text):
+    if open_question and is_feat(plain, text):
         return None
     words = tidy(said.words(start, len(said.text)))
     if _np(match):
@@ -444,6 +367,14 @@ _COURTEOUS = re.compile(
     re.I,
 )
 """Politeness before a request, which states nothing: "if you would be so kind, ..."."""
+
+_ONLY_WHEN = re.compile(
+    r"(?:when(?:ever)?|if|(?:any|every|each|next|the next) ?time|as soon as|once|before|after|while|should|because"
+    r"|since)\b"
+    r"(?: that)? (?:i|you|u|we|he|she|they|it)(?:'\w+)?(?: [\w'-]+){1,4}",
+    re.I,
+)
+"""When the request holds, which states nothing: "any time I mention him, keep that in mind"."""
 
 _APPLIES = re.compile(r"to \w+ (?:it|this|that|them|these|those)\b", re.I)
 """A request to act on what was just said: "we use the metric system, so remember to apply it"."""
@@ -460,103 +391,4 @@ _OWN_CLAUSE = re.compile(r"(?:i|i'm|im|i've|my|our|we|to)\b|.*\d", re.I)
 
 _KEEPING = re.compile(
     r"(?:save|store|keep|retain|record|register|memo|hold|hang|log|document|preserve)\b", re.I
-)
-_COURTESY = re.compile(
-    r"(?:^|[\s,])(?:please|pls|kindly|thanks|thank you|will you|would you|could you|can you)[\s.!?]*$|^ for me\b",
-    re.I,
-)
-
-
-def _is_put_politely(text: str, match: re.Match[str], frame: Frame) -> bool:
-    """Tell "save that the club meets on Mondays, would you" from "save that file"."""
-    return (
-        frame.polite
-        or frame.mood in ("asked", "wished")
-        or bool(_COURTESY.search(text[match.end() :]))
-    )
-
-
-def _is_feat(words: str, text: str) -> bool:
-    """ "Can you remember pi to 50 digits?" asks what the assistant can do."""
-    asked = bool(
-        speaks_of_self(words) or has_verb(words) or TAG.search(text) or " for me" in text.lower()
-    )
-    able = asked is False or bool(_ONCE_HEARD.search(words))
-    return able and text.lower().lstrip().startswith(("can you", "could you", "do you"))
-
-
-_ONCE_HEARD = re.compile(
-    r"\b(?:after|by|from|without) (?:hearing|seeing|reading|listening)\b", re.I
-)
-
-
-def _fits(
-    head: forms.Head,
-    frame: Frame,
-    words: str,
-    head_word: str,
-    *,
-    mark: str,
-    explicit: bool,
-    points: Points,
-    frame_words: str = "",
-) -> bool:
-    """Ask more of verbs that often mean something else."""
-    if frame.mood == "thing" and not (explicit or mark or speaks_of_self(words)):
-        return False
-    if frame.mood == "thing" and head_word.lower() == "noting" and not speaks_of_self(words):
-        return False
-    if frame.mood == "wished" and not frame.personal and not speaks_of_self(words):
-        return False
-    if _IMPERSONAL.search(frame_words) and not speaks_of_self(words):
-        return False
-    if head.rule == "know":
-        own = speaks_of_self(words) or should_do(words)
-        return (
-            own
-            and explicit
-            and (frame.mood != "plain" or frame.polite or not words.lower().startswith("you"))
-        )
-    if head.strength == 1:
-        if _ELSEWHERE.match(words):
-            return False
-        if (points in ("on", "either") or frame.mood == "thing") and (
-            mark or speaks_of_self(words)
-        ):
-            return True
-        named = _VALUE.match(words)
-        if mark == ":" and (frame.polite or not _LOGGING.match(head_word)):
-            return is_detailed(words)
-        return bool(named) or (
-            explicit and not points and (speaks_of_self(words) or (":" in mark and bool(points)))
-        )
-    if head.strength == 2:
-        return (
-            explicit
-            or bool(mark)
-            or bool(re.match(r"the\b", words, re.I) and is_detailed(words) and has_verb(words))
-            or bool(re.match(r"(?:i|i'm|im|i've|we|my|our)\b", words, re.I))
-            or bool(points)
-        )
-    return True
-
-
-_IMPERSONAL = re.compile(
-    r"\bit (?:should|must|ought to|needs to|has to|is to|can) (?:\w+ )?be\s*$", re.I
-)
-"""What is written of a case as often as it is asked: "it should be noted that ..."."""
-
-_ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
-_LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
-_ATTRIBUTE = (
-    r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet"
-    r"|allerg(?:y|ies)|size|time ?zone"
-    r"|language|pronouns|location|city|hometown|anniversary|favou?rite|budget|goal|schedule|routine|order"
-    r"|coffee|seat"
-    r"|airline|contact|blood type|height|weight)"
-)
-_VALUE = re.compile(
-    rf"(?:my|our) [\w'’ -]{{3,50}}?,? (?:which|that) (?:is|are) \S|"
-    rf"(?:my|our) (?:[\w'’-]+ ){{0,4}}?{_ATTRIBUTE}\b[\w' -]{{0,30}}?(?:\s(?:is|are|as)\s|:\s*|,\s*|\s=\s)\S",
-    re.I,
 )

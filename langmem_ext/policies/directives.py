@@ -17,6 +17,12 @@ from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_at_hand import (
+    for_this_piece,
+    is_recalled,
+    of_a_text,
+    of_the_moment,
+)
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -24,10 +30,12 @@ from langmem_ext.policies.directive_material import (
     is_for_others,
     is_remarked,
     is_task,
+    is_told_by_others,
     serves_a_question,
 )
 from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
-from langmem_ext.policies.directive_reading import is_labelled
+from langmem_ext.policies.directive_reading import is_labelled, is_reported_after
+from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_tagged import tagged
@@ -133,8 +141,13 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
         for part in _facts(_asked(LEARNED, tidy(told)))
-        if not (is_for_now(part) or is_saying(part) or serves_a_question(said, at, part))
+        if not (
+            any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
+            or serves_a_question(said, at, part)
+            or is_told_by_others(said, at, part)
+        )
     ]
+    parts = [part for part in parts if not is_reason(part)] or parts
     told = (
         _directive(LEARNED, part, "", speaker)
         for part in parts
@@ -156,7 +169,8 @@ _MARKED = re.compile(r"[-;>#*/\\$|<]{2,}")
 
 def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
-    return is_for_once(text) or is_for_others(text) or is_remarked(text) or is_labelled(text)
+    told = (is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled)
+    return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 
 
 def _is_no_request(sentence: language.Sentence) -> bool:
@@ -206,7 +220,7 @@ def _facts(said: str) -> list[str]:
             parts.append(part.strip(" ,;"))
     if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
         del parts[0]
-    return parts[:1] + [part for part in parts[1:] if not _FORGETFUL.match(part)]
+    return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
 
 
 _LEADS_ON = re.compile(
@@ -218,23 +232,6 @@ _LEADS_ON = re.compile(
     re.I,
 )
 """What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
-
-_FORGETFUL = re.compile(
-    r"i (?:have to |had to )?(?:tell|told|remind|say|said)(?:ed)? (?:you|u|it|this|that)\b.*\b(?:every|each|again"
-    r"|always|already|before"
-    r"|times?|twice)\b.*"
-    r"|i (?:can'?t|can not|cannot|don'?t want to|won'?t|shan'?t|hate to|hate having to|refuse to) (?:type|repeat"
-    r"|explain|say|tell|spell"
-    r"|keep|write|be asked)\b.*|"
-    r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
-    r"|misplac|having to|telling|writing|typing|spelling|saying|asking|repeating|explaining|getting"
-    r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
-    r"|(?:i'?m|i am) (?:far |way |just )?too (?:\w+ )?to\b(?: (?:write|note|remember|think|do|keep)\b.*)?"
-    r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*"
-    r"|(?:i'?ll|i (?:will|might|may|shall|could)) (?:\w+ )?(?:ask|come back to)\b.*",
-    re.I,
-)
-"""Why the user asks: "I always forget"."""
 
 
 def _asked(rule: str, said: str) -> str:

@@ -271,7 +271,8 @@ _WORK = re.compile(
     r"|will) you\b"
     r"|(?:suggest|recommend|tell|give|show|help|find|write|plan|draft|book|translate"
     r"|explain|summari[sz]e|plot|refactor|compute|calculate|debug|optimi[sz]e|interpret|analy[sz]e|simplify"
-    r"|proofread|make me|create|list|let's|what|how|which|where|who|when should|is there|are there)\b)",
+    r"|proofread|rewrite|reword|rephrase|solve|compare|describe|make me|create|list|let's|what|how|which|where|who"
+    r"|when should|is there|are there)\b)",
     re.I,
 )
 
@@ -288,7 +289,11 @@ _ABOUT_TEXT = re.compile(
     r"|spelling|sentence)\b"
     r"|\b(?:proofread|rewrite|rephrase|paraphrase|translate|polish) (?:this|that|it|these|the following|my (?:text"
     r"|e?-?mail|message|letter|draft|sentence))\b"
-    r"|\bmake (?:this|that|it) (?:sound|read)\b|\b(?:write|put|format|phrase) (?:it|this|that) (?:as|into) an?"
+    r"|\b(?:translate|put) (?:this |that |it )?(?:in)?to (?-i:[A-Z])|\b(?:turn|rework) (?:this|that"
+    r"|it) into an? (?:\w+ )?\w+"
+    r"|\bmake (?:this|that|it) (?:a (?:bit|little) )?(?:sound|read|friendlier|nicer|cuter|fancier|shorter|sharper"
+    r"|catchier|warmer"
+    r"|clearer|funnier|politer|punchier|more|less)\b|\b(?:write|put|format|phrase) (?:it|this|that) (?:as|into) an?"
     r" (?:\w+ )?(?:letter|e-?mail|text|message|note|post|sign|notice|poem)\b"
     r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"
     r"|sentence)\b|\bwhat (?:should|do|can|could) i (?:reply|answer|respond)\b",
