@@ -74,15 +74,6 @@ _AT_HAND = re.compile(
 _ONE = re.compile(r"\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
 """Something of a kind, which was named before."""
 
-_SAYING = re.compile(
-    r"\bmarried to (?:my|the) (?:job|work|sea|game)\b|\bfrom (?:mars|the future|another planet|outer space)\b"
-    r"|\b(?:i|we) (?:own|rule) the (?:night|world|place|room|stage)\b|\beyes are bigger than\b"
-    r"|\bspeak (?:for everyone|from experience)\b|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b"
-    r"|\bsmell of napalm\b",
-    re.I,
-)
-"""Turns of phrase."""
-
 _NOT_SAID = re.compile(
     r"\b(?:i|we)(?:'d| would) (?:much |far )?(?:rather|sooner) (?:not )?\w+$|\b(?:want|like|need) to (?:switch|change)$"
     r"|\b(?:own|have|know|want|need) (?:absolutely )?(?:nothing|nobody|everything)(?=$|,| (?:and|but)\b)",
@@ -107,7 +98,6 @@ def is_passing(clause: str, category: str) -> bool:
         or _AT_HAND.search(clause)
         or _NOT_SAID.search(clause)
         or _THOUGHT.search(clause)
-        or _SAYING.search(clause)
         or (category in _CHOSEN and _ONE.search(clause))
         or (category == "preferences" and _TODAY.search(clause))
     )

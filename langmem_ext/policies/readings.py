@@ -11,6 +11,7 @@ from typing import TypeAlias
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
+from langmem_ext.policies.figures import is_figurative
 from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
@@ -259,7 +260,9 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     dangles = fact.rule != "fronted" and _DANGLING.search(clause)
     if not value.strip() or dangles or _DOSE.search(clause):
         return False
-    if is_passing(clause, fact.category) or _is_denied_work(clause, fact):
+    if is_figurative(clause) or is_passing(clause, fact.category):
+        return False
+    if _is_denied_work(clause, fact):
         return False
     if fact.rule == "family" and _POINTS_BACK.search(clause):
         return False
