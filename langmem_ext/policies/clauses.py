@@ -13,6 +13,7 @@ from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
+from langmem_ext.policies.games import is_of_a_game
 from langmem_ext.policies.introductions import here, introduced, relatives
 from langmem_ext.policies.opening_phrases import opened_with
 from langmem_ext.policies.questions_behind import stated_beside
@@ -130,6 +131,7 @@ def _is_meant(sentence: str, following: str) -> bool:
     """Tell earnest from irony, sayings and what is taken back at once."""
     return not (
         scenes.is_aside(sentence)
+        or is_of_a_game(sentence)
         or scenes.is_taken_back(following)
         or scenes.is_ironic(sentence)
         or (len(following) < 60 and scenes.is_ironic(following))
@@ -185,9 +187,17 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     if not text or _is_unreal(text) or language.is_reported(text):
         return
     for said in opened_with(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
-        for part in language.clauses(said):
+        for part in [said] if _INSTEAD.match(said) else language.clauses(said):
             for clause in _RUN_ON.split(part):
                 yield from map(with_subject, _same_subject(_trim(clause)))
+
+
+_INSTEAD = re.compile(
+    r"(?:(?:i|we)(?:'ve| have)? )?(?:\w+ )?decided against [^,.;]{2,60},? (?:(?:and|so|but) )?(?:i'?m|i am|i'?ll|we'?re"
+    r"|we are|we'?ll)\b[^.;]{2,80}\binstead\W*$",
+    re.I,
+)
+"""What is not to be says little without what is to be."""
 
 
 def _same_subject(clause: str) -> list[str]:

@@ -12,6 +12,7 @@ from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.figures import is_figurative
+from langmem_ext.policies.one_off import is_one_off
 from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
@@ -26,7 +27,16 @@ _VAGUE = re.compile(
     r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
-    r"|her|his|she|he|they)\b",
+    r"|her|his|she|he|they)\b"
+    r"|\b(?:write|wrote|have|had|own|bought|got|need|want|use|make|made|keep|drive|ride|play|take|took|do|eat|built?"
+    r"|sell"
+    r"|sold|run|adopt(?:ed)?|lost|found|rent|wear|joined|started) one"
+    r"(?=$|,| (?:every|each|for|since|last|this|next|now|too|already|as well|myself|when|before|after|today|tomorrow"
+    r"|yesterday|tonight|in|at|on|from|with|who|that|which)\b)"
+    r"|\b(?:adopted|got|bought|took|have|had|found|met|rescued|fostered|named|called|saw|see|visit(?:ed)?|picked"
+    r"|brought"
+    r"|raised|lost|sold|moved|invited|helped|taught) her(?=$|,| (?:on|in|at|last|this|next|for|from|to|since|when|today"
+    r"|yesterday|tomorrow|tonight|and|so|but|too|as well|with|home|up|out|again)\b)",
     re.I,
 )
 _DANGLING = re.compile(
@@ -81,6 +91,8 @@ Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
 def fact_in(clause: str) -> Found | None:
     """Return the clause, or the part of it that stands on its own, with the rule that reads it."""
     for form in dict.fromkeys((clause, _unfronted(clause))):
+        if is_one_off(form):  # nor is the part of it without its date
+            return None
         found = match_fact(form)
         if found and _stands_alone(form, *found):
             return form, found
@@ -115,7 +127,7 @@ def by_examples(clause: str) -> Found | None:
     """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
-    if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause):
+    if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause) or is_one_off(clause):
         return None
     found = learned_fact(clause)
     if found is None or _of_everyone(clause) or (found.kind in _FILLS and _NEGATED.search(clause)):
