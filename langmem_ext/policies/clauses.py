@@ -14,14 +14,16 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.games import is_of_a_game
-from langmem_ext.policies.introductions import here, introduced, relatives
+from langmem_ext.policies.introductions import here, introduced, presented, relatives
 from langmem_ext.policies.opening_phrases import opened_with
 from langmem_ext.policies.questions_behind import stated_beside
+from langmem_ext.policies.self_described import described
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no|nope|nah|well|oh|ah"
+    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
+    r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
     r"|aw|aww|ok"
     r"|okay|so"
     r"|and|but|also"
@@ -79,6 +81,7 @@ _REMARK = re.compile(
     r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
     r"|(?:suggest|recommend"
     r"|explain|list) )"
+    r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
     r"|\s+\((?!\w+\)$)|\.{2,}",
     re.I,
@@ -161,6 +164,11 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     stated = list(_factual(sentence))
     yield from stated
     if not language.is_reported(sentence.text):
+        if not language.is_unreal(sentence.text):
+            yield from (each for each in described(sentence.text) if match_fact(each))
+            yield from presented(sentence.text)
+            if _PRESENTS.match(following):
+                yield from presented(f"{sentence.text} {following}")
         told = {
             fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]
         }
@@ -172,6 +180,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+_PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
 _ANSWERED = re.compile(
     r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
     r"|fave) \w[\w ]{1,30})\?$",
@@ -223,7 +232,8 @@ def _same_subject(clause: str) -> list[str]:
 
 _APPOSED = re.compile(
     r"(?P<first>(?:[Ii]'?m"
-    r"|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b"
+    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
+    r"|\d\d\b"
     r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
 )
 _NOW_DOES = re.compile(

@@ -17,7 +17,7 @@ from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
 _VAGUE = re.compile(
-    r"\b(?:it|it's|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
+    r"\b(?:(?-i:[Ii]t(?:'s)?)|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
     r"|you've|y'all|here|there"
     r"|(?:something|anything)(?! (?:spicy|sweet|with|made|containing|raw|fried|fishy|green|sour|salty|fizzy|hot|dairy"
     r"|by|from|horror|sci|to do with)\b)|everything|someone|stuff|thing|things|such|whatever|same|one of "
@@ -57,7 +57,8 @@ _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b",
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
 _COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _FRONTED = re.compile(
-    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till"
+    r"^(?P<when>(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|since|in|for|at|on|as of|starting|last|this|next|from"
+    r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
     r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
     r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
@@ -73,14 +74,17 @@ def _unfronted(clause: str) -> str:
         return clause
     when = fronted["when"]
     rest = clause[fronted.end() :]
-    return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
+    if not _TIMELY.search(when):
+        return rest
+    first, comma, more = rest.partition(",")
+    return f"{first} {when[:1].lower()}{when[1:]}{comma}{more}"
 
 
 _OFTEN = re.compile(
     r"(?P<often>usually|normally|typically|generally|often),? (?P<who>i|we) (?P<rest>\w.+)", re.I
 )
 _TIMELY = re.compile(
-    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
+    r"\d|days?\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
     r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
     r"|september|october|november|december|noon",
     re.I,
@@ -222,6 +226,7 @@ def _name_alone(match: re.Match[str]) -> str | None:
 _WHOSE = {
     "appointment": "my appointment: ",
     "deadline": "my deadline: ",
+    "task": "my task: ",
     "routine": "my routine: ",
     "decision": "my decision: ",
 }

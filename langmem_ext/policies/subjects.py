@@ -49,7 +49,7 @@ def with_subject(clause: str) -> str:
     clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
-    if had := _WITH_AT_HOME.match(clause):
+    if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
         return f"I have {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
@@ -82,8 +82,10 @@ def with_subject(clause: str) -> str:
 
 
 _WITH_AT_HOME = re.compile(
-    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home)\b", re.I
+    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home|under one roof)\b",
+    re.I,
 )
+_MINE = re.compile(r"mine(?:'s| is) (an? (?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+.*)", re.I)
 
 _TITLE = re.compile(
     r"((?:[\w/-]+ ){0,3}[\w-]+), (?:\d+ y|based\b|mostly\b|living\b|freelance\b)", re.I
