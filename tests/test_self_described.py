@@ -71,3 +71,51 @@ def test_what_is_said_by_the_way_is_kept(message: str, content: str) -> None:
 )
 def test_what_is_not_said_of_oneself_is_left(message: str) -> None:
     assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "We agreed last week that we'll keep the allotment.",
+            "The user and others agreed last week that they'll keep the allotment",
+        ),
+        (
+            "Chose the oak floor over the cork one.",
+            "The user chose the oak floor over the cork one",
+        ),
+        (
+            "Switching to nights from Monday. Sleep tips?",
+            "The user is switching to nights from Monday",
+        ),
+        ("My late aunt was a glazier.", "The user's late aunt was a glazier"),
+        ("My youngest is at nursery.", "The user's youngest is at nursery"),
+        ("Our studio restores clocks.", "The user's studio restores clocks"),
+        ("I'm treasurer of the rowing club.", "The user is treasurer of the rowing club"),
+        ("Mason by trade, poet at night.", "The user is a mason by trade, poet at night"),
+        ("My title is Chief Archivist.", "The user's title is Chief Archivist"),
+        ("We paint, mostly on Sundays.", "The user and others paint, mostly on Sundays"),
+        ("Workshop next door. Shop line: 0161 496 0311", "The user's shop line: 0161 496 0311"),
+        (
+            'Proofread "Dear all, the gate is shut." I look after the grounds at Kew.',
+            "The user looks after the grounds at Kew",
+        ),
+    ],
+)
+def test_plain_facts_in_other_words_are_kept(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm captain of my fate.",
+        "We agreed last week that.",
+        "My title is too long.",
+        "I paint tomorrow.",
+        'Translate "Good day, madam" and this: I live in Rome.',
+        'Is "I have 20 years" right? Correct: I live in Rome.',
+    ],
+)
+def test_their_look_alikes_are_left(message: str) -> None:
+    assert kept(message) == []

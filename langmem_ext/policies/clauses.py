@@ -121,9 +121,10 @@ def _may_tell(clause: str) -> bool:
 
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
-    r"|company|due|always|been|with|every|yrs?|years)\b|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
+    r"|company|due|always|been|with|every|yrs?|years|by (?:trade|training|profession)|chose|opted|turned)\b"
+    r"|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
     r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
-    r"|mother|parent|proud|single|give|no)\b"
+    r"|mother|parent|grand\w+|gran|nan|uncle|aunt|proud|single|give|no|sold|got|going)\b"
     r"|\b(?:in|on|next) (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november"
     r"|december|spring|summer|autumn|fall|winter|week|month|year)\b",
     re.I,

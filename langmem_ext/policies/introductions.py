@@ -50,6 +50,8 @@ def presented(said: str) -> Iterator[str]:
     for thing in _IN_BRACKETS.finditer(said):
         article = "an" if thing["x"][:1].lower() in "aeiou" else "a"
         yield f"my {thing['thing']} is {article} {thing['x']}"
+    for firm in _OUR_FIRM.finditer(said):
+        yield f"I work at {firm['org']}"
 
 
 _PRESENTED = re.compile(
@@ -89,6 +91,9 @@ _FROM_WITHIN = re.compile(
     r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
     re.I,
 )
+
+
+_OUR_FIRM = re.compile(r"\b[Ww]e \((?P<org>[A-Z][\w&'-]+(?: [A-Z][\w&'-]+){1,3})\)")
 
 
 def introduced(sentence: str) -> str | None:

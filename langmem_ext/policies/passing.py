@@ -84,7 +84,7 @@ _AT_HAND = re.compile(
 )
 """What lies before both speakers."""
 
-_ONE = re.compile(r"\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
+_ONE = re.compile(r"(?<!over )(?<!not )\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re.I)
 """Something of a kind, which was named before."""
 
 _NOT_SAID = re.compile(

@@ -59,4 +59,4 @@ _JUDGED = re.compile(
 
 def is_quoted(message: str) -> bool:
     """Tell whether what a message states is somebody's line, or a line that is being written."""
-    return bool(_SOURCE.search(message) or _JUDGED.search(message))
+    return "?" in message and bool(_SOURCE.search(message) or _JUDGED.search(message))

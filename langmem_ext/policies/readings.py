@@ -48,7 +48,8 @@ _DANGLING = re.compile(
 )
 _NO_POINTER = re.compile(
     r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is"
-    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree)(?: last \w+"
+    r"| yesterday| together)? that\b"
     r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
     re.I,
 )

@@ -189,7 +189,7 @@ _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|totally)\b", re.I)
 
 def own_words(message: str) -> str:
     """Return the message without its lines of code, dialogue, letters and templates; empty when it is all foreign."""
-    text = language.plain(message)
+    text = _beside_quotes(language.plain(message))
     if _hands_over_text(text) or is_feigned(text) or is_quoted(text):
         return ""
     lines = text.split("\n")
@@ -204,6 +204,23 @@ def own_words(message: str) -> str:
         )
         kept.append("" if foreign else line)
     return "\n".join(kept)
+
+
+def _beside_quotes(text: str) -> str:
+    """Leave out a request to work on a text that stands in quotation marks behind it, and that text."""
+    asked = _TEXT_WORK.search(text) if _QUOTE_MARK.search(text) else None
+    given = _IN_QUOTES.search(text, asked.start()) if asked else None
+    if not asked or not given or _GOES_ON.search(text, asked.end(), given.start()):
+        return text
+    begun = max((text.rfind(mark, 0, asked.start() + 1) for mark in ".!?\n"), default=-1) + 1
+    outside = f"{text[:begun]} {text[given.end() :]}"
+    return text if _GOES_ON.search(outside) else outside
+
+
+_IN_QUOTES = re.compile(r"\"[^\"\n]{8,400}\"[.!?]*|“[^”\n]{8,400}”[.!?]*|«[^»\n]{8,400}»[.!?]*")
+_QUOTE_MARK = re.compile(r"[\"“«]")
+_GOES_ON = re.compile(r"[:\"“«»”].{12}")
+"""Something else that may be a text to work on."""
 
 
 def _looks_like_code(line: str) -> bool:
