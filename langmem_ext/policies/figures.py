@@ -154,7 +154,7 @@ def is_figurative(clause: str) -> bool:
     """Tell whether nothing of what a clause says is meant as it reads."""
     return bool(
         _SAYING.search(clause)
-        or _LIVES.search(clause)
+        or ("liv" in clause and _LIVES.search(clause))
         or _DOES.search(clause)
         or _LIKENED.match(clause)
         or _WILL_BE_CROSS.match(clause)
