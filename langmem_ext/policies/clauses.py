@@ -13,14 +13,17 @@ from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
-from langmem_ext.policies.introductions import here, introduced, relatives
+from langmem_ext.policies.games import is_of_a_game
+from langmem_ext.policies.introductions import here, introduced, presented, relatives
 from langmem_ext.policies.opening_phrases import opened_with
 from langmem_ext.policies.questions_behind import stated_beside
+from langmem_ext.policies.self_described import described
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no|nope|nah|well|oh|ah"
+    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
+    r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
     r"|aw|aww|ok"
     r"|okay|so"
     r"|and|but|also"
@@ -78,6 +81,7 @@ _REMARK = re.compile(
     r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
     r"|(?:suggest|recommend"
     r"|explain|list) )"
+    r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
     r"|\s+\((?!\w+\)$)|\.{2,}",
     re.I,
@@ -117,9 +121,10 @@ def _may_tell(clause: str) -> bool:
 
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
-    r"|company|due|always|been|with|every|yrs?|years)\b|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
+    r"|company|due|always|been|with|every|yrs?|years|by (?:trade|training|profession)|chose|opted|turned)\b"
+    r"|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
     r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
-    r"|mother|parent|proud|single|give|no)\b"
+    r"|mother|parent|grand\w+|gran|nan|uncle|aunt|proud|single|give|no|sold|got|going)\b"
     r"|\b(?:in|on|next) (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november"
     r"|december|spring|summer|autumn|fall|winter|week|month|year)\b",
     re.I,
@@ -130,6 +135,7 @@ def _is_meant(sentence: str, following: str) -> bool:
     """Tell earnest from irony, sayings and what is taken back at once."""
     return not (
         scenes.is_aside(sentence)
+        or is_of_a_game(sentence)
         or scenes.is_taken_back(following)
         or scenes.is_ironic(sentence)
         or (len(following) < 60 and scenes.is_ironic(following))
@@ -159,6 +165,11 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     stated = list(_factual(sentence))
     yield from stated
     if not language.is_reported(sentence.text):
+        if not language.is_unreal(sentence.text):
+            yield from (each for each in described(sentence.text) if match_fact(each))
+            yield from presented(sentence.text)
+            if _PRESENTS.match(following):
+                yield from presented(f"{sentence.text} {following}")
         told = {
             fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]
         }
@@ -170,6 +181,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+_PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
 _ANSWERED = re.compile(
     r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
     r"|fave) \w[\w ]{1,30})\?$",
@@ -185,9 +197,17 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     if not text or _is_unreal(text) or language.is_reported(text):
         return
     for said in opened_with(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
-        for part in language.clauses(said):
+        for part in [said] if _INSTEAD.match(said) else language.clauses(said):
             for clause in _RUN_ON.split(part):
                 yield from map(with_subject, _same_subject(_trim(clause)))
+
+
+_INSTEAD = re.compile(
+    r"(?:(?:i|we)(?:'ve| have)? )?(?:\w+ )?decided against [^,.;]{2,60},? (?:(?:and|so|but) )?(?:i'?m|i am|i'?ll|we'?re"
+    r"|we are|we'?ll)\b[^.;]{2,80}\binstead\W*$",
+    re.I,
+)
+"""What is not to be says little without what is to be."""
 
 
 def _same_subject(clause: str) -> list[str]:
@@ -213,7 +233,8 @@ def _same_subject(clause: str) -> list[str]:
 
 _APPOSED = re.compile(
     r"(?P<first>(?:[Ii]'?m"
-    r"|I am) [A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the |\d\d\b"
+    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
+    r"|\d\d\b"
     r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
 )
 _NOW_DOES = re.compile(

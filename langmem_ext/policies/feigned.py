@@ -20,7 +20,9 @@ _PLAYED = re.compile(
 """Parts are given out."""
 
 _DRAFTED = re.compile(
-    r"(?:^|[.!?\n]\s*)(?:(?:ok|now|so|and),? )*(?:user story|persona|riddle|joke|limerick|haiku|dialogue|sample"
+    r"(?:^|[.!?\n]\s*)(?:(?:ok|now|so|and),? )*(?:sentence|mad libs?|tongue twister|proverb|slogan|motto|headline"
+    r"|lyrics?"
+    r"|verse|chorus|act|scene|chapter|epitaph|jingle|hook|user story|persona|riddle|joke|limerick|haiku|dialogue|sample"
     r"|example(?: sentence)?"
     r"|test(?: case| input| sentence| message| entry)?|caption|tagline|opening line|first line|dictation|cv line"
     r"|new scene|next scene|subtitle|past tense of|plural of|(?:change|turn|put|convert) (?:it "
@@ -53,8 +55,10 @@ _DRAFTED = re.compile(
 """A text is quoted or asked for, and stands after the colon or before."""
 
 _SPEAKERS = re.compile(
-    r"(?:^|[\n.!?]\s*)(?P<one>a|q|me|user|human|patient|customer|client|guest|interviewer|student|waiter)\s?:\s"
-    r"[^\n]{2,200}?(?:\s|\n)(?!(?P=one)\b)(?:b|a|bot|ai|assistant|doctor|agent|clerk|you|host|candidate|teacher|guest"
+    r"(?:^|[\n.!?]\s*)(?P<one>(?:person|speaker|character|friend) [a1]|a|q|me|user|human|patient|customer|client|guest"
+    r"|interviewer|student|waiter)\s?:\s"
+    r"[^\n]{2,200}?(?:\s|\n)(?!(?P=one)\b)(?:(?:person|speaker|character|friend) [b2]|b|a|bot|ai|assistant|doctor"
+    r"|agent|clerk|you|host|candidate|teacher|guest"
     r"|customer)\s?:\s",
     re.I,
 )

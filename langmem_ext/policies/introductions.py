@@ -21,7 +21,8 @@ _NO_SMALL_NAME = (
     r"|italian|french|german|spanish|english|american|british|canadian|indian|chinese"
     r"|japanese|korean|dutch|polish|russian|gonna|wondering"
     r"|student|teacher|nurse|doctor|developer|writer|mom|dad|mum|retired|fluent|native"
-    r"|write|work|live|come|look|speak|want|need|try|learn|use|study|like|love|make|think|agree|call|candidate|user|root|level|number|step|rank|seat"
+    r"|write|work|live|come|look|speak|want|need|try|learn|use|study|like|love|make|think|agree|call|candidate|user"
+    r"|root|level|number|step|rank|seat"
     r"|guest|available|unable|able|torn|behind|against|for"
 )
 _SMALL_NAME = rf"(?P<small>(?-i:(?!(?:{_NO_SMALL_NAME})\b)[a-z]{{3,14}}(?<!ing)(?<!ed)(?<!ly)))"
@@ -40,6 +41,34 @@ def relatives(sentence: str) -> Iterator[str]:
     """Yield who is named by the way: "could you check this mail to my boss Mia?"."""
     for named in _RELATIVE.finditer(sentence):
         yield f"my {named['who']} is called {named['n']}"
+
+
+def presented(said: str) -> Iterator[str]:
+    """Yield who or what is said to be whose: "a gift for Kofi, he's my oldest friend", "my laptop (a Framework)"."""
+    for named in _PRESENTED.finditer(said):
+        yield f"my {named['who']} is called {named['n']}"
+    for thing in _IN_BRACKETS.finditer(said):
+        article = "an" if thing["x"][:1].lower() in "aeiou" else "a"
+        yield f"my {thing['thing']} is {article} {thing['x']}"
+    for firm in _OUR_FIRM.finditer(said):
+        yield f"I work at {firm['org']}"
+
+
+_PRESENTED = re.compile(
+    r"(?P<n>\b(?!(?:I|The|My|What|Which|How|Who|Can|Could|She|He|Is|Do|Does|For|Dear|Hi"
+    r"|Hello)\b)[A-Z][a-zà-ÿ]+(?:-[A-Z][a-zà-ÿ]+)?)(?:'s)?\b[^.?!A-Z\"]{0,30}(?:[.?!,–-]\s+(?:and |because |since "
+    r"|as )?|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e)(?:'s| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
+    r"|oldest|closest) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister"
+    r"|brother|son|daughter|stepson|stepdaughter|grandson|granddaughter|niece|nephew|aunt|uncle|cousin|boss|manager"
+    r"|friend|roommate|flatmate|godson|goddaughter|co-founder|business partner))(?=$|[.,!?;]| (?:and|so|but|from)\b)"
+)
+_IN_BRACKETS = re.compile(
+    r"\bmy (?P<thing>(?:(?:work|old|new|home) )?(?:laptop|phone|car|bike|guitar|camera|van|boat|tablet|watch|piano"
+    r"|desktop|pc"
+    r"|motorbike|scooter)) \((?:it's )?(?:an? |the )?(?P<x>(?!not\b|see\b|which\b|that\b|the\b|it\b|still\b"
+    r"|also\b)[^()?]{3,50})\)",
+    re.I,
+)
 
 
 _RELATIVE = re.compile(
@@ -62,6 +91,9 @@ _FROM_WITHIN = re.compile(
     r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
     re.I,
 )
+
+
+_OUR_FIRM = re.compile(r"\b[Ww]e \((?P<org>[A-Z][\w&'-]+(?: [A-Z][\w&'-]+){1,3})\)")
 
 
 def introduced(sentence: str) -> str | None:
@@ -91,7 +123,7 @@ _SAID_SMALL = re.compile(
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
+    r"^(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
     r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"

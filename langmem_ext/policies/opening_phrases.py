@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langmem_ext.policies.self_described import first_person
+
 _SELF = r"(?:,\s*|\s+)(?=(?:i|i'?m|i'?ve|i'?d|my|we|our)\b)"
 _ROLE = re.compile(
     r"^(?:(?:speaking )?as|being) (?P<role>(?:an?|the) (?!(?:rule|test|result|joke|consequence|start|whole"
@@ -35,7 +37,7 @@ _SIMPLE = {
 def opened_with(text: str) -> Iterator[str]:
     """Yield what the opening phrase of a sentence states, if it does, and the sentence without it."""
     if role := _ROLE.match(text):
-        yield _as_verb(role["does"], role["what"]) if role["does"] else f"I'm {role['role']}"
+        yield first_person(role["does"], role["what"]) if role["does"] else f"I'm {role['role']}"
         yield text[role.end() :]
     elif having := _HAVING.match(text):
         yield _as_past(having["done"])
@@ -50,22 +52,3 @@ def _as_past(done: str) -> str:
     if first is None or re.search(r"\b(?:for|since)\b", done):
         return f"I have {done}"
     return f"I {_SIMPLE[first]}{done[len(first) :]}"
-
-
-_OWN_FORM = {
-    "is": "I'm",
-    "has": "I have",
-    "does": "I do",
-    "goes": "I go",
-    "can": "I can",
-    "can't": "I can't",
-}
-
-
-def _as_verb(verb: str, rest: str) -> str:
-    """Put "someone who works nights" in the first person."""
-    if own := _OWN_FORM.get(verb.lower()):
-        return f"{own} {rest}"
-    if verb.endswith("ies"):
-        return f"I {verb[:-3]}y {rest}"
-    return f"I {re.sub(r'(?<=[cs][hs])es$|s$', '', verb)} {rest}"

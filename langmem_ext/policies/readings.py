@@ -11,11 +11,13 @@ from typing import TypeAlias
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
 from langmem_ext.policies.facts import Fact, match_fact
+from langmem_ext.policies.figures import is_figurative
+from langmem_ext.policies.one_off import is_one_off
 from langmem_ext.policies.passing import is_passing
 from langmem_ext.policies.rewriting import speaks_of_self, third_person
 
 _VAGUE = re.compile(
-    r"\b(?:it|it's|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
+    r"\b(?:(?-i:[Ii]t(?:'s)?)|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
     r"|you've|y'all|here|there"
     r"|(?:something|anything)(?! (?:spicy|sweet|with|made|containing|raw|fried|fishy|green|sour|salty|fizzy|hot|dairy"
     r"|by|from|horror|sci|to do with)\b)|everything|someone|stuff|thing|things|such|whatever|same|one of "
@@ -25,7 +27,16 @@ _VAGUE = re.compile(
     r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
-    r"|her|his|she|he|they)\b",
+    r"|her|his|she|he|they)\b"
+    r"|\b(?:write|wrote|have|had|own|bought|got|need|want|use|make|made|keep|drive|ride|play|take|took|do|eat|built?"
+    r"|sell"
+    r"|sold|run|adopt(?:ed)?|lost|found|rent|wear|joined|started) one"
+    r"(?=$|,| (?:every|each|for|since|last|this|next|now|too|already|as well|myself|when|before|after|today|tomorrow"
+    r"|yesterday|tonight|in|at|on|from|with|who|that|which)\b)"
+    r"|\b(?:adopted|got|bought|took|have|had|found|met|rescued|fostered|named|called|saw|see|visit(?:ed)?|picked"
+    r"|brought"
+    r"|raised|lost|sold|moved|invited|helped|taught) her(?=$|,| (?:on|in|at|last|this|next|for|from|to|since|when|today"
+    r"|yesterday|tomorrow|tonight|and|so|but|too|as well|with|home|up|out|again)\b)",
     re.I,
 )
 _DANGLING = re.compile(
@@ -37,7 +48,8 @@ _DANGLING = re.compile(
 )
 _NO_POINTER = re.compile(
     r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is"
-    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree) that\b"
+    r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree)(?: last \w+"
+    r"| yesterday| together)? that\b"
     r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
     re.I,
 )
@@ -46,7 +58,8 @@ _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b",
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
 _COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _FRONTED = re.compile(
-    r"^(?P<when>(?:since|in|for|at|on|as of|starting|last|this|next|from|until|till"
+    r"^(?P<when>(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|since|in|for|at|on|as of|starting|last|this|next|from"
+    r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
     r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
     r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
@@ -62,14 +75,17 @@ def _unfronted(clause: str) -> str:
         return clause
     when = fronted["when"]
     rest = clause[fronted.end() :]
-    return f"{rest} {when[:1].lower()}{when[1:]}" if _TIMELY.search(when) else rest
+    if not _TIMELY.search(when):
+        return rest
+    first, comma, more = rest.partition(",")
+    return f"{first} {when[:1].lower()}{when[1:]}{comma}{more}"
 
 
 _OFTEN = re.compile(
     r"(?P<often>usually|normally|typically|generally|often),? (?P<who>i|we) (?P<rest>\w.+)", re.I
 )
 _TIMELY = re.compile(
-    r"\d|day\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
+    r"\d|days?\b|week|month|year|morning|evening|night|tomorrow|today|spring|summer|autumn"
     r"|fall|winter|easter|christmas|january|february|march|april|\bmay\b|june|july|august"
     r"|september|october|november|december|noon",
     re.I,
@@ -80,6 +96,8 @@ Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
 def fact_in(clause: str) -> Found | None:
     """Return the clause, or the part of it that stands on its own, with the rule that reads it."""
     for form in dict.fromkeys((clause, _unfronted(clause))):
+        if is_one_off(form):  # nor is the part of it without its date
+            return None
         found = match_fact(form)
         if found and _stands_alone(form, *found):
             return form, found
@@ -114,7 +132,7 @@ def by_examples(clause: str) -> Found | None:
     """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
-    if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause):
+    if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause) or is_one_off(clause):
         return None
     found = learned_fact(clause)
     if found is None or _of_everyone(clause) or (found.kind in _FILLS and _NEGATED.search(clause)):
@@ -209,6 +227,7 @@ def _name_alone(match: re.Match[str]) -> str | None:
 _WHOSE = {
     "appointment": "my appointment: ",
     "deadline": "my deadline: ",
+    "task": "my task: ",
     "routine": "my routine: ",
     "decision": "my decision: ",
 }
@@ -259,7 +278,9 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     dangles = fact.rule != "fronted" and _DANGLING.search(clause)
     if not value.strip() or dangles or _DOSE.search(clause):
         return False
-    if is_passing(clause, fact.category) or _is_denied_work(clause, fact):
+    if is_figurative(clause) or is_passing(clause, fact.category):
+        return False
+    if _is_denied_work(clause, fact):
         return False
     if fact.rule == "family" and _POINTS_BACK.search(clause):
         return False

@@ -49,7 +49,7 @@ _CONTRACTIONS = (
     (r"i'?ve", "has"),
     (r"i'll", "will"),
     (
-        r"i'd(?= (?:\w+ly )?(?:rather|like|love|prefer|want|be|have|go|hate|say|appreciate)\b)",
+        r"i'd(?= (?:\w+ly )?(?:rather|sooner|like|love|prefer|want|be|have|go|hate|say|appreciate)\b)",
         "would",
     ),
     (r"i'd", "had"),

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.feigned import is_feigned
+from langmem_ext.policies.quoted import is_quoted
 
 _MARKUP = re.compile(
     r"^\s*(?://|/\*|\*/|\*\s|<!--|--\s|#\s|#!|%\s|;;|@\w+\b|\$\s|>>>|In \[\d|Traceback\b|File \")"
@@ -71,10 +72,12 @@ _STAGED = re.compile(
 _ASIDE = re.compile(
     r"\b(?:for example|e\.g\.|for instance|such as:|lyrics?|song goes|(?:he|she) sings"
     r"|verse|chorus|quote|famous line|fortune cookie"
-    r"|horoscope|case study|persona|monologue|the speaker|in the (?:story|movie|film|book"
-    r"|novel|game|dream|simulation|campaign)|as a joke"
+    r"|horoscope|case study|persona|monologue|the speaker|in (?:the|this) (?:story|movie|film|book"
+    r"|novel|game|dream|simulation|campaign|scene|chapter(?! of (?:my|our) li)|episode|panto(?:mime)?|nativity)"
+    r"|as a joke"
     r"|in (?:animal crossing|minecraft|the sims|sims \d|stardew(?: valley)?|skyrim|zelda|gta|fortnite|roblox|pok[eé]mon"
-    r"|world of warcraft|terraria|valheim|factorio|elden ring|cyberpunk|second life)|my (?:\w+ )?(?:dad|mom|mum|boss"
+    r"|world of warcraft|terraria|valheim|factorio|elden ring|cyberpunk|second life|catan|monopoly|scrabble|cluedo"
+    r"|blackjack|civ(?:ilization)?(?: (?:\d|[iv]+))?)\b|my (?:\w+ )?(?:dad|mom|mum|boss"
     r"|friend|wife|husband|grandma"
     r"|grandpa|teacher|brother|sister|mother|father|colleague)"
     r" (?:used to say|always says|likes to say|keeps saying|goes|is like)|used to say"
@@ -186,8 +189,8 @@ _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|totally)\b", re.I)
 
 def own_words(message: str) -> str:
     """Return the message without its lines of code, dialogue, letters and templates; empty when it is all foreign."""
-    text = language.plain(message)
-    if _hands_over_text(text) or is_feigned(text):
+    text = _beside_quotes(language.plain(message))
+    if _hands_over_text(text) or is_feigned(text) or is_quoted(text):
         return ""
     lines = text.split("\n")
     spoken = {match["who"].lower() for line in lines if (match := _SPOKEN.match(line))}
@@ -201,6 +204,23 @@ def own_words(message: str) -> str:
         )
         kept.append("" if foreign else line)
     return "\n".join(kept)
+
+
+def _beside_quotes(text: str) -> str:
+    """Leave out a request to work on a text that stands in quotation marks behind it, and that text."""
+    asked = _TEXT_WORK.search(text) if _QUOTE_MARK.search(text) else None
+    given = _IN_QUOTES.search(text, asked.start()) if asked else None
+    if not asked or not given or _GOES_ON.search(text, asked.end(), given.start()):
+        return text
+    begun = max((text.rfind(mark, 0, asked.start() + 1) for mark in ".!?\n"), default=-1) + 1
+    outside = f"{text[:begun]} {text[given.end() :]}"
+    return text if _GOES_ON.search(outside) else outside
+
+
+_IN_QUOTES = re.compile(r"\"[^\"\n]{8,400}\"[.!?]*|“[^”\n]{8,400}”[.!?]*|«[^»\n]{8,400}»[.!?]*")
+_QUOTE_MARK = re.compile(r"[\"“«]")
+_GOES_ON = re.compile(r"[:\"“«»”].{12}")
+"""Something else that may be a text to work on."""
 
 
 def _looks_like_code(line: str) -> bool:

@@ -12,7 +12,8 @@ from langmem_ext.policies.facts import match_fact
 
 _BARE = re.compile(
     r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
-    r"|must|signed|love|hate|prefer|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
+    r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
+    r"|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
     r"|adopted an?|grew up in|started (?:at|a new job|learning)|(?:got|bought) myself"
     r"|(?:just|finally|recently) (?:\w+ed|got|bought|won|began|left|quit|made|met|became|sold|took"
@@ -25,12 +26,13 @@ _BARE = re.compile(
     r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
     r"| so\b| for\b| since\b)"
     r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
-    r"|grandfather) (?:of|to) (?=\w+)"
+    r"|grandfather|granny|gran|nan|nana|grandma|grandpa|granddad|grandad|aunt|auntie|uncle|godmother|godfather) (?:of"
+    r"|to) (?=\w+)"
     r"|training (?:for|to)|(?:double |dual )?majoring in|turning \d\d|(?!(?:morning|evening|meeting|nothing"
     r"|something|anything|everything|during|according|following|regarding"
     r"|spring|string|training|building|wedding|hearing|viewing|opening|thinking|wondering|looking|asking"
     r"|feeling)\b)\w{2,}ing(?!.*\b(?:was|is|were|sounds?|makes?"
-    r"|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at)\b"
+    r"|has been)\b)(?= .{3,60}\b(?:on|next|this|tomorrow|in|at|from)\b"
     r" ?(?:the |\d|[a-z]+day|week|month|year|$|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|two|three"
     r"|a few))|learning|saving (?:up )?for|studying|planning (?:an?|my|our|to)"
     r"|going with|allergic to|hoping to|planning to|trying to|aiming to"
@@ -49,7 +51,7 @@ def with_subject(clause: str) -> str:
     clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
-    if had := _WITH_AT_HOME.match(clause):
+    if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
         return f"I have {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
@@ -58,7 +60,11 @@ def with_subject(clause: str) -> str:
     if clause.endswith(" here"):
         if full := _introduces_job(clause):
             return full
-        clause = clause.removesuffix(" here") if _FAN.match(clause) else clause
+        clause = (
+            clause.removesuffix(" here") if _FAN.match(clause) or _BARE.match(clause) else clause
+        )
+    if trade := _TRADE.match(clause):
+        return f"I'm a{'n' * (trade[0][:1].lower() in 'aeiou')} {clause[:1].lower()}{clause[1:]}"
     if spelt := spelt_out(clause):
         return spelt
     if _GERUND_SUBJECT.search(clause) and not _FIRST_PERSON.search(clause):
@@ -82,7 +88,14 @@ def with_subject(clause: str) -> str:
 
 
 _WITH_AT_HOME = re.compile(
-    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home)\b", re.I
+    r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home|under one roof)\b",
+    re.I,
+)
+_MINE = re.compile(r"mine(?:'s| is) (an? (?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+.*)", re.I)
+
+_TRADE = re.compile(
+    r"(?!(?:my|our|he|she|they|i|i'?m|an?|the|who|it|it's)\b)(?:[\w-]+ ){1,3}?by (?:trade|training|profession)\b",
+    re.I,
 )
 
 _TITLE = re.compile(
