@@ -162,4 +162,4 @@ def means_another(keyword: str, before: str) -> bool:
     return bool(NOT_BEFORE.get(last, _ELSE).search(before))
 
 
-_ELSE = re.compile(rf"\b(?:public|pub|{_NEVER})[ _-]$")
+_ELSE = re.compile(rf"\b(?:public|pub|public[ _-]?key|{_NEVER})[ _-]$")

@@ -96,7 +96,10 @@ def _of_wallets(text: str) -> Iterator[Span]:
 
 
 _NAMES_AN_ID = re.compile(
-    r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I
+    r"(?:(?:request|trace|span|event|message|run|session|order|user|build)_?id"
+    r"|\w{0,30}(?:release|commit|sha\d{0,3}|hash|digest|revision|version|build|etag|checksum|fingerprint"
+    r"|public_?key(?:_?token)?)(?:_?id)?)=",
+    re.I,
 )
 
 _NEITHER = re.compile(

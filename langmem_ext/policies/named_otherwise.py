@@ -128,7 +128,8 @@ _SHORT_HEX = re.compile(
 _ONE_DIGIT = re.compile(r"\D*(\d)(?:\D?\1){5,}\D*")  # 999.999.999-99 shows a form
 _STATE = re.compile(r"(?:[A-Z][a-z]+){2,}")
 _TOLD_BY_MACHINE = re.compile(
-    r"\b(?:shows?|showing|reports?|says|status|state|phase|throws?|raises?|gets?|stuck (?:at|in)|error)\W{1,3}$",
+    r"\b(?:shows?|showing|reports?|says|status|state|phase|throws?|raises?|gets?|stuck (?:at|in)"
+    r"|error)\W{1,3}$",
     re.I,
 )
 
@@ -140,18 +141,22 @@ def _is_a_state(text: str, value: str, start: int) -> bool:
 
 
 _PLAYER = re.compile(
-    r"\b(?:roblox|minecraft|fortnite|steam|discord|twitch|xbox|psn|tiktok|insta(?:gram)?|snap(?:chat)?|reddit|github)"
+    r"\b(?:roblox|minecraft|fortnite|steam|discord|twitch|xbox|psn|tiktok|insta(?:gram)?|snap(?:chat)?"
+    r"|reddit|github)"
     r" (?:user ?)?(?:name|tag|id|handle)\W{0,2}(?:is |was )?\W?$",
     re.I,
 )
 
 
 _OTHER = (
-    "bearing|seal|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
+    "ext(?:ension)?|grant|chassis|engine|squawk|tail|hull|frame|course|module|token count|bearing|seal"
+    "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
-    "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking|invoice"
+    "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
+    "|invoice"
     "|batch|build|commit|diff|revision|block|ray id|postcode|zip code|isbn|row|page|line"
-    "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device|product"
+    "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device"
+    "|product"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?:'?s)?(?: (?:numbers?|no|ids?|codes?|ref))?[.:#]? ?(?:is |was |are |= ?|# ?)?$"
@@ -173,7 +178,8 @@ _TELEPHONE = re.compile(
 
 
 _TELEPHONE_OF = re.compile(
-    r"\b(?:tel|(?<!the )(?:tele)?phone|landline|mobile|cell|fax)(?: (?:number|no))?(?: of (?:the )?\w+)?(?: is)?"
+    r"\b(?:tel|(?<!the )(?:tele)?phone|landline|mobile|cell|fax)(?: (?:number"
+    r"|no))?(?: of (?:the )?\w+)?(?: is)?"
     r"[.:]? ?$",
     re.I,
 )
@@ -203,7 +209,8 @@ _DATED = re.compile(
     re.I,
 )
 _OTHERS_AFTER = re.compile(
-    rf" ?(?:px|pixels?|dpi|rpm|kcal|steps|miles|reviews|students|people|pages|words)\b|,? (?:that|which|it)(?: is"
+    rf" ?(?:px|pixels?|dpi|rpm|kcal|steps|miles|reviews|students|people|pages|words)\b|,? (?:that|which"
+    rf"|it)(?: is"
     rf"|'s) (?:my|the|an?|our) (?:{_OTHER}|booking)\b| (?:is|was) (?:my|the|an?"
     rf"|our) (?:{_OTHER})\b",
     re.I,

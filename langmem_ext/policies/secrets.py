@@ -29,7 +29,9 @@ from langmem_ext.policies.leftover_numbers import find_leftover_numbers
 from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.opening_numbers import find_opening_numbers
+from langmem_ext.policies.other_codes import is_other_code
 from langmem_ext.policies.plain_passwords import is_about_passwords
+from langmem_ext.policies.published_values import is_published
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.sent_codes import find_sent_codes
@@ -72,11 +74,13 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     )  # no other reading: words for numbers count and date
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
-    return [
-        Secret(*span)
-        for span in _without_overlaps(spans)
-        if not is_told_of(text, text[span[1] : span[2]])
-    ]
+    return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
+
+
+def _is_harmless(text: str, start: int, end: int) -> bool:
+    """Tell what the text itself says is a joke's, a manual's or a trade's."""
+    value = text[start:end]
+    return is_told_of(text, value) or is_published(text, value) or is_other_code(text, start, end)
 
 
 def mask_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) -> str:
