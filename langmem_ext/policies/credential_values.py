@@ -9,11 +9,11 @@ PROSE = frozenset(
     """
     a about above absolutely accepted access accessible active actually again against all almonds almost
     along alphanumeric already also alternative always an ancient and announced another answered any anyone
-    anything anyway apparently appearing appreciated are around as asked asking asks assigned at attached
+    anything anyway apparently appearing appreciated are around as ask asked asking asks assigned at attached
     authentication authorized automatically available average awaiting away awesome awful back bad base64
     based bcrypt be because been before being below better between biometric blank block blocked both box
     breached broken bulletproof but by bypassed cached called can can't cannot case case-insensitive
-    case-sensitive cat's causing changed changing cheap checked classified clear clearly cleartext code come
+    case-sensitive cat's causing changed changing cheap check checked classified clear clearly cleartext code come
     comes coming common completely complex compliant complicated compromised confidential configured
     confirmed connected considered containing contains cool copied correct corrupted crackable cracked
     cracking crap created critical crucial currently cycling days dead decent default defined deleted

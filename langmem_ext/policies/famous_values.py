@@ -47,10 +47,11 @@ def is_famous(value: str) -> bool:
 
 
 _FICTION = re.compile(
-    r"\b(?:in|from|of|throughout) (?:the |a |an |that |this |one |her |his )?(?:[\w'-]+ ){0,2}?"
+    r"\b(?:in|from|of|on|throughout) (?:the |a |an |that |this |one |her |his )?(?:[\w'-]+ ){0,2}?"
     r"(?:films?|movies?|novels?|books?|chapter \d+|episodes?|tales?|stor(?:y|ies)|comics?|plays?|scenes?"
     r"|sketch|poems?|riddles?|legend"
-    r"|thriller|sitcom|cartoon)\b(?! (?:club|group|night|shop|store|room|studio|fair|swap|app|server|project"
+    r"|thriller|quiz show|show|series|season \d+|sitcom|cartoon)\b(?! (?:club|group|night|shop|store|room"
+    r"|studio|fair|swap|app|server|project"
     r"|streaming|library|festival))"
     r"|\b(?:hogwarts|gryffindor|ali baba|narnia|moria|mordor|wargames|escape room|treasure hunt|crossword)\b",
     re.IGNORECASE,

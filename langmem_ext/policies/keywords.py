@@ -48,6 +48,7 @@ _MEASURED = re.compile(
 """What is said of its length: "a password is fifteen characters long"."""
 _FILLED_IN = re.compile(
     r"[\"']?\s?(?:[:=]|=>)\s?[\"']?(?:\$\{?[a-z_]+\b|<[^<>\n]{2,60}>|\{\{)"
+    r"|\s?[:=]\s?(?:\"\"|'')(?![\"'\w])"
     r"|\s?=\s?(?:read-host|get-credential|(?:await )?[a-z_]\w{1,30}(?:\.\w{1,30}){0,4}\((?:\)"
     r"|[\"'][^\"'\n]{2,60}[:?] ?[\"']))",
     re.IGNORECASE,

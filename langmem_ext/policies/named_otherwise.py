@@ -103,6 +103,14 @@ _SCIENCE = re.compile(
     re.I,
 )
 _LOG_LINE = re.compile(r"\bfrom (?:\d{1,3}\.){3}\d{1,3} port \d+")
+_TESTED = re.compile(
+    r"\b(?:assert\w*|expect|validate\w*|is_?(?:strong|valid)\w*|check_?password)\s*\([^()]{0,30}$"
+    r"|\bregexp? (?:should|must|has to)\b",
+    re.I,
+)
+"""A program's test, and what a pattern is to accept."""
+_SIM = re.compile(r"89(?:[ -]?\d){16,18}")
+_OF_A_SIM = re.compile(r"\b(?:e?sims?|iccid)\b", re.I)
 _SUMMED = re.compile(r"\b(?:sha-?\d*|md5):$", re.I)
 
 
@@ -115,6 +123,8 @@ def _is_a_designation(text: str, value: str, start: int) -> bool:
         or _STANDARD.fullmatch(value)
         or _SUMMED.search(near)
         or _LOG_LINE.search(text)
+        or _TESTED.search(near)
+        or (_SIM.fullmatch(value) and _OF_A_SIM.search(text))
     )
 
 
@@ -149,7 +159,8 @@ _PLAYER = re.compile(
 
 
 _OTHER = (
-    "ext(?:ension)?|grant|chassis|engine|squawk|tail|hull|frame|course|module|token count|bearing|seal"
+    "creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis|engine|squawk|tail|hull|frame|course"
+    "|module|token count|bearing|seal"
     "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
     "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
@@ -209,7 +220,8 @@ _DATED = re.compile(
     re.I,
 )
 _OTHERS_AFTER = re.compile(
-    rf" ?(?:px|pixels?|dpi|rpm|kcal|steps|miles|reviews|students|people|pages|words)\b|,? (?:that|which"
+    rf" ?(?:[mck]?m|kg|ml|litres?|liters?|watts?|volts?|hz|px|pixels?|dpi|rpm|kcal|steps|miles|reviews"
+    rf"|students|people|pages|words)\b|,? (?:that|which"
     rf"|it)(?: is"
     rf"|'s) (?:my|the|an?|our) (?:{_OTHER}|booking)\b| (?:is|was) (?:my|the|an?"
     rf"|our) (?:{_OTHER})\b",

@@ -12,19 +12,27 @@ _REACH = 60
 """Characters before a value in which its name stands."""
 
 _TRADE = re.compile(
-    r"\b(?:(?:hsn|hts|taric|nace|naics|isic|unspsc|mcc|icd(?:-?\d+)?|cpt|hcpcs|ndc|atc|snomed|gtin|ean|upc"
+    r"\b(?:(?:hsn|hts|hs|ocr|urn|oe|taric|nace|naics|isic|unspsc|mcc|icd(?:-?\d+)?|cpt|hcpcs|ndc|atc|snomed"
+    r"|gtin|ean|upc"
     r"|plu|asin|iso"
     r"|iec|ansi|astm|din|nfpa|osha|ral|pantone|ncs|cas)(?: ?/ ?\w+)?(?: (?:codes?|class|nos?\.?|numbers?))?"
-    r"|(?:hs|sac|sic|cpv|un|obd(?:-?ii)?|dtc|iata|icao|fips|nec|ibc|irc|rgb|cmyk|dmc|jacs|ucas|isco|anzsic"
+    r"|(?:(?:tv|universal|sky|dvd|samsung|lg|sony|bar) remote|trainer|friend|sac|sic|cpv|un|obd(?:-?ii)?|dtc"
+    r"|iata|icao|fips|nec|ibc|irc|rgb|cmyk|dmc|jacs|ucas|isco|anzsic"
     r"|gics|oem|ascii"
     r"|unicode|loinc|drg|rto|commodity|tariff|customs|occupation|industry|merchant(?: category)?|electrical"
     r"|plumbing"
     r"|fire|fault|trouble|paint|allerg\w+|subject|module|stop|species|tree|plant|fabric|reason"
     r"|model) (?:codes?|nos?\.?|numbers?))"
-    r"(?: is| was| are|,)?[.:#]? ?[\"'(]?$",
+    r"(?: (?:for|of) [\w' -]{1,24}?)?(?: is| was| are|,)?[.:#]? ?[\"'(]?$"
+    r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
+    r"|policy|serial"
+    r"|student|employee|roll|confirmation|reference) (?:numbers?|nos?\.?|ids?|ref)(?: is| was"
+    r"|:)? ?[\"'(]?$",
     re.IGNORECASE,
 )
 """The codes and numbers by which trades call goods, faults, colours and places."""
+_ALTERNATIVE = re.compile(r"[\w.]{2,20},? or (?:is it )?$")
+_MEASURE = re.compile(r"\d{1,5}(?:[.,]\d)?(?:[mck]m|[mk]g|ml|mph|kwh)")
 _COLOURED = re.compile(r"\b(?:RAL|NCS|Pantone|BS) ?\d{3,4}\b")
 _LAW = re.compile(
     r"\b(?:(?:national|international|residential|commercial|uniform|model|state|city"
@@ -87,11 +95,16 @@ _CALLED = re.compile(
 _SECRET = re.compile(r"pass|code|word|\bpins?\b|secret|\bkeys?\b|phrase|log-?in|\bpw", re.I)
 
 
+_BRANCH = re.compile(r"\b(?:which|what) (?:bank|branch)|\blook ?up\b|\bbranch(?:es)?\b", re.I)
+_SORT_CODE = re.compile(r"\d\d-\d\d-\d\d")
+
+
 def is_other_code(text: str, start: int, end: int) -> bool:
     """Tell what its sentence calls the code of goods, of a place, of a payment, a setting or an error."""
     value, before = text[start:end], text[max(0, start - _REACH) : start]
     return bool(
-        _is_of_a_trade(text, value, before)
+        value.lower() in _WORDS_FOR_IT
+        or _is_of_a_trade(text, value, before)
         or _is_of_a_payment(text, value, before)
         or is_postal_code(text, start, end)
         or _is_of_a_program(value, before, text[end : end + 16])
@@ -102,16 +115,22 @@ def is_other_code(text: str, start: int, end: int) -> bool:
 
 def _is_of_a_trade(text: str, value: str, before: str) -> bool:
     coloured = re.fullmatch(r"\d{4}", value) and _COLOURED.search(text)
+    named = _TRADE.search(_ALTERNATIVE.sub("", before))
     return bool(
-        _TRADE.search(before) or coloured or (_SECTION.fullmatch(value) and _LAW.search(before))
+        named
+        or coloured
+        or _MEASURE.fullmatch(value)
+        or (_SECTION.fullmatch(value) and _LAW.search(before))
     )
 
 
 def _is_of_a_payment(text: str, value: str, before: str) -> bool:
     transferred = _TRANSFERRED.search(before)
     digits = sum(map(str.isdigit, value))
+    asked = _SORT_CODE.fullmatch(value) and _BRANCH.search(text)
     return bool(
-        (_PAID.search(before) and _RECEIPT.search(text))
+        (asked and not re.search(r"\d{6}", text))
+        or (_PAID.search(before) and _RECEIPT.search(text))
         or (_CONFIRMED.search(before) and _BOOKED.search(text) and not value.isdigit())
         or (transferred and digits != _DIGITS_OF[transferred["name"].lower()])
     )
@@ -132,6 +151,12 @@ def _is_a_name(before: str) -> bool:
     """Tell what a network, a server or a boat is called."""
     called = _CALLED.search(before)
     return called is not None and not _SECRET.search(before, max(0, called.start() - 30))
+
+
+_WORDS_FOR_IT = frozenset(
+    "password passwort kennwort wachtwoord contraseña contrasena senha passord adgangskode lösenord salasana"
+    " hasło haslo heslo parola jelszo şifre пароль clave".split()
+)
 
 
 _SIX_DIGITS = re.compile(r"[1-8]\d\d ?\d{3}")

@@ -23,13 +23,14 @@ _OTHERS = frozenset(
     " be68539007547034 es9121000418450200051332 at611904300234573201 it60x0542811101000000123456"
     " 078051120 219099999 457555462 akiaiosfodnn7example akiai44qh8dhbexample asiaiosfodnn7example"
     " wjalrxutnfemi/k7mdeng/bpxrficyexamplekey je7mtgbclwbf/2zp9utk/h3yco8nvbexamplekey"
-    " sktest4ec39hqlyjwdarjtt1zdp7dc eyjhbgcioijiuzi1niisinr5cci6ikpxvcj9".split()
+    " vk7jgnphtmc97jm9mpgt3v66t"
+    " w269nwfgwxyvc9b4j6c9t83gx sktest4ec39hqlyjwdarjtt1zdp7dc eyjhbgcioijiuzi1niisinr5cci6ikpxvcj9".split()
 )
 """The accounts, numbers and keys of registries, manuals and encyclopedias, without blanks, hyphens and low lines."""
 _SAID = re.compile(
     r"\b(?:docs?|documentation|examples?|samples?|sandbox\w*|tests?|testing|tutorials?|manuals?|wikipedia"
     r"|specimens?"
-    r"|dumm(?:y|ies)|placeholders?|fake|published|readme|jwt\.io|header)\b",
+    r"|dumm(?:y|ies)|placeholders?|fake|published|readme|jwt\.io|header|generic|kms|microsoft's|vlk)\b",
     re.IGNORECASE,
 )
 _OWNED = re.compile(
