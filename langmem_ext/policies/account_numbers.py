@@ -46,7 +46,7 @@ _IBAN = re.compile(
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
     r"|no\.?|num|#|nr\.?)"
-    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|ac(?=\s+n(?:o|um|r)\b)|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
     r"|#))?|sort\s*code|sort(?=\s\d\d[ -]\d\d[ -]\d\d)|bsb"
     r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz"
     r"|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"

@@ -30,6 +30,7 @@ from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.opening_numbers import find_opening_numbers
 from langmem_ext.policies.other_codes import is_other_code
+from langmem_ext.policies.paired_logins import find_paired
 from langmem_ext.policies.plain_passwords import is_about_passwords
 from langmem_ext.policies.published_values import is_published
 from langmem_ext.policies.security_answers import find_security_answers
@@ -120,8 +121,10 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     yield from find_judged(low, text, spoken_of)
     if spoken_of:
         yield from find_apposed(low, text)
+    if spoken_of or "capital " in low:
         yield from find_dictated(low)
     yield from find_listed(low, text)
+    yield from find_paired(low, text)
 
 
 _KEY = 12

@@ -73,7 +73,7 @@ def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tupl
 
 def are_listed(words: Sequence[str]) -> bool:
     """Tell whether most of some words in lower case are on the list."""
-    return sum(word in _words() for word in words) > 0.6 * len(words)
+    return sum(word in _words() for word in words) > 0.75 * len(words)
 
 
 @cache
