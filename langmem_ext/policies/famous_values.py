@@ -8,12 +8,19 @@ _FAMOUS = re.compile(
     r"swordfish|hunter2|p[a@]ssw[o0]rd\d*!?|letmein|qwerty\w{0,3}|123456\d*"
     r"|correct[ -]?horse[ -]?battery[ -]?staple"
     r"|example\d*|trustno1|tr0ub4dor&3|open sesame|changeme|12345?|9876|1000|(\d)\1{3,7}|abc123"
-    r"|iloveyou|admin|monkey|dragon|football|baseball|welcome1?|princess|sunshine|1q2w3e4r",
+    r"|iloveyou|admin|monkey|dragon|football|baseball|welcome1?|princess|sunshine|1q2w3e4r"
+    r"|(?:my-?|super|top)?secret(?:-?pw|-?password|key)?|s3cr3t|pass|test\d{0,4}|guest|root|toor|raspberry|dummy"
+    r"|change-?me[\w-]*|your-?password|user|g?-?123[ -]?456|0-0-0"
+    r"|[a-z+]+://(?:user(?:name)?|guest|anonymous|admin|root)?:(?:pass(?:word)?|guest|secret)@\S*"
+    r"|(?:authorization: )?(?:basic )?(?:dXNlcjpwYXNz\w*=*|dXNlcm5hbWU6cGFzc3dvcmQ=|QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+    r"|YWRtaW46YWRtaW4=)",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
-    r"\b(?:jokes?|gags?|memes?|films?|movies?|xkcd|comics?|slides?|placeholder|tutorial|docs|documentation"
-    r"|manual|sketch|bash\.org)\b"
+    r"\b(?:jokes?|gags?|memes?|films?|movies?|xkcd|comics?|slides?|placeholder|tutorials?|docs|documentation"
+    r"|manual|sketch|bash\.org|readme|fixtures?|dummy|samples?|templates?|syntax|uri format|decodes?"
+    r"|rfc|mock-?up|screenshot|(?:factory|default) (?:\w+ )?(?:pins?|codes?|passwords?|credentials"
+    r"|log-?ins?)|what does|design an?|url format)\b|\b(?:cy|page|faker)\.\w+"
     r"|\b(?:(?:second|third|next|\w+th)[ -])?most (?:\w+ ){0,2}?(?:common|popular|used|guessed|hacked"
     r"|frequent|leaked|obvious)"
     r"|\b(?:second |third )?commonest\b|\btop (?:ten|twenty|\d+)\b|\b(?:worst|weakest|commonly used|leaked"

@@ -159,7 +159,7 @@ _FORMS: tuple[Form, ...] = tuple(
         (
             r"\b(?:keyboard|auto-?correct|spell ?check\w*|phone|tablet|ipad)\b[^.!?\n]{0,30}"
             r"\b(?:chang(?:es|ed|ing)|correct(?:s|ed|ing)|turn(?:s|ed|ing)|replac(?:es|ed|ing)|autocorrects?)"
-            rf" {WORD} (?:in)?to\b",
+            r" [\"'“]?(?P<v>[^\s,;:\"'“”?]{5,40})[\"'”]? (?:in)?to\b",
             lambda value: like_a_password(value) and re.search(r"[!#$%&*_+]|\d.*\d", value) is not None,
             "login",
         ),

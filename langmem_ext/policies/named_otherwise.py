@@ -159,7 +159,8 @@ _PLAYER = re.compile(
 
 
 _OTHER = (
-    "creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis|engine|squawk|tail|hull|frame|course"
+    "consumer|folio|boat|conference id|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
+    "|engine|squawk|tail|hull|frame|course"
     "|module|token count|bearing|seal"
     "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"

@@ -12,7 +12,7 @@ _REACH = 60
 """Characters before a value in which its name stands."""
 
 _TRADE = re.compile(
-    r"\b(?:(?:hsn|hts|hs|ocr|urn|oe|taric|nace|naics|isic|unspsc|mcc|icd(?:-?\d+)?|cpt|hcpcs|ndc|atc|snomed"
+    r"(?:\b(?:(?:hsn|hts|hs|ocr|urn|oe|taric|nace|naics|isic|unspsc|mcc|icd(?:-?\d+)?|cpt|hcpcs|ndc|atc|snomed"
     r"|gtin|ean|upc"
     r"|plu|asin|iso"
     r"|iec|ansi|astm|din|nfpa|osha|ral|pantone|ncs|cas)(?: ?/ ?\w+)?(?: (?:codes?|class|nos?\.?|numbers?))?"
@@ -23,7 +23,17 @@ _TRADE = re.compile(
     r"|plumbing"
     r"|fire|fault|trouble|paint|allerg\w+|subject|module|stop|species|tree|plant|fabric|reason"
     r"|model) (?:codes?|nos?\.?|numbers?))"
-    r"(?: (?:for|of) [\w' -]{1,24}?)?(?: is| was| are|,)?[.:#]? ?[\"'(]?$"
+    r"|\b(?:roll|mix|stitch|thread|yarn|wallpaper|school|college|cent(?:re|er)|exam|dealer|vendor|shade"
+    r"|style|design|article|recipe|menu|booth|polling"
+    r"|zip|post|postal|area|country|dialling|error|status|exit|promo|coupon|voucher|gift|referral"
+    r"|tracking|booking|airport"
+    r"|course|class|tax|currency|language|bar|qr|product|item|sku|colou?r|hex|dress|source|swift|bic|cost|project"
+    r"|department|job|pay|stock|crew|state|region|dispensing|billing|procedure|service|return|refund|reorder) codes?"
+    r"|\b(?:codice|c[oó]digo|code|numero|n[uú]mero) (?:de |du |di |del )?(?:cliente?|r[eé]serva\w*"
+    r"|prenotazione|postal\w*"
+    r"|promo\w*|sconto|descuento|producto|prodotto)|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
+    r"|\b(?:horse|dog|cat|pet|equine|animal) passport|\b(?:mmsi|callsign|vehicle rc|thumbprint)"
+    r")(?: (?:for|of) [\w' -]{1,24}?)?(?: is| was| are|,)?[.:#]? ?[\"'(]?$"
     r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
     r"|policy|serial"
     r"|student|employee|roll|confirmation|reference) (?:numbers?|nos?\.?|ids?|ref)(?: is| was"
@@ -69,11 +79,24 @@ _RELEASED = re.compile(
     r"(?<![A-Za-z])(?!\w*pass)\w{0,30}(?:release|commit|sha\d{0,3}|hash|digest|build|version|etag|checksum"
     r"|fingerprint|trace"
     r"|request|host(?:name)?|region|branch)(?:_?id)?=[\"']?$"
-    r"|\b(?:idempotency-key|traceparent|etag|kid|jti|x-[\w-]{1,30}-id|cf-ray):? [\"']?$",
+    r"|\b(?:idempotency-key|traceparent|etag|kid|jti|x-[\w-]{1,30}-id|cf-ray):? [\"']?$"
+    r"|\b(?:gclid|fbclid|msclkid|utm_\w{1,20}|max-age|[\w-]{1,20}-site-verification)=$"
+    r"|\b(?:DS \d{1,5} \d{1,2} \d|NO_PUBKEY|(?:archive|signing|gpg|pgp|apt|repository) key(?: id)?) (?:0x)?$"
+    r"|\bHK(?:LM|CU|EY_\w+)\\\S*(?: \S+)?$",
     re.I,
 )
-_GIVEN_AWAY = re.compile(r"0x[0-9a-fA-F]{40}|pk_(?:live|test)_\w+|6L[\w-]{38}")
+_GIVEN_AWAY = re.compile(
+    r"0x[0-9a-fA-F]{40}|pk_(?:live|test)_\w+|6L[\w-]{38}|(?:age1|npub1)[a-z0-9]{58}"
+    r"|(?:MIGfMA0|MIIBIjAN|MIICIjAN|MFkwEwYH|MCowBQYDK2Vw)[\w+/=]*"
+)
 """Addresses on a chain and publishable keys: they are made to be shown."""
+_DIGEST = re.compile(
+    r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}", re.I
+)
+_SUM = re.compile(
+    r"(?:\b(?:md5|sha-?\d{1,3}|hash|checksum|digest|commit|tree|merge)\b|\brefs/)[^.!?\n]{0,24}$",
+    re.I,
+)
 _OF_MANY = re.compile(r" (?:of (?:these|those|them|the)|times|attempts|tries)\b", re.I)
 _ERROR = re.compile(r"[A-Z]{2,6}-?\d{3,6}[A-Z]?")
 _ERRS = re.compile(r":? (?:invalid|error|warning|fatal|failed|denied|cannot|not|unknown)\b", re.I)
@@ -138,7 +161,8 @@ def _is_of_a_payment(text: str, value: str, before: str) -> bool:
 
 def _is_of_a_program(value: str, before: str, after: str) -> bool:
     return bool(
-        _PUBLIC.search(before)
+        (_DIGEST.fullmatch(value) and _SUM.search(before))
+        or _PUBLIC.search(before)
         or _GIVEN_AWAY.fullmatch(value)
         or _RELEASED.search(before)
         or _SETTING.fullmatch(value)

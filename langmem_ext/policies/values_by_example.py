@@ -71,7 +71,9 @@ def _is_settled(text: str, start: int, end: int, known: int, until: int) -> bool
     )
 
 
-_CERTIFICATE = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY)|\bssh-(?:rsa|ed25519) ")
+_CERTIFICATE = re.compile(
+    r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|PGP PUBLIC|RSA PUBLIC)|\bssh-(?:rsa|ed25519) "
+)
 _NAMED = re.compile(
     r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
     r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
@@ -82,6 +84,7 @@ _NAMED = re.compile(
     r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
     r"|(?:eu|us|ap|ca|sa|me|af|il)-(?:north|south|east|west|central)\w{0,5}-\d"
     r"|(?:localStorage|sessionStorage|document|window|process|console|crypto|json|math|os|fs|path)\.\w+"
+    r"|[CLS]R\d{2,4}W?|(?i:win(?:key)?|ctrl|alt|cmd|shift|fn)\+\w+|(?i:sha)\d{3}-.+"
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
     r"|(?i:creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"
