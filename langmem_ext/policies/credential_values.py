@@ -14,7 +14,7 @@ PROSE = frozenset(
     based bcrypt be because been before being below better between biometric blank block blocked both box
     breached broken bulletproof but by bypassed cached called can can't cannot case case-insensitive
     case-sensitive cat's causing changed changing cheap check checked classified clear clearly cleartext code come
-    comes coming common completely complex compliant complicated compromised confidential configured
+    comes coming common completely columns complex compliant complicated compromised confidential configured
     confirmed connected considered containing contains cool copied correct corrupted crackable cracked
     cracking crap created critical crucial currently cycling days dead decent default defined deleted
     delivered delivery denied derived described different difficult disabled disclosed displayed disposable
@@ -108,7 +108,7 @@ _NAMES_WITH_DIGITS = re.compile(
     r"|llama-?\d\S*|claude-\S+"
     r"|o365|office365|m365|windows-?\d+|iphone-?\d\w*|ios-?\d+|android-?\d+|galaxy-?\w?\d+"
     r"|pixel-?\d\w?|ps[345]|rtx\d+"
-    r"|wpa[23]\S*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
+    r"|wpa[23]\S*|ms-?chap\w*|peap\w*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
     r"|rs256|hs\d+|es256"
     r"|ed25519|rsa-?\d+\S*|rsa-oaep\S*|aes-?\d+\S*|a\d{3}(?:gcm|cbc|kw)\S*|x?chacha20\S*|poly1305\S*"
     r"|x?salsa20\S*"

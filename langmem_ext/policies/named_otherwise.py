@@ -111,6 +111,7 @@ _TESTED = re.compile(
 """A program's test, and what a pattern is to accept."""
 _SIM = re.compile(r"89(?:[ -]?\d){16,18}")
 _OF_A_SIM = re.compile(r"\b(?:e?sims?|iccid)\b", re.I)
+_DIRECTORY = re.compile(r"\b(?:cn|ou|dc|uid)=$", re.I)
 _SUMMED = re.compile(r"\b(?:sha-?\d*|md5):$", re.I)
 
 
@@ -123,6 +124,7 @@ def _is_a_designation(text: str, value: str, start: int) -> bool:
         or _STANDARD.fullmatch(value)
         or _SUMMED.search(near)
         or _LOG_LINE.search(text)
+        or _DIRECTORY.search(near)
         or _TESTED.search(near)
         or (_SIM.fullmatch(value) and _OF_A_SIM.search(text))
     )
@@ -159,7 +161,8 @@ _PLAYER = re.compile(
 
 
 _OTHER = (
-    "consumer|folio|boat|conference id|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
+    "epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
+    "|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
     "|engine|squawk|tail|hull|frame|course"
     "|module|token count|bearing|seal"
     "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"

@@ -72,9 +72,26 @@ _DIGITS_OF = {"utr": 10, "rrn": 13}
 """What a taxpayer's and a resident's number have; what banks call so has twelve or more."""
 _PUBLIC = re.compile(r"\bpublic[ _-]?key[ _-]?tokens?\b[^!?\n]{0,40}$", re.I)
 _SETTING = re.compile(
-    r"\w*(?:length|size|min|max|len|exponent|count|cost|rounds|bits|limit|ttl|expir\w+|timeout|port)\w*=\d+",
+    r"\w*(?:length|size|min|max|len|exponent|count|cost|rounds|bits|limit|ttl|expir\w+|timeout|port)\w*=\d+"
+    r"|-{0,2}[a-z][a-z_-]*=(?:\d{1,2}|true|false)|[a-z][\w-]*(?:\[\w,]+\])?[=~><!]=\d[\w.]*",
     re.I,
 )
+"""What a call, a command or a list of requirements sets: `max_length=128`, `--no-verify=1`, `requests==2.31.0`."""
+_RESOURCE = re.compile(r"\barn:aws[\w-]*:[^\s\"']{0,56}$|\bsealed ?secrets?\W{1,3}$", re.I)
+_FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:fail|skip)", re.I)
+_PROJECT = re.compile(
+    r"\bcode ?(?:word|name)s? for (?:the |our |a )?(?:strategy|project|operation|launch|campaign|merger|product|concept"
+    r"|principle)\b[^.!?\n]{0,12}$|\b(?:event|marketing|project|strategy) code ?word\b[^.!?\n]{0,12}$",
+    re.I,
+)
+_HANDLE = re.compile(
+    r"\b(?:my|our|his|her) (?:github|gitlab|insta\w*|twitter|linkedin|twitch|reddit|discord|tiktok"
+    r"|snap\w*|steam|psn|xbox"
+    r"|roblox|minecraft|strava|duolingo|telegram|skype|bluesky|mastodon|youtube)"
+    r"(?: (?:name|handle|id|tag|user ?name))? is [\"'“]?$",
+    re.I,
+)
+_NAME_LIKE = re.compile(r"[\w.-]+")
 _RELEASED = re.compile(
     r"(?<![A-Za-z])(?!\w*pass)\w{0,30}(?:release|commit|sha\d{0,3}|hash|digest|build|version|etag|checksum"
     r"|fingerprint|trace"
@@ -112,7 +129,10 @@ _CALLED = re.compile(
     r" [\"'“]?$"
     r"|\b(?:ssid|(?:network|wi-?fi|hotspot|router)(?:'s)? name|name of (?:the|my|our) (?:wi-?fi|network"
     r"|hotspot|router))"
-    r"(?: is| was| says|:|=)? ?[\"'“]?$",
+    r"(?: is| was| says|:|=)? ?[\"'“]?$"
+    r"|\b(?:server|host|machine|node|cluster|container|repo|branch|vault|bucket|group|team"
+    r"|channel)s? names?(?: is| are|:)?"
+    r" (?:\S{1,20}, ){0,2}[\"'“]?$",
     re.I,
 )
 _SECRET = re.compile(r"pass|code|word|\bpins?\b|secret|\bkeys?\b|phrase|log-?in|\bpw", re.I)
@@ -131,7 +151,7 @@ def is_other_code(text: str, start: int, end: int) -> bool:
         or _is_of_a_payment(text, value, before)
         or is_postal_code(text, start, end)
         or _is_of_a_program(value, before, text[end : end + 16])
-        or _is_a_name(before)
+        or _is_a_name(value, before)
         or (_CLOCK.fullmatch(value) and _ON_AIR.search(before))
     )
 
@@ -166,15 +186,20 @@ def _is_of_a_program(value: str, before: str, after: str) -> bool:
         or _GIVEN_AWAY.fullmatch(value)
         or _RELEASED.search(before)
         or _SETTING.fullmatch(value)
+        or _RESOURCE.search(before)
+        or (value.isdigit() and _FAILS.match(after))
         or (value.isdigit() and _OF_MANY.match(after))
         or (_ERROR.fullmatch(value) and _ERRS.match(after))
     )
 
 
-def _is_a_name(before: str) -> bool:
+def _is_a_name(value: str, before: str) -> bool:
     """Tell what a network, a server or a boat is called."""
     called = _CALLED.search(before)
-    return called is not None and not _SECRET.search(before, max(0, called.start() - 30))
+    if called is not None:
+        return not _SECRET.search(before, max(0, called.start() - 30))
+    handle = _HANDLE.search(before) and _NAME_LIKE.fullmatch(value)
+    return bool(handle or _PROJECT.search(before))
 
 
 _WORDS_FOR_IT = frozenset(

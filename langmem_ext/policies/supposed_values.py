@@ -43,7 +43,8 @@ _MADE_UP = re.compile(
 )
 _OWNED = re.compile(r"\b(?:my|our|mine|ours|i|we|i'm|i've|we've|his|her|their)\b", re.IGNORECASE)
 _REAL = re.compile(
-    r"\b(?:wi-?fi|bank\w*|accounts?|router|database|server|app|site|log ?-?in|netflix|e-?mail|laptop|vpn|(?:my|our|his|her) (?:\w+ )?(?:card"
+    r"\b(?:wi-?fi|bank\w*|accounts?|router|database|server|app|site|log ?-?in|netflix|e-?mail|laptop|vpn"
+    r"|(?:my|our|his|her) (?:\w+ )?(?:card"
     r"|phone|safe|gate|door"
     r"|alarm|tablet|password|pass|pw|pin|log-?in|flat|house|office))\b",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
         for each in learned_secrets(text)
         if not any(_is_settled(text, each.start, each.end, *span[1:]) for span in known)
         and _may_be_secret(text[each.start : each.end])
-        and not _TAGGED.match(text, max(0, each.start - 1))
+        and not _TAGGED.match(text, max(0, each.start - (text[each.start] not in "@#")))
         and not is_named_otherwise(text, each.start, each.end)
         and not is_a_question(text[each.start : each.end])
         and _has_form_of(each.kind, text[each.start : each.end])
@@ -84,7 +84,7 @@ _NAMED = re.compile(
     r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
     r"|(?:eu|us|ap|ca|sa|me|af|il)-(?:north|south|east|west|central)\w{0,5}-\d"
     r"|(?:localStorage|sessionStorage|document|window|process|console|crypto|json|math|os|fs|path)\.\w+"
-    r"|[CLS]R\d{2,4}W?|(?i:win(?:key)?|ctrl|alt|cmd|shift|fn)\+\w+|(?i:sha)\d{3}-.+"
+    r"|[A-Za-z]+\\{1,2}[\w.-]+|[CLS]R\d{2,4}W?|(?i:win(?:key)?|ctrl|alt|cmd|shift|fn)\+\w+|(?i:sha)\d{3}-.+"
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
     r"|(?i:creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"
