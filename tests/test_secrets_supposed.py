@@ -89,6 +89,8 @@ def test_what_is_somebodys_own_is_masked_beside_such_words(text: str, value: str
         ("my Aadhaar is on my phone: 9474 5077 5939", "9474 5077 5939"),
         ("capital K, small o l a, then a question mark, then forty, that's the spotify one", "small o l a"),
         ("the keyboard keeps changing Zitrone!kuchen into something when I log in to the app", "Zitrone!kuchen"),
+        ("our .env has BREVO=9f8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d-fb905a1a and I pushed it", "9f8b7c6d5e4f3a2b"),
+        ('"Gran\'s favourite seaside place?" Tenby. That\'s the one I set with the bank', "Tenby"),
         ("the security question is city of birth so Oaxaca obviously", "Oaxaca"),
         ("security asked which street I grew up on. Elm Road, of course", "Elm Road"),
         ("where was I married? As a check they asked, and my reply, Gretna Green, was refused", "Gretna Green"),
@@ -115,6 +117,12 @@ def test_a_word_in_the_place_of_a_password_is_masked(text: str, value: str) -> N
         "the phone keeps changing its to it's in the app",
         "capital B, then an exclamation mark, in the title",
         "AC no 3 in room 204071 is dripping",
+        "the .env has GIT_COMMIT=9f8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d12345678 and BUILD_ID=9f8b7c6d5e4f3a2b1c0d",
+        '"Who was the first to land there?" Armstrong. That is what the quiz says',
+        "pin requests==2.31.0 or >=2.31?",
+        "my github is anna-meier47 and the repo is fenn-2",
+        "the KMS key is arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+        "the code word for the strategy is simplify",
     ],
 )
 def test_what_stands_in_such_a_place_and_is_another_thing_stays(text: str) -> None:

@@ -40,7 +40,7 @@ _LINK = (
     r"|letter|word"
     r"|symbol|on the end|at the end)[ ,]+)*"
 )
-_RUN = rf"{_PIECE}(?:{_LINK}{_PIECE})+"
+_RUN = rf"{_PIECE}(?:{_LINK}{_PIECE}){{1,24}}"
 _GIVEN = rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}?(?:\bis|\bwas|\bgoes|\bit'?s|[:=,])\s+"
 _FORMS = (
     re.compile(rf"{_GIVEN}(?P<v>{_RUN})"),

@@ -28,6 +28,7 @@ _HINT = any_of(
         *"verification ans,verification q,question of sec,question secret,security word,security phrase".split(
             ","
         ),
+        *'?" ,?” '.split(","),
         *"of birth,i married,you married,duress word,pickup word,pick-up word,were you born,was i born".split(
             ","
         ),
@@ -211,6 +212,8 @@ def find_security_answers(text: str) -> Iterator[Span]:
         found = _answer(text, theme.end(), forms)
         if found := found or (_ahead(text, theme.start()) if kept else None):
             yield "password", *found
+    if match := _QUOTED_AND_SET.search(text):
+        yield "password", *match.span("n")
     listed = (_PAIRED,) if _QUESTIONS.search(low) else ()
     for form in (*((_BEFORE, _TO_QUESTIONS) if asked else ()), *listed, _MEMORABLE):
         for match in form.finditer(text):
@@ -218,6 +221,11 @@ def find_security_answers(text: str) -> Iterator[Span]:
                 yield "password", *found
 
 
+_QUOTED_AND_SET = re.compile(
+    rf"[\"“][^\"“”\n]{{8,70}}\?[\"”],? (?P<n>{_NAME})[.,;]? (?i:that'?s|this is|it'?s|is) (?:the one|what"
+    rf"|the answer|my answer)"
+    r"\b[^.!?\n]{0,20}\b(?:set|gave|put|chose|use|picked|registered|answered)\b"
+)
 _OF_FORMS = re.compile(r"of birth|married")
 _SECURE = re.compile(
     r"\b(?:security|secret|recover\w*|reset|verif\w+|bank|refused|rejected|accounts?|log ?in|identity"
