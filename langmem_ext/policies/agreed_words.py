@@ -108,7 +108,8 @@ _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...] = (
     (re.compile(rf"\bkeyword(?: for the \w+)?(?:{_ONE}|) {_VALUE}"), re.compile(rf"\b{_ASKS}\b")),
     (
         re.compile(
-            rf"\b{_ASKS}\b[^.!?\n]{{0,40}}\b(?:you|i|we|just|asked,?|to) (?:say|whisper|answer|tell (?:them|him"
+            rf"\b{_ASKS}\b(?![^.!?\n]{{0,30}}\bname\b)[^.!?\n]{{0,40}}\b(?:you|i|we|just|asked,?"
+            rf"|to) (?:say|whisper|answer|tell (?:them|him"
             rf"|her)) {_VALUE}"
         ),
         _LETS,

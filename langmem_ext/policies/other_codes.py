@@ -23,7 +23,7 @@ _TRADE = re.compile(
     r"|plumbing"
     r"|fire|fault|trouble|paint|allerg\w+|subject|module|stop|species|tree|plant|fabric|reason"
     r"|model) (?:codes?|nos?\.?|numbers?))"
-    r"|\b(?:roll|mix|stitch|thread|yarn|wallpaper|school|college|cent(?:re|er)|exam|dealer|vendor|shade"
+    r"|\b(?:roll|photo|mix|stitch|thread|yarn|wallpaper|school|college|cent(?:re|er)|exam|dealer|vendor|shade"
     r"|style|design|article|recipe|menu|booth|polling"
     r"|zip|post|postal|area|country|dialling|error|status|exit|promo|coupon|voucher|gift|referral"
     r"|tracking|booking|airport"

@@ -201,6 +201,8 @@ def find_security_answers(text: str) -> Iterator[Span]:
     low = lowered(text)
     if not _HINT.search(low):
         return
+    if _SMALL_TALK.search(low) and not _OPENS_ACCOUNTS.search(low):
+        return
     asked = _ASKED.search(low) is not None
     refused = asked or _REFUSED.search(low) is not None
     kept = refused or _KEPT.search(low) is not None
@@ -226,6 +228,16 @@ _QUOTED_AND_SET = re.compile(
     rf"|the answer|my answer)"
     r"\b[^.!?\n]{0,20}\b(?:set|gave|put|chose|use|picked|registered|answered)\b"
 )
+_SMALL_TALK = re.compile(
+    r"\b(?:(?:job )?interview\w*|ice-?breakers?|surveys?|quiz\w*|trivia|weddings?|podcast|biograph\w+"
+    r"|memoirs?|essay|homework"
+    r"|(?:gave|give) (?:us|me) (?:the|a) loan|works? (?:now )?(?:at|for)|now works)\b"
+)
+_OPENS_ACCOUNTS = re.compile(
+    r"\b(?:security|secret|recover\w*|reset|verif\w+|refused|rejected|accounts?|log ?in|identity|helpdesk"
+    r"|portal|hint)\b"
+)
+"""Such things are asked and told in company, too, where no account is opened by them."""
 _OF_FORMS = re.compile(r"of birth|married")
 _SECURE = re.compile(
     r"\b(?:security|secret|recover\w*|reset|verif\w+|bank|refused|rejected|accounts?|log ?in|identity"

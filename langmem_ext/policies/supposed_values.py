@@ -51,12 +51,21 @@ _REAL = re.compile(
 )
 
 
+_AS_AN_EXAMPLE = re.compile(
+    r"[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
+    re.IGNORECASE,
+)
+
+
 def is_supposed(text: str, start: int, end: int) -> bool:
     """Tell what is an example, supposed or made up, and nobody's own."""
     before = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
     owned = _OWNED.search(before) or _OWNED.search(text, end, end + _REACH)
     if not owned and (
-        _LIKE.search(before) or _FOR_EXAMPLE.search(before) or _SUPPOSED.search(before)
+        _AS_AN_EXAMPLE.match(text, end)
+        or _LIKE.search(before)
+        or _FOR_EXAMPLE.search(before)
+        or _SUPPOSED.search(before)
     ):
         return True
     around = text[max(0, start - _REACH) : end + _REACH]
