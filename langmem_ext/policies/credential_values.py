@@ -41,7 +41,7 @@ PROSE = frozenset(
     personal phone pin pinned pins plain plaintext please plus pointless policy poor possible possibly
     posted pre-shared precious predictable pretty printed private probably problematic prompt prompted
     properly protected protection provided public publicly pulled quickly quite random randomly rarely
-    raise rather ready really reasonable received recommended recorded recoverable redacted refreshed refused
+    raise rather read ready really reasonable received recommended recorded recoverable redacted refreshed refused
     regenerated registered rejected removed renewed request requested required requirement requirements
     requires reset resetting restricted return returned reuse reused revoked ridiculous right rotated rotating
     rubbish rules safe said salted same saturday saved scheduled scoped scrambled screen secret secure secured see

@@ -135,7 +135,8 @@ COMPOUND = re.compile(
     r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))"
     r"|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
     r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie"
-    r"|up (?:calendars?|girls?|posters?)|wheels?|cushions?|badges?|stripes?|diodes?|headers?|west|largo"
+    r"|to (?:my|your|his|her|our) (?:heart|soul|happiness)|up (?:calendars?|girls?|posters?)|wheels?"
+    r"|cushions?|badges?|stripes?|diodes?|headers?|west|largo"
     r"|in (?:the|a|her|his|that) (?:novel|book|film|movie|game|play|story|poem|song|series|episode|comic))\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""

@@ -12,7 +12,7 @@ _DIGITS = re.compile(r"(?:\d[ -]?){3,8}")
 """More digits are a card's or an account's."""
 _BEFORE = re.compile(
     # an amount
-    r"\b(?:paid|pays?|paying|spent|costs?|costing|charged?|quoted|saved|earned|owes?|worth"
+    r"\b(?:paid|pays?|paying|spent|costs?|costing|charged?|quote[ds]|saved|earned|owes?|worth"
     r"|sold (?:it )?for|bought (?:it )?for"
     r"|asking)(?: (?:me|us|him|her|them))? $"
     r"|\b(?:load|distance|limit|capacity|weight|speed|temperature|pressure|voltage|depth|height|width|length|size|rent"

@@ -54,13 +54,16 @@ _DEVICES = re.compile(
 )
 
 
+_PAIRS = re.compile(r" then |followed by| ?[/|]")
+
+
 def find_paired(low: str, text: str) -> Iterator[Span]:
     """Yield words that are paired with the name of who logs in; `low` is the text in lower case."""
-    for form in _forms(low):
+    for form in _forms(low) if _PAIRS.search(low) else ():
         for match in form.finditer(low):
             if _is_a_password(match, text):
                 yield "password", match.start("v"), match.start("v") + len(clean(match["v"]))
-    if low.count("\n") and _DEVICES.search(low):
+    if "\n" in low and _DEVICES.search(low):
         yield from _in_rows(low, text)
 
 
