@@ -357,6 +357,11 @@ def test_masking_is_idempotent_on_anything(text: str) -> None:
             "first pet bank ",
             "alarm 12 ",
             "text 12 34 5 ",
+            "capital a small b ",
+            "login a.b, then ",
+            'say "x" to the ',
+            '"is it so?" Xy. ',
+            "printer - admin - x1\n",
         ),
     ],
 )

@@ -134,3 +134,91 @@ def test_what_is_filled_in_later_or_called_something_else_is_no_secret(text: str
 )
 def test_what_stands_beside_such_words_is_still_found(text: str, value: str) -> None:
     assert value not in mask_secrets(text)
+
+
+# What trades, post offices, payments and programs call a code, a key or a password.
+CODES = """
+SAC code 998314 is for consulting, is 18% right?
+the NACE code of a bakery: 1071, or is it 4724?
+MCC code 5812 on my statement, does that mean restaurants?
+stop code 80412, line 4, when is the next tram?
+fault code for the dryer is 4471, descale it?
+National building code 2016 part 4, where can I read it?
+The building code says 1100mm for a balcony
+which PIN code has Indiranagar, 560038 or 560008?
+is pincode 411038 serviceable?
+Deliver to 14 Park Street, Kolkata, PIN 700016.
+PIN Code: 110001 New Delhi, is that the centre?
+UTR 234567890123 for the NEFT, and nothing was credited
+RRN 412345678901, the payment failed, when is the refund?
+the slip says approval code 774120, what does a merchant do with it?
+Confirmation code HMXJ4K2Q8N from Airbnb, when is check-in?
+they asked for a code but I only had the booking number 559201
+sort code 20-00-00, which bank is that?
+PublicKeyToken=b03f5f7f11d50a3a keeps turning up in web.config
+the public key token of System.Data is 31bf3856ad364e35
+SENTRY_RELEASE=4c1e8fb52a6d0f19e37ab28465cd90ef is in the environment
+password = getpass("New password: ") and then compare the two
+$password = Read-Host -AsSecureString "Enter password"
+password = models.CharField(max_length=128)  # why 128
+private_key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+password = "" works on the test box, is that a hole?
+ORA-01017: invalid username/password; logon denied
+Failed password for root, 9000 of these in an hour
+ERC-20 token at 0xdAC17F958D2ee523a2206206994597C13D831ec7
+pass me the part number: BV-3420-T
+our wifi network is called BT-Hub6-X9Q2
+I named the hotspot PrettyFly4AWifi
+AES-256-GCM or XChaCha20-Poly1305, which is quicker?
+mnemonic: every good boy deserves fudge
+""".strip().split("\n")
+
+# What everybody knows, where the text says that everybody does, and what a manual publishes.
+KNOWN = """
+is 123456 still the most common password?
+In 2023 'admin' overtook '123456' as the most common password
+why is 1234 the most popular PIN?
+about 11 percent of all PINs are 1234
+the PIN must have four digits and not be 1234 or 0000
+AKIAIOSFODNN7EXAMPLE is only the one of the documentation
+4242 4242 4242 4242 is Stripe's test card, any CVC will do
+use 5555 5555 5555 4444 in the sandbox
+the example IBAN on Wikipedia is GB82 WEST 1234 5698 7654 32
+the generic key for Windows is VK7JG-NPHTM-C97JM-9MPGT-3V66T
+in the film the password is Joshua, right?
+the password in Ali Baba's tale is "open sesame"
+the word 'password' in German is 'Passwort'
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("text", [*CODES, *KNOWN])
+def test_what_the_sentence_calls_something_else_or_everybody_knows_is_no_secret(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the building code is 4471, use the side door", "4471"),
+        ("HQ code 998314, the back door", "998314"),
+        ("my pin code is 560038", "560038"),
+        ("the PIN code of my card in Pune is 411038", "411038"),
+        ("UTR 1123456789 is what HMRC calls me", "1123456789"),
+        ("your confirmation code is 482913", "482913"),
+        ("account 31926819 with sort code 60-16-13, which branch is that?", "31926819"),
+        ("token=b03f5f7f11d50a3a is in the config", "b03f5f7f11d50a3a"),
+        ("SENTRY_TOKEN=9cA0bF4e7d21Kq83LmTz55wXq is in it", "9cA0bF4e7d21Kq83LmTz55wXq"),
+        ("password = 'Quince!77'  # getpass(\"Password: \") hangs", "Quince!77"),
+        ("the wifi is called Larkrise, password Quince!77", "Quince!77"),
+        ("my password is 123456, is that the most common one?", "123456"),
+        ("our office still uses 123456 as the password, the most common one", "123456"),
+        ("the door code is 1234", "1234"),
+        ("AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
+        ("my test card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
+        ("charge 4111 1111 1111 1111 for the room", "4111 1111 1111 1111"),
+        ("the password for the film club is Joshua77", "Joshua77"),
+        ("mnemonic: orbit velvet pigeon rhythm canyon ancient", "orbit velvet pigeon rhythm"),
+    ],
+)
+def test_what_only_looks_like_a_known_code_is_masked(text: str, value: str) -> None:
+    assert value not in mask_secrets(text)

@@ -46,7 +46,8 @@ _IBAN = re.compile(
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
     r"|no\.?|num|#|nr\.?)"
-    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|a/c(?:\s+(?:number|no\.?))?|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
+    r"|acct?\.?(?:\s+(?:number|no\.?|#))?|ac(?=\s+n(?:o|um|r)\b)|a/c(?:\s+(?:number|no\.?))?"
+    r"|(?:aba\s+)?routing(?:\s+(?:number|no\.?"
     r"|#))?|sort\s*code|sort(?=\s\d\d[ -]\d\d[ -]\d\d)|bsb"
     r"|clabe|cbu|cvu|aba|transit(?:\s+number)?|bsb|rib|bban|nuban|konto(?:nummer|nr\.?)|blz"
     r"|bankleitzahl|numero de (?:cuenta|compte|conta)|cuenta(?: bancaria)?"
@@ -171,7 +172,9 @@ def _ibans(text: str) -> Iterator[Span]:
         end = _iban_end(match[0])
         if end:
             yield "iban", match.start(), match.start() + end
-        elif re.search(r"\biban\b[^.\n]{0,30}$", text[max(0, match.start() - 40) : match.start()]):
+        elif len(match[0]) >= 12 and re.search(
+            r"\biban\b[^.\n]{0,30}$", text[max(0, match.start() - 40) : match.start()]
+        ):
             yield "iban", match.start(), match.start() + len(match[0].split(" ")[0])
 
 

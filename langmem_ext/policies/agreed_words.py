@@ -18,6 +18,7 @@ _HINT = any_of(
     [
         *" word,-word,'word,yword,codeword,phrase,asked say".split(","),
         "asked, say",
+        *(f"say {mark}" for mark in "\"'“"),
         *(f"{who} say" for who in ("you", "i", "we", "just")),
         *(
             f"{when} you {what}"
@@ -69,10 +70,46 @@ _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...] = (
         re.compile(rf"\bcode ?word (?P<q>(?P<v>[a-z]{{3,}}(?:-[a-z]{{3,}})+)){_END}"),
         None,
     ),
+    (
+        re.compile(
+            rf"\bsay(?:s|ing)? (?:[\"'“](?P<q>[^\"'”\n]{{3,60}}?)[\"'”]|(?P<v>{_WORD}(?: {_WORD})?)) to"
+            rf" (?:the |our |my |their )?(?:[\w'-]+ ){{0,2}}?{_ASKS}\b"
+        ),
+        re.compile(
+            r"\b(?:lets? (?:me|you|us|him|her|them)\b|stands? down|buzz\w*|opens?\b|sends? (?:no ?one|nobody)"
+            r"|wav(?:e|es) (?:me|you|us) (?:in|through))"
+        ),
+    ),
+    (
+        re.compile(
+            r"\b(?:with|gives?|giving|knows?|knowing|says?|saying|quotes?|quoting) the (?:[\w-]+ )?"
+            r"(?:phrase|word|code ?word),? "
+            rf"(?:[\"'“](?P<q>[^\"'”\n]{{3,60}}?)[\"'”]|(?P<v>{_WORD}(?: {_WORD}){{0,2}}?))"
+            r" (?:may|can|could|is allowed to|will be let|is let)"
+            r" (?:collect|pick|fetch|take|enter|come|go|open|leave|visit|in\b)"
+        ),
+        None,
+    ),
+    (
+        re.compile(
+            r"\b(?:magic|secret) (?:word|phrase) (?:for|on|of) (?:the |my |our |his |her )?(?:[\w'’-]+ ){0,2}?"
+            r"(?:tablet|phone|laptop|i ?pad|computer|console|safe|gate|door|tv|app|shed|tree ?house|alarm)"
+            rf"(?: is|:| was) {_VALUE}"
+        ),
+        None,
+    ),
+    (
+        re.compile(
+            r"\b(?:say|says|give|gives|quote|ask for|asks for|hear) the (?:magic|secret|agreed) (?:word|phrase),?"
+            rf" (?:which|that) (?:is|was) {_VALUE}"
+        ),
+        None,
+    ),
     (re.compile(rf"\bkeyword(?: for the \w+)?(?:{_ONE}|) {_VALUE}"), re.compile(rf"\b{_ASKS}\b")),
     (
         re.compile(
-            rf"\b{_ASKS}\b[^.!?\n]{{0,40}}\b(?:you|i|we|just|asked,?|to) (?:say|whisper|answer|tell (?:them|him"
+            rf"\b{_ASKS}\b(?![^.!?\n]{{0,30}}\bname\b)[^.!?\n]{{0,40}}\b(?:you|i|we|just|asked,?"
+            rf"|to) (?:say|whisper|answer|tell (?:them|him"
             rf"|her)) {_VALUE}"
         ),
         _LETS,
@@ -114,7 +151,8 @@ _FORMS: tuple[tuple[re.Pattern[str], re.Pattern[str] | None], ...] = (
     ),
 )
 _SAYABLE = frozenset(
-    "hello hi hey thanks thank sorry goodbye bye cheese hey grace welcome good morning cheers congratulations happy"
+    "please abracadabra nothing something anything"
+    " hello hi hey thanks thank sorry goodbye bye cheese hey grace welcome good morning cheers congratulations happy"
     " nice day let us let's whatever goodnight aye yeah yep nah amen sir madam mister".split()
 )
 """What people say at a desk anyway."""

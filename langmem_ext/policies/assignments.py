@@ -345,7 +345,7 @@ def _fields(text: str, low: str) -> Iterator[Span]:
         if _EXPANDED.search(low[max(0, match.start() - 40) : match.start()] + name):
             continue
         key = not re.search(r"pass|pwd", name)
-        if key and is_cut(said):
+        if key and (is_cut(said) or "publickey" in name):
             continue
         long_enough = len(value) >= 6 and mixed(value) if key else len(value) >= 2
         first = value.split(" ")[0].lower()

@@ -9,12 +9,12 @@ PROSE = frozenset(
     """
     a about above absolutely accepted access accessible active actually again against all almonds almost
     along alphanumeric already also alternative always an ancient and announced another answered any anyone
-    anything anyway apparently appearing appreciated are around as asked asking asks assigned at attached
+    anything anyway apparently appearing appreciated are around as ask asked asking asks assigned at attached
     authentication authorized automatically available average awaiting away awesome awful back bad base64
     based bcrypt be because been before being below better between biometric blank block blocked both box
     breached broken bulletproof but by bypassed cached called can can't cannot case case-insensitive
-    case-sensitive cat's causing changed changing cheap checked classified clear clearly cleartext code come
-    comes coming common completely complex compliant complicated compromised confidential configured
+    case-sensitive cat's causing changed changing cheap check checked classified clear clearly cleartext code come
+    comes coming common completely columns complex compliant complicated compromised confidential configured
     confirmed connected considered containing contains cool copied correct corrupted crackable cracked
     cracking crap created critical crucial currently cycling days dead decent default defined deleted
     delivered delivery denied derived described different difficult disabled disclosed displayed disposable
@@ -41,7 +41,7 @@ PROSE = frozenset(
     personal phone pin pinned pins plain plaintext please plus pointless policy poor possible possibly
     posted pre-shared precious predictable pretty printed private probably problematic prompt prompted
     properly protected protection provided public publicly pulled quickly quite random randomly rarely
-    raise rather ready really reasonable received recommended recorded recoverable redacted refreshed refused
+    raise rather read ready really reasonable received recommended recorded recoverable redacted refreshed refused
     regenerated registered rejected removed renewed request requested required requirement requirements
     requires reset resetting restricted return returned reuse reused revoked ridiculous right rotated rotating
     rubbish rules safe said salted same saturday saved scheduled scoped scrambled screen secret secure secured see
@@ -79,7 +79,8 @@ _PLACEHOLDER = re.compile(
     r"|(?:[A-Za-z0-9]?_+){3,}[A-Za-z0-9]?[?!.]*"
     r"|[\w-]*[-_](?:your|example|placeholder|dummy|insert|redacted)[-_][\w-]*|[\w-]*x{6,}[\w-]*"
     r"|[\w-]*(?:key|token|secret|password|value)[-_]here"
-    r"|process\.env.*|os\.environ.*|env[.(\[].*|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
+    r"|read-host|get-credential|convertto-securestring|getpass|process\.env.*|os\.environ.*|env[.(\[].*"
+    r"|getenv.*|secrets?\..*|vault:.*|var\..*|config[.\[].*|removed\]?"
     r"|[\w.-]*[a-z_]\.[\w.]*(?:pass|pwd|token|secret|key)[a-z_]*|[a-z_-]+="
     r"|[A-Za-z_][\w.]*\(.*|[A-Z][a-z]+\[.*|self\..*|this\..*|req(?:uest)?\..*|props\..*|args\..*|settings\..*"
     r"|(?:str|string|bytes|bool|boolean|int|integer|number|float|text|varchar|char|none|nil|null|true"
@@ -89,13 +90,16 @@ _PLACEHOLDER = re.compile(
 )
 _TIME_OR_UNIT = re.compile(
     r"^(?:\d{1,3}(?:[.,]\d+)?(?:%|k|m|ms|s|min|h|hrs?|d|px|kb|mb|gb|usd|eur|[-–+]?char\w*|th|st|nd|rd|x|\+)?"
+    r"|\d{1,5}(?:[.,]\d+)?(?:[mck]m|[mk]g|ml|inch(?:es)?|kwh?|[kmg]hz|mah|rpm|psi|dpi|bps|mbps|fps|lbs|kcal"
+    r"|hpa)"
     r"|\d+(?:[.,]\d+)?(?:x\d+(?:[.,]\d+)?)+(?:mm|cm|m|in)?"
     r"|[$€£]\d.*|\d{1,2}:\d\d(?:[ap]m)?|\d{1,2}[ap]m|\d+-(?:day|digit|char|bit|word|factor|letter|month|hour"
     r"|year)\w*)$",
     re.IGNORECASE,
 )
 _NAMES_WITH_DIGITS = re.compile(
-    r"^(?:2fa|mfa|u2f|fido2|1password|7-?zip|catch-22|wd-?40|yahoo!|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4|sha-?\d+"
+    r"^(?:2fa|mfa|u2f|fido2|1password|7-?zip|catch-22|wd-?40|yahoo!|oauth2?|oauth2?\.\d|utf-?\d+|utf8mb4"
+    r"|sha-?\d+"
     r"|md5|ripemd\d+|blake2\w?"
     r"|pbkdf2|argon2\w*"
     r"|bcrypt|base\d+|ipv[46]|win\d+|mp[34]|h26[45]|[a-z]{1,2}\d{1,2}|i18n|l10n|k8s|b2[bc]|x86\S*"
@@ -104,9 +108,12 @@ _NAMES_WITH_DIGITS = re.compile(
     r"|llama-?\d\S*|claude-\S+"
     r"|o365|office365|m365|windows-?\d+|iphone-?\d\w*|ios-?\d+|android-?\d+|galaxy-?\w?\d+"
     r"|pixel-?\d\w?|ps[345]|rtx\d+"
-    r"|wpa[23]\S*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
+    r"|wpa[23]\S*|ms-?chap\w*|peap\w*|wep|tls\S*|ssl\S*|http[s]?[12]?|rfc-?\d+|iso-?\d+|cve-\S+|covid-?19|401k|[2-6]g|802\.\S+"
     r"|rs256|hs\d+|es256"
-    r"|ed25519|rsa-?\d+|aes-?\d+\S*|ecdsa\S*|p-?256|secp\w+|x509|pkcs\S*|log4j\S*|mysql\d*|neo4j|auth0|web3|s3"
+    r"|ed25519|rsa-?\d+\S*|rsa-oaep\S*|aes-?\d+\S*|a\d{3}(?:gcm|cbc|kw)\S*|x?chacha20\S*|poly1305\S*"
+    r"|x?salsa20\S*"
+    r"|(?:curve|x|ed)(?:25519|448)\w*|(?:[rhep]s)(?:256|384|512)|sha3-\d+|(?:ml-kem|kyber|dilithium)-?\d+"
+    r"|ecdsa\S*|p-?(?:256|384|521)|secp\w+|x509|pkcs\S*|log4j\S*|mysql\d*|neo4j|auth0|web3|s3"
     r"|ec2|d3|v\d+\S*"
     r"|f\d{1,2}|ctrl\+\S+|alt\+\S+|cmd\+\S+|shift\+\S+|c\+\+|c#|f#|at&t|r&d|q&a|[a-z]&[a-z])$",
     re.IGNORECASE,
@@ -158,7 +165,8 @@ def mixed(value: str) -> bool:
 
 
 _KNOWN_SHAPE = re.compile(
-    r"^\d{1,4}[-/.]\d|\w\.d/|^(?:etc|usr|var|home|opt|src|tmp)/|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d|\.(?:com|org"
+    r"^\d{1,4}[-/.]\d|\w\.d/|^(?:etc|usr|var|home|opt|src|tmp)/|\]\(|\)[.\[]|@\w+\.\w|://|^v?\d+\.\d"
+    r"|\.(?:com|org"
     r"|net|io|dev|app|co|uk|de|fr|pt"
     r"|es|it|nl|eu|us|info"
     r"|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|xml|html?|js|ts|py|rb|go|rs|java|sh|sql|md|log|env|png|jpe?g|gif"

@@ -25,7 +25,7 @@ _SENT = (
 
 PASSWORD = (
     r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
-    r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w|psw|psswo?rd"
+    r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w\.?|psw|psswo?rd"
     r"|p[a@4]ss[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
     r"|contrasena|clave(?: de acceso)?|(?:mot de passe|mdp)(?: (?:du |de la )?(?:wi-?fi|box|compte"
     r"|mail))?|kennwort|senhas?|wachtwoord|haslo(?: to)?|hasl[oł]|losenord"
@@ -135,7 +135,9 @@ COMPOUND = re.compile(
     r"|caching|fingerprints?|format|algorithm|bindings?|strokes?|frames?|notes?|cards?(?! (?:pin|number|code))"
     r"|points?|takeaways?|findings?|insight|stakeholder|player|performance|result"
     r"|boards?|signature|board|sprint|figure|area|feature|note|concern|difference|aspect|idea|lime pie"
-    r"|west|largo|in (?:the|a|her|his|that) (?:novel|book|film|movie|game|play|story|poem|song|series|episode|comic))\b"
+    r"|to (?:my|your|his|her|our) (?:heart|soul|happiness)|up (?:calendars?|girls?|posters?)|wheels?"
+    r"|cushions?|badges?|stripes?|diodes?|headers?|west|largo"
+    r"|in (?:the|a|her|his|that) (?:novel|book|film|movie|game|play|story|poem|song|series|episode|comic))\b"
 )
 """Nouns before which the keyword is only an attribute: a password manager, the token budget."""
 
@@ -162,4 +164,4 @@ def means_another(keyword: str, before: str) -> bool:
     return bool(NOT_BEFORE.get(last, _ELSE).search(before))
 
 
-_ELSE = re.compile(rf"\b(?:public|pub|{_NEVER})[ _-]$")
+_ELSE = re.compile(rf"\b(?:public|pub|public[ _-]?key|{_NEVER})[ _-]$")

@@ -29,21 +29,27 @@ _SIGN = (
     r"|forward slash)"
 )
 _SPOKEN = (
-    rf"(?:(?:capital|big|small|little|upper[ -]?case|lower[ -]?case) [a-z]\b|[a-z](?: for| as in) [a-z]+|{_SIGN}"
+    rf"(?:(?:capital|big|small|little|upper[ -]?case|lower[ -]?case) [a-z]\b"
+    rf"(?: (?!(?:and|then|the|for)\b)[a-z]{{3,12}}(?=,? then\b))?|[a-z](?: for| as in) [a-z]+|{_SIGN}"
     rf"|{_ALPHABET}\b)"
 )
 """What nobody says but to dictate."""
-_PIECE = rf"(?:{_SPOKEN}|{_DIGIT}\b|\d{{1,6}}\b|[b-hj-z]\b)"
+_PIECE = rf"(?:{_SPOKEN}|{_DIGIT}\b|\d{{1,6}}\b|[b-hj-z]\b|(?<=[a-z] )[ai]\b)"
 _LINK = (
     r"[ ,-]+(?:(?:and|then|followed by|plus|with|ending in|ending with)[ ,]+)*(?:(?:an?|the|number|digits?|year"
     r"|letter|word"
     r"|symbol|on the end|at the end)[ ,]+)*"
 )
-_RUN = rf"{_PIECE}(?:{_LINK}{_PIECE})+"
+_RUN = rf"{_PIECE}(?:{_LINK}{_PIECE}){{1,24}}"
 _GIVEN = rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}?(?:\bis|\bwas|\bgoes|\bit'?s|[:=,])\s+"
 _FORMS = (
     re.compile(rf"{_GIVEN}(?P<v>{_RUN})"),
     re.compile(rf"\bit(?:'?s| is) (?P<v>{_RUN}),? (?:\w+ ){{0,2}}?{PASSWORD}\b"),
+)
+_OF_A_SERVICE = re.compile(
+    rf"(?P<v>{_RUN}),? (?:that'?s|is|was|for) (?:the|my|our|his|her) (?:\w+ )?(?:netflix|g-?mail|google|spotify"
+    r"|facebook|insta\w*|amazon|apple|i?cloud|paypal|bank|wi-?fi|router|laptop|tablet|e-?mail|disney\+?|hulu|steam|xbox)"
+    r" (?:one|pass\w*|pw|log-?in)\b"
 )
 _WORD_FIRST = re.compile(
     rf"{_GIVEN}(?P<v>(?P<w>[a-z][\w-]{{2,30}})(?:{_LINK}{_PIECE})+(?: (?:on|at|in) the (?:end|start|front|beginning))?)"
@@ -59,7 +65,7 @@ def find_dictated(low: str) -> Iterator[Span]:
     """Yield passwords that are spelled out in words; `low` is a text about passwords, in lower case."""
     if not _HINT.search(low):
         return
-    for form in _FORMS:
+    for form in (*_FORMS, _OF_A_SERVICE):
         for match in form.finditer(low):
             if re.search(_SPOKEN, match["v"]):
                 yield "password", *match.span("v")

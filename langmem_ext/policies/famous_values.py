@@ -5,22 +5,45 @@ from __future__ import annotations
 import re
 
 _FAMOUS = re.compile(
-    r"swordfish|hunter2|p[a@]ssw[o0]rd\d*|letmein|qwerty\d*|123456\d*|correct[ -]?horse[ -]?battery[ -]?staple"
-    r"|example\d*"
-    r"|trustno1|tr0ub4dor&3|open sesame|changeme",
+    r"swordfish|hunter2|p[a@]ssw[o0]rd\d*!?|letmein|qwerty\w{0,3}|123456\d*"
+    r"|correct[ -]?horse[ -]?battery[ -]?staple"
+    r"|example\d*|trustno1|tr0ub4dor&3|open sesame|changeme|12345?|9876|1000|(\d)\1{3,7}|abc123"
+    r"|iloveyou|admin|monkey|dragon|football|baseball|welcome1?|princess|sunshine|1q2w3e4r"
+    r"|(?:my-?|super|top)?secret(?:-?pw|-?password|key)?|s3cr3t|pass|test\d{0,4}|guest|root|toor|raspberry|dummy"
+    r"|change-?me[\w-]*|your-?password|user|g?-?123[ -]?456|0-0-0"
+    r"|[a-z+]+://(?:user(?:name)?|guest|anonymous|admin|root)?:(?:pass(?:word)?|guest|secret)@\S*"
+    r"|(?:authorization: )?(?:basic )?(?:dXNlcjpwYXNz\w*=*|dXNlcm5hbWU6cGFzc3dvcmQ=|QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+    r"|YWRtaW46YWRtaW4=)",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
-    r"\b(?:jokes?|gags?|memes?|films?|movies?|xkcd|comics?|slides?|placeholder|tutorial|docs|documentation"
-    r"|manual|sketch"
-    r"|bash\.org)\b",
+    r"\b(?:jokes?|gags?|memes?|films?|movies?|xkcd|comics?|slides?|placeholder|tutorials?|docs|documentation"
+    r"|manual|sketch|bash\.org|readme|fixtures?|dummy|samples?|templates?|syntax|uri format|decodes?"
+    r"|rfc|mock-?up|screenshot|(?:factory|default) (?:\w+ )?(?:pins?|codes?|passwords?|credentials"
+    r"|log-?ins?)|what does|design an?|url format)\b|\b(?:cy|page|faker)\.\w+"
+    r"|\b(?:(?:second|third|next|\w+th)[ -])?most (?:\w+ ){0,2}?(?:common|popular|used|guessed|hacked"
+    r"|frequent|leaked|obvious)"
+    r"|\b(?:second |third )?commonest\b|\btop (?:ten|twenty|\d+)\b|\b(?:worst|weakest|commonly used|leaked"
+    r"|overused) (?:passwords?|pins?|codes?)"
+    r"|\b(?:per ?cent|%) of (?:all |the )?(?:\w+ )?(?:pins?|passwords?|people|users)|\b(?:every leak"
+    r"|leak(?:ed)?|breach) list"
+    r"|\b(?:people|users|folks|humans|everyone|everybody) (?:\w+ )?(?:uses?|picks?|chooses?|having)\b"
+    r"|\beverybody's|\beveryone's"
+    r"|\b(?:can be )?cracked in\b|\bassert\w*\b|\b(?:must|should|has to) (?:be|have) (?:\w+ ){0,3}(?:digits"
+    r"|characters|numbers)\b"
+    r"|\b(?:choose|pick|set) an? (?:\w+ )?(?:pin|code|password)\b|\bdo(?:n't| not) (?:use|choose|pick)\b",
     re.IGNORECASE,
 )
-
+"""Where a value that everybody knows is told of: a joke, a manual, a list of the worst ones."""
 
 _OWNED = re.compile(
     r"\b(?:my|our|his|her|their|mum's|mom's|dad's)\b[^.!?\n]{0,40}\b(?:passw\w*|pass|pw|pin|code|log-?in|wi-?fi"
-    r"|account)\b",
+    r"|account)\b"
+    r"|\b(?:i|we|he|she|mine|ours|(?:my|our|his|her) \w+|the (?:office|company|school|shop|club|router"
+    r"|server|boss))"
+    r" (?:(?:still|always|just|only|actually|even|have|has|had) )*(?:uses?d?|ha[sd]|have|sets?|puts?|picks?"
+    r"|picked|chose"
+    r"|choose|is|was)\b",
     re.IGNORECASE,
 )
 
@@ -30,7 +53,23 @@ def is_famous(value: str) -> bool:
     return _FAMOUS.fullmatch(value.strip("\"'.,?!")) is not None
 
 
+_FICTION = re.compile(
+    r"\b(?:in|from|of|on|throughout) (?:the |a |an |that |this |one |her |his )?(?:[\w'-]+ ){0,2}?"
+    r"(?:films?|movies?|novels?|books?|chapter \d+|episodes?|tales?|stor(?:y|ies)|comics?|plays?|scenes?"
+    r"|sketch|poems?|riddles?|legend"
+    r"|thriller|quiz show|show|series|season \d+|sitcom|cartoon)\b(?! (?:club|group|night|shop|store|room"
+    r"|studio|fair|swap|app|server|project"
+    r"|streaming|library|festival))"
+    r"|\b(?:hogwarts|gryffindor|ali baba|narnia|moria|mordor|wargames|escape room|treasure hunt|crossword)\b",
+    re.IGNORECASE,
+)
+
+
 def is_told_of(text: str, value: str) -> bool:
-    """Tell a famous value of which the text says where it is from, and that is nobody's password."""
-    told = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
+    """Tell a famous value, or a word in a story, of which the text says so, and that is nobody's password."""
+    famous = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
+    told = famous or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)
     return told and _OWNED.search(text) is None
+
+
+_PLAIN = re.compile(r"[^\W\d_]+(?:[ ,'-]+[^\W\d_]+){0,6}")

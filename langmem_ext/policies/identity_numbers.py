@@ -257,12 +257,21 @@ def _long_enough(match: re.Match[str], written: str) -> bool:
     return code or digits >= (4 if match.re in (_PAN, _LAST_FOUR) else 5)
 
 
+_AADHAAR = re.compile(r"\baadhaa?r\b")
+_IN_FOURS = re.compile(r"[2-9]\d{3} \d{4} \d{4}")
+"""How India writes the number of a resident, which is no telephone's."""
+
+
 def _checked(low: str) -> Iterator[Span]:
     """Yield numbers with some country's check digits, where the words before are about who someone is."""
     for match in _LONG.finditer(low):
         before = low[max(0, match.start() - _BEFORE) : match.start()]
         around = before + low[match.end() : match.end() + 16]
-        if not _ABOUT_PERSONS.search(before) or _CALLED.search(around):
+        if not _ABOUT_PERSONS.search(before):
+            continue
+        if _CALLED.search(around) and not (
+            _AADHAAR.search(before) and _IN_FOURS.fullmatch(match[0])
+        ):
             continue
         if before[-1:] == "+" or _PHONE.fullmatch(match[0]) or _SAME.fullmatch(match[0]):
             continue

@@ -157,6 +157,13 @@ _FORMS: tuple[Form, ...] = tuple(
             "rule",
         ),
         (
+            r"\b(?:keyboard|auto-?correct|spell ?check\w*|phone|tablet|ipad)\b[^.!?\n]{0,30}"
+            r"\b(?:chang(?:es|ed|ing)|correct(?:s|ed|ing)|turn(?:s|ed|ing)|replac(?:es|ed|ing)|autocorrects?)"
+            r" [\"'“]?(?P<v>[^\s,;:\"'“”?]{5,40})[\"'”]? (?:in)?to\b",
+            lambda value: like_a_password(value) and re.search(r"[!#$%&*_+]|\d.*\d", value) is not None,
+            "login",
+        ),
+        (
             rf"\b(?:make|making|turn) {WORD} (?:stronger|harder|longer|safer|more (?:secure|complex)|less"
             r" (?:guessable|obvious)|into something)\b",
             like_a_password,
@@ -210,7 +217,8 @@ _LOGIN = re.compile(
     r"|tablet)\b"
 )
 _HINT = any_of(
-    "wrong incorrect invalid refus reject accept weak strong safe secure good bad breach leak hack pwned guess crack"
+    "chang turn replac"
+    " wrong incorrect invalid refus reject accept weak strong safe secure good bad breach leak hack pwned guess crack"
     " denied lock works shakes sorry expired fail error characters capital uppercase lowercase symbol digit has letters"
     " decent rate improve too\x20 but work".split()
 )

@@ -41,12 +41,21 @@ _EXPANDED = re.compile(r"\$(?:\{[^}\s]*|\w+)$")
 _INDEX = re.compile(r"[\"'] ?\]")
 """What a shell puts in and what code looks up: `${DB_PASS:?missing}`, `os.environ["PASSWORD"]`."""
 _MEASURED = re.compile(
-    r"s? (?:is|has|was|are|be|of) (?:about |at least |only |just )?\w+[- ](?:characters?|letters?|digits?|symbols?"
+    r"s? (?:is|has|was|are|be|of) (?:about |at least |only |just )?\w+[- ](?:characters?|letters?|digits?"
+    r"|symbols?"
     r"|chars?)\b(?![:,])"
 )
 """What is said of its length: "a password is fifteen characters long"."""
-_FILLED_IN = re.compile(r"[\"']?\s?(?:[:=]|=>)\s?[\"']?(?:\$\{?[a-z_]+\b|<[^<>\n]{2,60}>|\{\{)")
-"""What stands for a value that is given elsewhere: `DB_PASS=$PW`, `password: <your password>`."""
+_FILLED_IN = re.compile(
+    r"[\"']?\s?(?:[:=]|=>)\s?[\"']?(?:\$\{?[a-z_]+\b|<[^<>\n]{2,60}>|\{\{)"
+    r"|\s?[:=]\s?(?:\"\"|'')(?![\"'\w])"
+    r"|\s?=\s?(?:read-host|get-credential|(?:await )?[a-z_]\w{1,30}(?:\.\w{1,30}){0,4}\((?:\)"
+    r"|[\"'][^\"'\n]{2,60}[:?] ?[\"']))",
+    re.IGNORECASE,
+)
+"""What stands for a value that is given elsewhere: `DB_PASS=$PW`, `password: <yours>`, `pw = input("PIN: ")`."""
+_HANDED = re.compile(r" (?:me|us|him|them|over|along|up)\b")
+"""What is said of passing something, which is no password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,7 @@ def find_keywords(text: str) -> Iterator[Keyword]:
             or _INDEX.match(low, match.end())
             or _FILLED_IN.match(low, match.end())
             or _MEASURED.match(low, match.end())
+            or (match[0] == "pass" and _HANDED.match(low, match.end()))
             or COMPOUND.match(low, match.end())
             or means_another(match[0], before)
         )

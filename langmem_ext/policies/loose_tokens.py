@@ -75,10 +75,19 @@ def find_tokens(text: str, run: int) -> Iterator[Span]:
         before = text[max(0, match.start() - _SECOND_HALF) : match.start()]
         after = text[match.end() : match.end() + _SECOND_HALF]
         near = before[-24:]
-        spoken_of = _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near)
+        kept = _VARIABLE.match(value) and _ENVIRONMENT.search(before + after)
+        spoken_of = kept or (
+            _SECRET_WORDS.search(before + " " + after) and not _NOT_SECRET.search(near)
+        )
         if spoken_of or (_nothing_else(value) and not _NOT_SECRET.search(before)):
             yield "api_key", match.start(), match.end()
 
+
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{1,40}=(?=[\w-]{20})")
+_ENVIRONMENT = re.compile(
+    r"\.env\b|\bdotenv\b|\benv(?:ironment)? (?:vars?|variables?|files?)\b|\bconfig vars?\b"
+)
+"""Where programs keep their keys, whatever the variable is called after."""
 
 _WALLET_KEY = re.compile(r"(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?![\w-])")
 _WALLET = re.compile(
@@ -96,7 +105,10 @@ def _of_wallets(text: str) -> Iterator[Span]:
 
 
 _NAMES_AN_ID = re.compile(
-    r"(?:request|trace|span|event|message|run|session|order|user|build)_?id=", re.I
+    r"(?:(?:request|trace|span|event|message|run|session|order|user|build)_?id"
+    r"|\w{1,30}_(?:id|uuid|guid)|\w{0,30}(?:release|commit|sha\d{0,3}|hash|digest|revision|version|build|etag|checksum|fingerprint"
+    r"|public_?key(?:_?token)?)(?:_?id)?)=",
+    re.I,
 )
 
 _NEITHER = re.compile(

@@ -103,6 +103,15 @@ _SCIENCE = re.compile(
     re.I,
 )
 _LOG_LINE = re.compile(r"\bfrom (?:\d{1,3}\.){3}\d{1,3} port \d+")
+_TESTED = re.compile(
+    r"\b(?:assert\w*|expect|validate\w*|is_?(?:strong|valid)\w*|check_?password)\s*\([^()]{0,30}$"
+    r"|\bregexp? (?:should|must|has to)\b",
+    re.I,
+)
+"""A program's test, and what a pattern is to accept."""
+_SIM = re.compile(r"89(?:[ -]?\d){16,18}")
+_OF_A_SIM = re.compile(r"\b(?:e?sims?|iccid)\b", re.I)
+_DIRECTORY = re.compile(r"\b(?:cn|ou|dc|uid)=$", re.I)
 _SUMMED = re.compile(r"\b(?:sha-?\d*|md5):$", re.I)
 
 
@@ -115,6 +124,9 @@ def _is_a_designation(text: str, value: str, start: int) -> bool:
         or _STANDARD.fullmatch(value)
         or _SUMMED.search(near)
         or _LOG_LINE.search(text)
+        or _DIRECTORY.search(near)
+        or _TESTED.search(near)
+        or (_SIM.fullmatch(value) and _OF_A_SIM.search(text))
     )
 
 
@@ -128,7 +140,8 @@ _SHORT_HEX = re.compile(
 _ONE_DIGIT = re.compile(r"\D*(\d)(?:\D?\1){5,}\D*")  # 999.999.999-99 shows a form
 _STATE = re.compile(r"(?:[A-Z][a-z]+){2,}")
 _TOLD_BY_MACHINE = re.compile(
-    r"\b(?:shows?|showing|reports?|says|status|state|phase|throws?|raises?|gets?|stuck (?:at|in)|error)\W{1,3}$",
+    r"\b(?:shows?|showing|reports?|says|status|state|phase|throws?|raises?|gets?|stuck (?:at|in)"
+    r"|error)\W{1,3}$",
     re.I,
 )
 
@@ -140,18 +153,25 @@ def _is_a_state(text: str, value: str, start: int) -> bool:
 
 
 _PLAYER = re.compile(
-    r"\b(?:roblox|minecraft|fortnite|steam|discord|twitch|xbox|psn|tiktok|insta(?:gram)?|snap(?:chat)?|reddit|github)"
+    r"\b(?:roblox|minecraft|fortnite|steam|discord|twitch|xbox|psn|tiktok|insta(?:gram)?|snap(?:chat)?"
+    r"|reddit|github)"
     r" (?:user ?)?(?:name|tag|id|handle)\W{0,2}(?:is |was )?\W?$",
     re.I,
 )
 
 
 _OTHER = (
-    "bearing|seal|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
+    "epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
+    "|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
+    "|engine|squawk|tail|hull|frame|course"
+    "|module|token count|bearing|seal"
+    "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
-    "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking|invoice"
+    "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
+    "|invoice"
     "|batch|build|commit|diff|revision|block|ray id|postcode|zip code|isbn|row|page|line"
-    "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device|product"
+    "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device"
+    "|product"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?:'?s)?(?: (?:numbers?|no|ids?|codes?|ref))?[.:#]? ?(?:is |was |are |= ?|# ?)?$"
@@ -173,7 +193,8 @@ _TELEPHONE = re.compile(
 
 
 _TELEPHONE_OF = re.compile(
-    r"\b(?:tel|(?<!the )(?:tele)?phone|landline|mobile|cell|fax)(?: (?:number|no))?(?: of (?:the )?\w+)?(?: is)?"
+    r"\b(?:tel|(?<!the )(?:tele)?phone|landline|mobile|cell|fax)(?: (?:number"
+    r"|no))?(?: of (?:the )?\w+)?(?: is)?"
     r"[.:]? ?$",
     re.I,
 )
@@ -203,7 +224,9 @@ _DATED = re.compile(
     re.I,
 )
 _OTHERS_AFTER = re.compile(
-    rf" ?(?:px|pixels?|dpi|rpm|kcal|steps|miles|reviews|students|people|pages|words)\b|,? (?:that|which|it)(?: is"
+    rf" ?(?:[mck]?m|kg|ml|litres?|liters?|watts?|volts?|hz|px|pixels?|dpi|rpm|kcal|steps|miles|reviews"
+    rf"|students|people|pages|words)\b|,? (?:that|which"
+    rf"|it)(?: is"
     rf"|'s) (?:my|the|an?|our) (?:{_OTHER}|booking)\b| (?:is|was) (?:my|the|an?"
     rf"|our) (?:{_OTHER})\b",
     re.I,

@@ -166,7 +166,7 @@ _LETTERED = re.compile(
     r"(?i:\b(?:door|gate|bay|entrance|block|stair\w*|porch|lobby|key ?pad|key ?safe|lock ?box|locker|parcel locker"
     r"|building|hostel"
     r"|digicode)\b)"
-    r"[^.!?\n\d]{0,45}?(?i:\b(?:is|was|to|punch|been|reads|enter|press|takes|wants|was)|[:,])\s"
+    r"[^.!?\n\d]{0,45}?(?i:\b(?:is|was|to|punch|been|reads|enter|press|takes|wants|was)|[:,])\s(?:then )?"
     r"(?P<v>[A-Z]?\d{2,6}[A-Z]\d{0,3}[A-Z]?|[A-Z]\d{3,6}[A-Z]?|[A-Z\d](?:-[A-Z\d]){2,6})(?![\w-])"
     r"|\b(?:[Pp]unch|[Ee]nter|[Pp]ress|[Tt]ype|[Kk]ey in) (?P<w>\d{2,6}[A-Z]|[A-Z]\d{2,6}[A-Z]?) (?:in|on|into"
     r"|at|to)\b"

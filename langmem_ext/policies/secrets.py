@@ -28,11 +28,16 @@ from langmem_ext.policies.judged_passwords import find_judged
 from langmem_ext.policies.leftover_numbers import find_leftover_numbers
 from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
+from langmem_ext.policies.measured_numbers import is_measured
 from langmem_ext.policies.opening_numbers import find_opening_numbers
+from langmem_ext.policies.other_codes import is_other_code
+from langmem_ext.policies.paired_logins import find_paired
 from langmem_ext.policies.plain_passwords import is_about_passwords
+from langmem_ext.policies.published_values import is_published
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.sent_codes import find_sent_codes
+from langmem_ext.policies.supposed_values import is_supposed
 from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.typed_values import find_typed_values
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
@@ -72,11 +77,24 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     )  # no other reading: words for numbers count and date
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
-    return [
-        Secret(*span)
-        for span in _without_overlaps(spans)
-        if not is_told_of(text, text[span[1] : span[2]])
-    ]
+    return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
+
+
+def _is_harmless(text: str, start: int, end: int) -> bool:
+    """Tell what the text around it says is a joke's, a manual's, a trade's or an example."""
+    value, at = text[start:end], max(0, start - _AROUND)
+    around = text[at : end + _AROUND]
+    return (
+        is_told_of(around, value)
+        or is_published(around, value)
+        or is_supposed(around, start - at, end - at)
+        or is_other_code(around, start - at, end - at)
+        or is_measured(around, start - at, end - at)
+    )
+
+
+_AROUND = 300
+"""Characters before and after a value in which something may be said of it."""
 
 
 def mask_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) -> str:
@@ -116,8 +134,10 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     yield from find_judged(low, text, spoken_of)
     if spoken_of:
         yield from find_apposed(low, text)
+    if spoken_of or "capital " in low:
         yield from find_dictated(low)
     yield from find_listed(low, text)
+    yield from find_paired(low, text)
 
 
 _KEY = 12

@@ -28,10 +28,11 @@ _HINT = any_of(
         *"verification ans,verification q,question of sec,question secret,security word,security phrase".split(
             ","
         ),
-        *"duress word,pickup word,pick-up word,were you born,was i born,name of my first".split(
+        *'?" ,?” '.split(","),
+        *"of birth,i married,you married,duress word,pickup word,pick-up word,were you born,was i born".split(
             ","
         ),
-        *"name of your first,name of ur first,first name,middle name".split(","),
+        *"name of my first,name of your first,name of ur first,first name,middle name".split(","),
         *'question ",question “,question, “,question, "'.split(","),
         *(
             f"{which} {what}"
@@ -75,7 +76,8 @@ _THEME = re.compile(
     r"|called before (?:she|he) married|best man"
     r"|(?:memorable|secret|telephone banking|telephone) (?:word|name|place|secret)|code ?word"
     r"|interac (?:question|q|answer|word)|(?:security|secret|recovery|verification) (?:question|q|answer)s?"
-    r"|(?:security|duress|pick-?up) (?:word|phrase)|where (?:were|was) (?:you|u|i) born"
+    r"|(?:security|duress|pick-?up) (?:word|phrase)|where (?:were|was) (?:you|u|i) (?:born|married)"
+    r"|(?:city|town|place|country) of birth"
     r"|name of (?:your|my|ur) first [a-z]+(?: animal| toy| job)?"
     r"|(?:grand(?:mother|father|ma|pa)|gran|nan|aunt|uncle|sister|brother|sibling|cousin)'?s (?:first|middle"
     r"|maiden) name)\b"
@@ -138,7 +140,9 @@ _FORMS = tuple(
         rf"{_CLOSE}(?: [a-z]+)?(?:\s?[:=]|,| -| –)*\s?(?:->|→|=>)?\s?\(?(?:{_QUOTED}|(?P<n>{_NAME}))"
         r"(?(q)|(?<!\?)(?:(?<![?][ \"'”])|(?=\s*(?:[.,;!?(\n]|$))))",
         rf"{_CLOSE}[.:] {_QUOTED}",
-        rf"{_CLOSE}[.] (?P<n>{_NAME})(?=[.!?\n]|$)",
+        rf"{_CLOSE}[.] (?P<n>{_NAME})(?=[.!?\n]|$|,? (?i:obviously|of course|naturally|i said|i put)\b)",
+        rf"{_CLOSE},? so (?P<n>{_NAME})(?= (?:obviously|of course|naturally|then)\b|[.,!]|$)",
+        rf"{_CLOSE}{_GAP}[.?!]?{_GAP}\b(?i:my|the|her|his|our) (?:reply|answer|response), (?P<n>{_NAME}),",
         rf"{_CLOSE},? [^.!?:\n]{{1,40}}: (?P<n>{_NAME})(?=[.,;\n]|$)",
         # "... for the bank is Kowalczyk", "... to Ford Escort"
         rf"{_CLOSE}{_GAP}\b(?i:is|was|to|has|with|takes|being|as|did:|file:|concerned:)\s(?:{_QUOTED}"
@@ -197,15 +201,21 @@ def find_security_answers(text: str) -> Iterator[Span]:
     low = lowered(text)
     if not _HINT.search(low):
         return
+    if _SMALL_TALK.search(low) and not _OPENS_ACCOUNTS.search(low):
+        return
     asked = _ASKED.search(low) is not None
     refused = asked or _REFUSED.search(low) is not None
     kept = refused or _KEPT.search(low) is not None
     for theme in (*_THEME.finditer(low), *_QUOTED_QUESTION.finditer(low)):
+        if _OF_FORMS.search(theme[0]) and not _SECURE.search(low):
+            continue
         quoted = _QUOTE_ENDS.match(low, theme.end())
         forms = _FORMS if asked or quoted else _FORMS[-2:] if refused else ()
         found = _answer(text, theme.end(), forms)
         if found := found or (_ahead(text, theme.start()) if kept else None):
             yield "password", *found
+    if match := _QUOTED_AND_SET.search(text):
+        yield "password", *match.span("n")
     listed = (_PAIRED,) if _QUESTIONS.search(low) else ()
     for form in (*((_BEFORE, _TO_QUESTIONS) if asked else ()), *listed, _MEMORABLE):
         for match in form.finditer(text):
@@ -213,6 +223,27 @@ def find_security_answers(text: str) -> Iterator[Span]:
                 yield "password", *found
 
 
+_QUOTED_AND_SET = re.compile(
+    rf"[\"“][^\"“”\n]{{8,70}}\?[\"”],? (?P<n>{_NAME})[.,;]? (?i:that'?s|this is|it'?s|is) (?:the one|what"
+    rf"|the answer|my answer)"
+    r"\b[^.!?\n]{0,20}\b(?:set|gave|put|chose|use|picked|registered|answered)\b"
+)
+_SMALL_TALK = re.compile(
+    r"\b(?:(?:job )?interview\w*|ice-?breakers?|surveys?|quiz\w*|trivia|weddings?|podcast|biograph\w+"
+    r"|memoirs?|essay|homework"
+    r"|(?:gave|give) (?:us|me) (?:the|a) loan|works? (?:now )?(?:at|for)|now works)\b"
+)
+_OPENS_ACCOUNTS = re.compile(
+    r"\b(?:security|secret|recover\w*|reset|verif\w+|refused|rejected|accounts?|log ?in|identity|helpdesk"
+    r"|portal|hint)\b"
+)
+"""Such things are asked and told in company, too, where no account is opened by them."""
+_OF_FORMS = re.compile(r"of birth|married")
+_SECURE = re.compile(
+    r"\b(?:security|secret|recover\w*|reset|verif\w+|bank|refused|rejected|accounts?|log ?in|identity"
+    r"|checks?(?!-?in))\b"
+)
+"""What any form asks is an answer only where something is secured by it."""
 _QUOTED_QUESTION = re.compile(
     r"\b(?:security|secret|recovery)? ?(?:questions?|q)(?: secret)?\b[^.!?\n\"“”]{0,16}[\"“][^\"“”\n]{6,70}(?=[\"”])"
 )

@@ -6,7 +6,7 @@ Such a phrase is 12 to 24 words from the list of BIP-39 (seed_words.txt); prose 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -69,6 +69,11 @@ def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tupl
         listed = sum(word in _words() for word in said[start:end])
         if end - start >= LEAST and listed >= LISTED * (end - start):
             yield start, end
+
+
+def are_listed(words: Sequence[str]) -> bool:
+    """Tell whether most of some words in lower case are on the list."""
+    return sum(word in _words() for word in words) > 0.75 * len(words)
 
 
 @cache

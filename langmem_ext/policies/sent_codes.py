@@ -32,6 +32,12 @@ _FORMS = tuple(
         rf"\bread(?:ing)? (?:it |this |them )?(?:out|back|off)\b[^.!?\n\d]{{0,12}} {_C}",
         rf"\b(?:[4568]|four|five|six|eight)[- ]?(?:digits?|nums?|numbers)\b[^.!?\n\d]{{0,40}} {_C}",
         rf"\bsend {_C} back\b",
+        # what a device shows that makes codes
+        r"\b(?:token|fob|dongle|secure ?key|securid|digipass|(?:card|tan) ?(?:reader|generator))\b (?:now |just )?"
+        rf"(?:shows?|showed|says|said|reads?|gave(?: me)?|displays?|displayed)[: ]+{_C}",
+        r"\b(?:read|shows?|showed|says|said|displays?)\b[^.!?\n\d]{0,40}"
+        r"\b(?:device|token|fob|dongle|key ?ring|gadget|calculator)\b[^.!?\n\d]{0,16}[:,]"
+        rf" {_C}(?=[^\n]{{0,60}}\b(?:chang|typ|expire|seconds|log|bank|new one))",
         rf"\bbank(?:ing)?(?: app| login)?(?: is|:) {_C}",
         rf"\b(?:whatsapp|paypal|google|amazon|netflix|netflx|steam|apple|revolut|instagram) (?:sent"
         rf"|te?xted)(?: me)? {_C}",
@@ -42,7 +48,7 @@ _GUARD = re.compile(
 )
 _ABOUT = any_of(
     "texted txted text txt sms message sent expire valid good one-time otp verif authent 2fa share tell give read"
-    " digit nums steam confirm bank".split()
+    " digit nums steam confirm bank token device fob dongle secur digipass generator".split()
 )
 _DIGITS = re.compile(r"\d(?:(?:[ -]?\d){4}|(?<=[A-Z].)|[A-Z])")
 _OTHERWISE = re.compile(

@@ -142,6 +142,12 @@ _PLAIN = (
         _run_together,
     ),
     _form(
+        "internet is called,internet is named",
+        r"\binternet is (?:called|named)\b[^.!?\n]{0,30}\b(?:u|you|we|i|they) (?:get on|get in|log on|join"
+        r"|connect)(?: to it)? (?:w/?|with|using) (?P<v>[a-z-]{5,40})(?=\s*(?:[.,!?;\n]|$|[^\x00-\x7f]))",
+        _run_together,
+    ),
+    _form(
         "opens with,unlocks with,decrypts with,open with,unlock with",
         r"\b(?:opens?|unlocks?|decrypts?) (?:up )?with (?P<v>[a-z]{6,64})(?=\s*(?:[.,!?;\n]|$))",
         lambda value: len(re.findall(r"[a-z][A-Z]", value)) >= 2,
@@ -256,7 +262,7 @@ _HINT = any_of(
     [
         *_SPELLINGS.split(","),
         *_FIRST_PERSON.split(","),
-        *"wifi,wi-fi,wireless,hotspot,guest network,wlan,ssid,s with".split(","),
+        *"wifi,wi-fi,wireless,hotspot,guest network,wlan,ssid,s with,internet is".split(","),
         *" password ,master pass,sentence,phrase,word: ,words: ".split(","),
         *(f"{verb} {mark}" for verb in ("would", "is", "could") for mark in "\"'“"),
     ]

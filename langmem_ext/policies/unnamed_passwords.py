@@ -53,7 +53,7 @@ _LOGINS_HINT = re.compile(
                 " facebook fb insta twitter tiktok snap linkedin reddit discord slack zoom github gitlab bitbuck"
                 " dropbox onedrive evernote notion jira wordp cpanel godaddy aws azure heroku modem nas synology"
                 " plex vpn nordvpn hotspot email e-mail mailb bank chase hsbc barcla revolut coinb binance kraken"
-                " laptop pc computer macbook desktop portal intranet payroll moodle canvas citrix okta salesf sap"
+                " laptop pc computer macbook desktop portal intranet payroll moodle canva citrix okta salesf sap"
                 " data db mysql postgres server ftp sftp ssh jenkins grafana webmail skype whatsapp telegram uber"
                 " airbnb booking duolingo strava peloton fitbit crunchy twitch youtube adobe figma office microsoft"
                 " teams bitwarden lastpass 1password internet wlan"

@@ -20,6 +20,7 @@ from langmem_ext.policies.credential_values import (
     mixed,
     strong,
 )
+from langmem_ext.policies.seed_phrases import are_listed
 
 
 def given_end(match: re.Match[str], kind: str, word: str) -> int:
@@ -155,6 +156,8 @@ def _phrase_end(match: re.Match[str], word: str) -> int:
         return 0
     if not words or (words[0].lower() in PROSE and len(words) < 11):
         return end if mixed(said) and jumbled(clean(match["v"]), 10) else 0
+    if word.lower() == "mnemonic" and not are_listed([word.lower() for word in words[:11]]):
+        return 0  # a rhyme by which to remember something
     return end if len(words) >= (8 if word.lower() == "seed" else 3) else 0
 
 

@@ -32,7 +32,7 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
         for each in learned_secrets(text)
         if not any(_is_settled(text, each.start, each.end, *span[1:]) for span in known)
         and _may_be_secret(text[each.start : each.end])
-        and not _TAGGED.match(text, max(0, each.start - 1))
+        and not _TAGGED.match(text, max(0, each.start - (text[each.start] not in "@#")))
         and not is_named_otherwise(text, each.start, each.end)
         and not is_a_question(text[each.start : each.end])
         and _has_form_of(each.kind, text[each.start : each.end])
@@ -71,7 +71,9 @@ def _is_settled(text: str, start: int, end: int, known: int, until: int) -> bool
     )
 
 
-_CERTIFICATE = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY)|\bssh-(?:rsa|ed25519) ")
+_CERTIFICATE = re.compile(
+    r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|PGP PUBLIC|RSA PUBLIC)|\bssh-(?:rsa|ed25519) "
+)
 _NAMED = re.compile(
     r"[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|example|local|png|jpe?g|gif|svg|pdf|txt|md|csv|json|ya?ml|toml"
     r"|py|js|ts|html?|css|zip|gz|exe|docx?|xlsx?|log|sql)"
@@ -82,9 +84,10 @@ _NAMED = re.compile(
     r"|\d+(?:[.,]\d+)?(?:kva|kwh?|hz|mbps|hp|lbs?|oz)"
     r"|(?:eu|us|ap|ca|sa|me|af|il)-(?:north|south|east|west|central)\w{0,5}-\d"
     r"|(?:localStorage|sessionStorage|document|window|process|console|crypto|json|math|os|fs|path)\.\w+"
+    r"|[A-Za-z]+\\{1,2}[\w.-]+|[CLS]R\d{2,4}W?|(?i:win(?:key)?|ctrl|alt|cmd|shift|fn)\+\w+|(?i:sha)\d{3}-.+"
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
-    r"|(?i:creds|credentials|passwords?|logins?|tokens?|iccid|imei|iban|ssid)"
+    r"|(?i:creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
 """The name of a file, a host or an algorithm; a move at chess, a measure, a month, an id, an address."""
