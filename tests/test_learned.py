@@ -31,7 +31,7 @@ from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.settings import DecisionSettings
 
 PACKAGED = files("langmem_ext.learned").joinpath(FILE).read_bytes()
-MOST = 1_000_000
+MOST = 1_200_000
 """Bytes that the weights may take."""
 
 
