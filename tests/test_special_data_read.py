@@ -13,9 +13,8 @@ from langmem_ext.learned.touching import touches_special
 from langmem_ext.policies.privacy import special_data
 
 UNKNOWN_TO_RULES = [
-    ("health", "My lungs have been weak since the bout of bronchitis last winter"),
-    ("health", "The user's grandfather lost his hearing in one ear after meningitis"),
-    ("health", "My wife is going through the change and can't sleep"),
+    ("health", "The user's mother had a fall and is in a bad way with her hip"),
+    ("health", "The user's father has a tremor in his hands that gets worse"),
     ("financial", "We are three months late with the rent and the bailiffs have written"),
     ("financial", "The user's overtime brings home about 2,900 euros after tax"),
     ("religion", "The user lights incense at the shrine for the ancestors each morning"),

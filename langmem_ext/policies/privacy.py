@@ -38,14 +38,47 @@ _ILLNESS = (
     r"|vertigo|tinnitus|glaucoma|concussion|gout|hernia|sciatica|shingles|angina|copd|herpes|chlamydia"
     r"|osteoporosis|tendin?itis|tendonitis|slipped disc|vasectomy|ivf|rosacea|long covid"
 )
+_DISEASES = (
+    r"meningitis|bronchitis|malaria|typhoid|dengue|mumps|whooping cough|scarlet fever|sepsis|septic[a]?emia"
+    r"|cerebral palsy"
+    r"|spina bifida|down(?:'?s)? syndrome|sickle[- ]cell|thalass[a]?emia|ha?emophilia[c]?|huntington'?s"
+    r"|motor neurone?|myeloma"
+    r"|melanoma|sarcoma|fibroids|gallstones|diverticulitis|appendicitis|pancreatitis|thrombosis|embolism|aneurysm"
+    r"|arrhythmia|atrial fibrillation|heart murmur|cardiomyopathy|emphysema|narcolepsy|carpal tunnel|bursitis"
+    r"|hearing loss"
+    r"|detached retina|macular degeneration|vitiligo|alopecia|cystitis|pre-?eclampsia|hot flushes|hot flashes|psychosis"
+    r"|hallucinations|dizzy spells|palpitations|incontinen(?:t|ce)|stoma bag|colostomy|prosthe(?:sis|tic (?:leg"
+    r"|arm|hand|foot))"
+)
+_COMPLAINTS = (
+    rf"\b(?:{_DISEASES})\b",
+    r"\b(?:chest|back|stomach|joint|knee|hip|neck|shoulder|nerve|period|pelvic) pains?\b"
+    r"|\b(?:my|his|her|their|our|'s) (?:\w+ )?(?:knees?|hips?|back|neck|shoulders?|joints|feet|chest|stomach|head)"
+    r" (?:aches?|hurts?|is killing (?:me|him|her)|(?:is|are) (?:swollen|inflamed|numb))\b"
+    r"|\b(?:my|his|her|their|'s) (?:kidneys?|liver|lungs|heart|eyesight|hearing|memory) (?:is|are) (?:failing"
+    r"|going|weak)\b",
+    r"\bsigned off (?:sick|work)\b|\boff (?:work )?(?:sick|with stress)\b|\b(?:in|into|to"
+    r"|from) (?:the )?(?:hospital|intensive"
+    r" care|a&e) (?:with|for|after|since)\b|\brecovering from (?:an? |the |my |his |her )?(?:\w+ )?(?:illness"
+    r"|injury|fall"
+    r"|stroke|operation|accident|flu)\b|\b(?:uses?|using|needs?|in) an? wheelchair\b|\bwheelchair user\b",
+    r"\b(?:lost|losing) (?:my|his|her|their|the|a|an) (?:leg|arm|sight|eyesight|hearing|hair to chemo"
+    r"|baby at \w+ weeks)\b"
+    r"|\b(?:months?|years?|weeks?|days?) (?:sober|clean)\b|\bmorning sickness\b|\bexpecting (?:twins|a baby"
+    r"|our (?:first|second"
+    r"|third))\b|\b(?:we|i|she|they) (?:lost|are losing) the baby\b|\bearly menopause\b",
+)
 _MEDICINE = (  # by the stems of their international names
     r"[a-z]{2,}(?:pril|sartan|statin|prazole|cillin|floxacin|azepam|zolam|triptan|gliptin|gliflozin|glutide|oxetine"
     r"|traline|talopram|lafaxine|tiapine|nzapine|spiridone|lukast|parin|tidine|amivudine|ciclovir|conazole)"
-    r"|[a-z]{4,}(?:mycin|cycline|tumab|ximab|zumab)|ozempic|wegovy|mounjaro|viagra|cialis|valium|ventolin|lexapro|wellbutrin"
-    r"|effexor|cymbalta|seroquel|humira|methotrexate|prednisone|prednisolone|levothyroxine|gabapentin|pregabalin|warfarin"
+    r"|[a-z]{4,}(?:mycin|cycline|tumab|ximab|zumab)|ozempic|wegovy|mounjaro|viagra|cialis|valium|ventolin"
+    r"|lexapro|wellbutrin"
+    r"|effexor|cymbalta|seroquel|humira|methotrexate|prednisone|prednisolone|levothyroxine|gabapentin"
+    r"|pregabalin|warfarin"
     r"|methadone|suboxone|naltrexone|antabuse|tramadol|oxycodone|salbutamol|albuterol"
 )
 _HEALTH = (
+    *_COMPLAINTS,
     rf"\b(?:{_ILLNESS})\b",
     r"\b(?:diagnos(?:ed|is)|prognosis|biopsy|chemo(?:therapy)?|radiotherapy|dialysis"
     r"|transplant(?:ed)?|insulin|antidepressants?|ssris?|xanax|prozac|zoloft|ritalin"
@@ -200,7 +233,13 @@ _ABOUT_WORK = re.compile(
     r"|midnight)|width)|brush strokes?|great depression|tropical depression|hearing aids?"
     r"|cancer \(zodiac\)|zodiac"
     r"|gay street|transplant(?:ed)? (?:the )?(?:plants?|seedlings|tomatoes|trees?)"
-    r"|organ donor|liberal arts)\b",
+    r"|organ donor|liberal arts|allergic to (?:meetings?|mornings?|mondays?|small talk|drama"
+    r"|paperwork|emails?|work|housework|cooking|exercise)"
+    r"|(?:thesis|dissertation|leaflet|novel|quiz|lecture) (?:is )?(?:about|on) [^.;!?]{0,80}"
+    r"|(?:research|study)(?:es)? (?:malaria|dengue|cancer|\w+ vaccines)|\w+ vaccines|therapist's office"
+    r"|(?:website|server|laptop|printer|car|engine|lawnmower) (?:\w+ )?had (?:an? )?(?:heart attack|\w+-heart surgery"
+    r"|stroke)|(?:nearly|almost) (?:gave|had) (?:me |him |her |us )?an? heart attack|band is called [^.;!?]{0,40}"
+    r"|(?:cat|dog|mare|cow|sow|goat|ewe|rabbit) is pregnant|depressed (?:about|by) how)\b",
 )
 
 

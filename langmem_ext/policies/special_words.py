@@ -33,7 +33,15 @@ _HEALTH = """
     earache stomachache stomach-ache chicken-pox chickenpox measles head-lice doctor-sa doctor-told doctor-wants
     doctor-put doctor-pres doctor-rec doctor-thinks self-harm overdose period-is period-started period-pain
     period-cramps free-diet broke-my broke-his broke-her broke-their tore-my tore-his tore-her tore-their
-    hurt-my hurt-his hurt-her hurt-their
+    hurt-my hurt-his hurt-her hurt-their meningitis bronchitis malaria typhoid dengue mumps whooping-cough
+    scarlet-fever sepsis septicaemia septicemia cerebral-palsy spina-bifida down-syndrome downs-syndrome
+    down's-syndrome sickle-cell thalass hemophilia haemophilia huntington motor-neuron myeloma melanoma sarcoma
+    fibroid gallstone diverticulitis appendicitis pancreatitis thrombosis embolism aneurysm arrhythmia atrial
+    heart-murmur cardiomyopath emphysema narcolep carpal bursitis hearing detached-retina macular vitiligo
+    alopecia cystitis preeclampsia pre-eclampsia hot-flush hot-flash psychosis hallucinat dizzy-spell
+    palpitation incontinen stoma colostomy prosthe pain ache aching hurt swollen inflamed numb killing failing
+    liver lung heart eyesight memory signed-off off-sick off-work off-with hospital intensive-care a&e
+    recovering clean morning-sickness expecting-twins expecting-a expecting-our lost losing are-losing
 """
 _MONEY = """
     salary income wage net-worth credit-score credit-rating credit-card pension mortgage debt loan saving
