@@ -18,6 +18,7 @@ from langgraph.store.base import Op, Result
 from langgraph_sdk import Auth
 
 from langmem_ext.errors import ConfigurationError, PermissionDenied
+from langmem_ext.learned.meaning import states_of
 from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.principal import Principal
@@ -104,7 +105,12 @@ def _configuration() -> tuple[Settings, dict[str, Any]]:
     """Read settings and the server's own; what policies import when first used must not block a request."""
     find_secrets("warm up")
     special_data("warm up")
-    return Settings(), configured_store(os.environ.get(CONFIGURED_STORE))
+    settings = Settings()
+    if settings.decision.learned_gates:
+        states_of(
+            "warm up"
+        )  # the first message that leaves a doubt would load the offline embedder
+    return settings, configured_store(os.environ.get(CONFIGURED_STORE))
 
 
 def configured_store(text: str | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from dev_server import Server, says
 from fix_embeddings import HASH_DIMS
 
 from langmem_ext import ConfigurationError, Principal
+from langmem_ext.learned import meaning
 from langmem_ext.stores.checkpoints import MemoryCheckpointer
 from langmem_ext.stores.server import configured_store, create_checkpointer, create_store
 
@@ -145,6 +146,17 @@ async def test_the_servers_own_configuration_of_the_store_holds(
 
         assert found.score == pytest.approx(1.0, abs=0.01)
         assert store.ttl_config == {"default_ttl": 5}
+
+
+async def test_what_gates_may_ask_is_loaded_before_the_first_request(
+    empty_database_uri: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGMEM_DATABASE_URI", empty_database_uri)
+    monkeypatch.setenv("LANGMEM_EMBEDDER", "none")
+    meaning._embedder.cache_clear()
+
+    async with create_store():
+        assert meaning._embedder.cache_info().currsize == 1
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '"x"', "3"])
