@@ -21,7 +21,7 @@ from langmem_ext.nodes import infer_insights, reflect
 from langmem_ext.stores.operations import combining
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
 
-TOLD = "Bo lost a lot of money with the bakery"
+TOLD = "Bo had a lot of trouble with the bakery"
 CONCLUDED = "The user worries about Bo and about the bakery."
 ANA = Principal(user_id="ana", thread_id="t1")
 ALONE = Principal(user_id="ana")
