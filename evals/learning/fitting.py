@@ -55,7 +55,7 @@ LEAST: Mapping[str, float] = {
     "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.9,
-    "secret": -3.0,
+    "secret": 0.0,
     "special": 0.7,
     "special by meaning": 0.9,
     "special doubt": 0.1,

@@ -18,6 +18,8 @@ def is_named_otherwise(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     if _is_of_a_letterhead(text, value) or _is_a_designation(text, value, start):
         return True
+    if _is_of_an_address(text, value, start) or _is_a_colour(text, value):
+        return True
     if not any(map(str.isdigit, value)):
         talked_of = _is_a_state(text, value, start) or _is_a_program_or_person(text, start, end)
         return talked_of or _is_plain_in_base64(value)
@@ -63,6 +65,29 @@ def _is_of_a_letterhead(text: str, value: str) -> bool:
     ):
         return True
     return len({label.lower() for label in _LABEL.findall(text)}) >= 2
+
+
+_AN_ADDRESS = re.compile(
+    r"\b\d{1,5} (?:[A-Z][\w'’.-]+ ){1,3}(?:Street|Road|Lane|Avenue|Square|Drive|Close|Way|Place|Terrace|Court|Hill)\b"
+)
+_AFTER_A_STREET = re.compile(r"\b\d{4,6} [A-Z][\w'’-]{2,} $")
+"""A post code, a street, and then the number of the house."""
+
+
+def _is_of_an_address(text: str, value: str, start: int) -> bool:
+    street = _AFTER_A_STREET.search(text[max(0, start - 40) : start])
+    return _AN_ADDRESS.search(value) is not None or (value.isdigit() and street is not None)
+
+
+_NAMES_OF_COLOURS = frozenset(
+    "red green blue yellow orange purple violet pink brown black white grey gray teal turquoise beige magenta cyan"
+    " gold silver maroon navy lilac indigo crimson".split()
+)
+_OF_COLOUR = re.compile(r"colou?r|shade|paint", re.I)
+
+
+def _is_a_colour(text: str, value: str) -> bool:
+    return value.lower() in _NAMES_OF_COLOURS and _OF_COLOUR.search(text) is not None
 
 
 def _is_part_of_other(text: str, start: int, end: int) -> bool:
@@ -225,7 +250,7 @@ _DATED = re.compile(
 )
 _OTHERS_AFTER = re.compile(
     rf" ?(?:[mck]?m|kg|ml|litres?|liters?|watts?|volts?|hz|px|pixels?|dpi|rpm|kcal|steps|miles|reviews"
-    rf"|students|people|pages|words)\b|,? (?:that|which"
+    rf"|students|people|pages|words|reps|sets|laps)\b|,? (?:that|which"
     rf"|it)(?: is"
     rf"|'s) (?:my|the|an?|our) (?:{_OTHER}|booking)\b| (?:is|was) (?:my|the|an?"
     rf"|our) (?:{_OTHER})\b",
