@@ -107,9 +107,7 @@ def _configuration() -> tuple[Settings, dict[str, Any]]:
     special_data("warm up")
     settings = Settings()
     if settings.decision.learned_gates:
-        states_of(
-            "warm up"
-        )  # the first message that leaves a doubt would load the offline embedder
+        states_of("warm up")  # else the first doubtful message loads the offline embedder
     return settings, configured_store(os.environ.get(CONFIGURED_STORE))
 
 

@@ -15,11 +15,12 @@ from typing import Any
 from evals.quality.labelled import DATA
 
 TRAINING = DATA / "training"
-TASKS = ("commands", "directives", "scanning", "secrets", "special")
+OF_HOUSE = ("commands", "directives", "scanning", "secrets")
+"""Tasks with a set in evals/data."""
+
+TASKS = (*OF_HOUSE, "special")
 HOUSE = "house"
 """The writers of the sets in evals/data, which the rules were made with."""
-
-OF_HOUSE = ("commands", "directives", "scanning", "secrets")
 
 Line = Mapping[str, Any]
 
