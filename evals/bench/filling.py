@@ -17,12 +17,13 @@ PER_USER = 500
 
 BATCH = 20_000
 VECTORS = 1_000
-"""Different vectors; their values do not matter to maintenance, their size does."""
+"""Different vectors, the same in each run; their values do not matter to maintenance, their size does."""
 
 UID: LiteralString = "('00000000-0000-7000-8000-' || lpad(to_hex({n}), 12, '0'))::uuid"
 """The key of the memory with a number, from 0."""
 
 _PREPARE: tuple[LiteralString, ...] = (
+    "SELECT setseed(0.5)",
     """CREATE TEMPORARY TABLE vectors AS
     SELECT v, array_agg(random() - 0.5)::vector::halfvec AS embedding
     FROM generate_series(0, %(vectors)s - 1) v, generate_series(1, %(dims)s) GROUP BY v""",
