@@ -17,20 +17,23 @@ WITH reached AS MATERIALIZED (
                                            THEN ARRAY(SELECT %(tenant)s || '/person:' || id FROM unnest(w.present) AS id) END)
          WITH ORDINALITY AS r (space, at)
 ), {counted}, matched AS MATERIALIZED (
-    SELECT at, uid, sum(idf) AS covered, sum(part) AS bm25, sum(weight) AS named FROM (
+    -- one key, so that the planner knows that each is there once, and hashes these rather than all that is seen; the last digits of
+    -- a sum are those of its order
+    SELECT uuid_hash_extended(uid, at) AS key, sum(idf) AS covered, round(1e12::float8 * sum(part)) / 1e12 AS bm25,
+           round(1e12::float8 * sum(weight)) / 1e12 AS named
+    FROM (
         SELECT at, uid, idf, part, weight FROM words
         {named}
     ) each
-    GROUP BY at, uid
+    GROUP BY 1
 ), kept AS MATERIALIZED (
     -- a full join is hashed or merged whatever the planner believes of the sizes; that on `plain` makes it a left one
     SELECT s.at, s.uid, home, occasion, place, bm25, covered, cosine, named, plain
-    FROM seen s FULL JOIN matched m ON m.uid = s.uid AND m.at = s.at WHERE COALESCE(plain IS NOT NULL, false) AND {among}
+    FROM seen s FULL JOIN matched m ON m.key = uuid_hash_extended(s.uid, s.at) WHERE COALESCE(plain IS NOT NULL, false) AND {among}
 ), scales AS MATERIALIZED (
     SELECT {scales}, NOT bool_and(plain) AS unsure FROM kept
 ), fused AS MATERIALIZED (
-    -- the last digits of a sum are those of its order
-    SELECT at, uid, home, occasion, place, round(1e12::float8 * ({relevance})) / 1e12 AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
+    SELECT at, uid, home, occasion, place, {relevance} AS relevance, COALESCE(bm25, cosine, named) IS NOT NULL AND {near} AS hit
     FROM kept CROSS JOIN scales
 ), bar AS MATERIALIZED (
     -- Who is far below the best is not lifted by neighbours and days, and lifts nobody who is above: of these only the best are
@@ -47,7 +50,7 @@ WITH reached AS MATERIALIZED (
     SELECT COALESCE(home, (%(spaces)s::text[])[at]) AS home, CASE WHEN home IS NULL THEN (%(spaces)s::text[])[at] END AS own, uid, relevance, near,
            {tier} AS tier
     FROM around WHERE hit ORDER BY near DESC, uid LIMIT %(depth)s
-), edges AS MATERIALIZED (
+), drawn AS MATERIALIZED (
     -- of copies none; all of them first, so that they are hashed once, whatever the planner believes of the walls
     SELECT e.space, e.uid, e.other, e.strength FROM (
         SELECT b.home AS space, b.uid, r.other, r.strength FROM best b CROSS JOIN LATERAL (
@@ -57,7 +60,10 @@ WITH reached AS MATERIALIZED (
         ) r
         OFFSET 0
     ) e
-    JOIN kept k ON k.uid = e.other
+), edges AS MATERIALIZED (
+    -- they lead to few, and much is kept: IS TRUE makes the planner hash the few
+    SELECT e.space, e.uid, e.other, e.strength
+    FROM drawn e JOIN (SELECT uid FROM kept WHERE (uid IN (SELECT other FROM drawn)) IS TRUE OFFSET 0) k ON k.uid = e.other
 ), linked AS (
     SELECT b.uid, b.home, b.tier, b.near,
            sum(CASE WHEN o.tier <= b.tier THEN o.relevance ELSE 0 END) / NULLIF(count(e.uid), 0) AS mean
