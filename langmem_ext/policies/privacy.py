@@ -17,10 +17,6 @@ from langmem_ext.policies.special_words import may_be_special
 MAX_TEXT = 10_000
 """Characters that are looked at; longer texts are no memories."""
 
-_ME = (
-    r"(?:i|i'?m|i am|i'?ve|i have|he|she|they|we|the user|[a-z]+'s|my|his|her|their|our|is"
-    r"|are|was|has|have|had|got|been|being|with)"
-)
 _ILLNESS = (
     r"diabet(?:es|ic)|asthma(?:tic)?|cancer|leuk(?:a)?emia|lymphoma|tumou?r|epilep(?:sy"
     r"|tic)|seizures?|migraines?"
