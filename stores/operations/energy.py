@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from langmem_ext.settings import EnergySettings
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Statement, fetch, read
