@@ -17,7 +17,7 @@ from langmem_ext.command_vocabulary import (
     SHOWING,
     SUBJECT,
     says_you_know,
-    words_in,
+    word_set,
     words_of,
 )
 from langmem_ext.command_words import MOST_WORDS
@@ -25,9 +25,9 @@ from langmem_ext.command_words import MOST_WORDS
 _AROUND = (
     OF_LISTS
     | OBJECT
-    | words_in("track category categories under mine list lists section sections heading filed")
+    | word_set("track category categories under mine list lists section sections heading filed")
 )
-_OPENS = ASKING | SHOWING | words_in("which any")
+_OPENS = ASKING | SHOWING | word_set("which any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def named_category(said: str) -> Named | None:
         opening[0] not in _OPENS or opening[0] in ("have", "get", "call", "take", "keep")
     ):
         return None
-    if words.follow(words_in("i"), KNOWING - words_in("get"), 2):
+    if words.follow(word_set("i"), KNOWING - word_set("get"), 2):
         return None
-    sure = says_you_know(words) or words.have(MEMORY | words_in("stored saved remembered recorded"))
+    sure = says_you_know(words) or words.have(MEMORY | word_set("stored saved remembered recorded"))
     own = "my" in words.all or "mine" in words.all or words.follow(ABOUT, SUBJECT)
     return Named(phrase, own, sure) if sure or (own and opening) else None
 
@@ -63,7 +63,7 @@ def is_outside(word: str) -> bool:
     return word not in _AROUND and word not in _IDLE_WORDS and not word.isdigit()
 
 
-_IDLE_WORDS = words_in(
+_IDLE_WORDS = word_set(
     """ok okay hi hey hello yes no yeah thanks thank cheers please pls morning evening afternoon sorry wait hmm um uh
     lol haha right well great cool good nice perfect done anyway actually btw first second third next finally
     quick question other others new old important main personal different not never real sure oh ah so bro

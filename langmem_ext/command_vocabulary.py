@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 
-def words_in(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
     """Return the words of a text, each once."""
     return frozenset(words.split())
 
 
-GRAMMAR = words_in(
+GRAMMAR = word_set(
     """a an the of to in on at by with from for as and or that which who whom this these those it its there here do
     does did done have has had having am is are was were be been being can could would will may might shall should
     ever even just only still already currently now today so far yet also again back up out off down over through
@@ -24,9 +24,9 @@ GRAMMAR = words_in(
     total entirety content contents extent behalf associated with account linked tied connected user detail task
     dump list report inventory check run honest honestly including ones matters"""
 )
-ME = words_in("me myself my mine i us our we")
-YOU = words_in("you your yourself yours")
-KNOWING = words_in(
+ME = word_set("me myself my mine i us our we")
+YOU = word_set("you your yourself yours")
+KNOWING = word_set(
     """know knew known knowing remember remembered remembering recall recalled recalling learn learned learnt learning
     store stored storing save saved saving keep kept keeping note noted noting hold held holding record recorded
     recording memorize memorise memorized memorised retain retained retaining log logged track tracked tracking
@@ -34,60 +34,60 @@ KNOWING = words_in(
     jotted jot got get gotten figured discovered found find accumulated amassed archived retained logged stash stashed
     remembers keeps stores tucked hang"""
 )
-MEMORY = words_in("memory memories memorybank")
-RECORDS = words_in(
+MEMORY = word_set("memory memories memorybank")
+RECORDS = word_set(
     """notes records record file files database dossier data information facts fact details knowledge mind head brain
     logs log archive archives store storage books note entries entry items item detail info"""
 )
-ABOUT = words_in(
+ABOUT = word_set(
     "about on of regarding concerning for relating related pertaining respect regards personally person connection"
 )
-SUBJECT = words_in("me myself us")
-SHOWING = words_in(
+SUBJECT = word_set("me myself us")
+SHOWING = word_set(
     """show list display print give tell read see view share recite recap summarize summarise sum dump pull bring open
     output hear check review enumerate present fetch retrieve run walk go lay spell let look provide produce name
     describe outline detail reveal send write type say state inspect browse remind report know have get call want
     repeat rattle reel take set"""
 )
-ASKING = words_in(
+ASKING = word_set(
     "memory every each information data facts details anything recap rundown dump what which how whatever"
     " everything anything do did have can could are is any all my your the a full memories"
     " memory list summary overview complete recap tell"
 )
-TELLING = words_in(
+TELLING = word_set(
     "told tell telling shared share mentioned mention said say given give confided revealed disclosed"
 )
-OBJECT = words_in(
+OBJECT = word_set(
     """what which everything anything whatever all any much many list summary overview recap things facts stuff
     information details data notes memories something rundown lowdown detail fact info record records entry entries
     thing files sum extent contents memory knowledge dump report item items bits piece pieces"""
 )
-FORGETTING = words_in("forget unlearn unremember forgetting forgotten")
-DELETING = words_in(
+FORGETTING = word_set("forget unlearn unremember forgetting forgotten")
+DELETING = word_set(
     """delete remove erase drop wipe clear rid scrub purge discard nuke strike bin scrap ditch trash chuck expunge
     eliminate destroy clean scratch cut redact obliterate empty flush reset throw toss deleting erasing wiping
     blank zap dispose format shred lose bleach vaporize vaporise"""
 )
-EVERYTHING = words_in(
+EVERYTHING = word_set(
     "everything all anything whatever every entire whole complete completely memories any what clean full each lot"
 )
-_OF_THE_PAST = words_in(
+_OF_THE_PAST = word_set(
     "slate relationship them those history met talked discussed spoke what forever permanently now away learnt go"
     " ahead and"
 )
 _ABOUT_ME = GRAMMAR | ME | YOU | KNOWING | MEMORY | RECORDS | ABOUT | TELLING
 OF_LISTS = _ABOUT_ME | SHOWING
 OF_CLEARING = _ABOUT_ME | FORGETTING | DELETING | _OF_THE_PAST
-TAKING_BACK = words_in(
+TAKING_BACK = word_set(
     """undo un-do undoing revert reverse rescind retract reinstate restore recover undelete unforget un-forget un-delete
     unerase undid rollback withdraw unsave un-save unstore un-store un-remember unremember unmemorize un-erase un-remove
     unremove un-clear unclear unwipe"""
 )
-BACK_WITH = words_in(
+BACK_WITH = word_set(
     "make take bring put get give roll go change turn switch have set pull want need like call hand place"
 )
-BACK = words_in("back")
-OF_UNDOING = words_in(
+BACK = word_set("back")
+OF_UNDOING = word_set(
     """that this it them those these last latest previous recent final memory memories change changes deletion removal
     update forget request operation command action step one ones thing things fact facts note notes entry entries what
     whatever everything i you we me my your the just did do done made make asked ask said say told saved stored
@@ -96,12 +96,12 @@ OF_UNDOING = words_in(
     was were is be had have how before way again very most only right now please then all stuff bit item items again
     gone can could would will been out edit save addition instruction undo mistake accident accidentally by up a for"""
 )
-SOURCE = words_in(
+SOURCE = word_set(
     """know knew known knows remember remembered learn learned learnt hear heard get got find found out pick up picked
     come came figure figured discover discovered gather gathered save saved store stored keep kept note noted written
     write have hold record recorded memorize memorise memorized memorised stored work worked obtain obtained"""
 )
-OF_SOURCES = words_in(
+OF_SOURCES = word_set(
     """how why where who when what since which source sources origin come came comes coming from that this it these
     those them one thing information info fact facts detail details memory memories idea note entry piece bit about me
     myself do did does have has had is are was were would could can been be you your i we the a of on in to for even
@@ -149,7 +149,7 @@ def words_of(said: str) -> Words:
     return Words(order, frozenset(order))
 
 
-_NO_SLIPS = words_in("sports places pets plates closed thigh nosed clover mates")
+_NO_SLIPS = word_set("sports places pets plates closed thigh nosed clover mates")
 """Words of their own that a letter more or less would make one of the vocabulary."""
 
 
@@ -188,7 +188,7 @@ def _vocabulary() -> tuple[frozenset[str], dict[str, str]]:
     return known, shorter
 
 
-_AIDS = words_in(
+_AIDS = word_set(
     "do did have has had can could would are still already currently been ever even actually now all just really"
     " also may might so both truly"
 )

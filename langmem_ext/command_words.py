@@ -35,7 +35,7 @@ from langmem_ext.command_vocabulary import (
     YOU,
     Words,
     says_you_know,
-    words_in,
+    word_set,
     words_of,
 )
 
@@ -69,7 +69,7 @@ _TELLTALE = (
     | TAKING_BACK
     | BACK
     | ME
-    | words_in("file records record source slate memories memory it that this")
+    | word_set("file records record source slate memories memory it that this")
 )
 """Words of which each command has at least one."""
 
@@ -79,7 +79,7 @@ _BEFORE = re.compile(
     r"|everything|give me|pull)\b)",
     re.IGNORECASE,
 )
-_OF_MATTER = words_in(
+_OF_MATTER = word_set(
     """i he she they we it who not never don't doesn't didn't won't can't cannot wonder wondering said says say asked
     asks
     ask told tells tell think thinks wrote write type translate imagine pretend suppose if unless to the a an of about
@@ -114,7 +114,7 @@ def _is_list(words: Words) -> bool:
     if first not in ASKING | SHOWING or not words.all <= OF_LISTS | OBJECT:
         return False
     if first in ("have", "get", "know") or words.follow(
-        words_in("i"), KNOWING - words_in("get"), 2
+        word_set("i"), KNOWING - word_set("get"), 2
     ):
         return False
     if "should" in words.all:
@@ -123,48 +123,48 @@ def _is_list(words: Words) -> bool:
     if first in ("do", "did", "have", "can", "could", "are", "is") and not words.have(OBJECT):
         return False
     known = says_you_know(words) or (
-        words.have(words_in("known stored saved kept held recorded remembered noted logged"))
+        words.have(word_set("known stored saved kept held recorded remembered noted logged"))
     )
-    owned = words.follow(words_in("your"), RECORDS | MEMORY, 3)
+    owned = words.follow(word_set("your"), RECORDS | MEMORY, 3)
     if (
         about
         and words.have(OBJECT)
-        and (known or owned or words.have(MEMORY | words_in("file record records")))
+        and (known or owned or words.have(MEMORY | word_set("file record records")))
     ):
         return True
     return _names_memory(words) or _is_file(words)
 
 
-_REMEMBERED = words_in(
+_REMEMBERED = word_set(
     "remember remembered remembering memorized memorised stored saved retained recorded noted"
 )
 
 
 def _names_memory(words: Words) -> bool:
     """ "what is in your memory", "show everything you remember"."""
-    if words.have(TELLING - words_in("tell give say share")) and words.have(words_in("i")):
+    if words.have(TELLING - word_set("tell give say share")) and words.have(word_set("i")):
         return False
-    asks = words.have(words_in("what everything anything whatever all which"))
+    asks = words.have(word_set("what everything anything whatever all which"))
     if words.have(MEMORY) and words.have(YOU | ME) and (asks or words.order[0] in SHOWING):
         return True
-    if words.have(words_in("can could")) and words.order[0] not in words_in("can could"):
+    if words.have(word_set("can could")) and words.order[0] not in word_set("can could"):
         return False  # "what kinds of things can you remember?"
-    about_other = words.have(ABOUT - words_in("of for on")) or words.have(
-        words_in("it this these those")
+    about_other = words.have(ABOUT - word_set("of for on")) or words.have(
+        word_set("it this these those")
     )
     return (
         asks
         and not about_other
         and any(w in _REMEMBERED for w in words.order)
         and says_you_know(words)
-        and not words.have(words_in("to how when where last said"))
+        and not words.have(word_set("to how when where last said"))
     )
 
 
 def _is_file(words: Words) -> bool:
     """ "what's in my file"."""
-    return words.follow(words_in("my"), words_in("file records record dossier")) and words.have(
-        words_in("what everything whatever")
+    return words.follow(word_set("my"), word_set("file records record dossier")) and words.have(
+        word_set("what everything whatever")
     ) and len(words.order) <= 8  # fmt: skip
 
 
@@ -192,27 +192,27 @@ def _is_clear(words: Words) -> bool:
     head = words.order[:3]
     if not any(word in FORGETTING | DELETING for word in head) or not words.all <= OF_CLEARING:
         return False
-    if head[0] in words_in("what i you how why when did do have never who where"):
+    if head[0] in word_set("what i you how why when did do have never who where"):
         return False
     everything = words.have(EVERYTHING)
     if (
         not everything
-        or words.have(words_in("latest one ones recent just this"))
-        or (words.follow(words_in("the my your that"), words_in("last single")))
+        or words.have(word_set("latest one ones recent just this"))
+        or (words.follow(word_set("the my your that"), word_set("last single")))
     ):
         return False
-    if words.follow(ABOUT - words_in("of for on"), words_in("my")):
+    if words.follow(ABOUT - word_set("of for on"), word_set("my")):
         return False
     about = words.follow(ABOUT, SUBJECT)
-    owned = words.have(MEMORY) and words.have(ME | YOU | words_in("all every entire whole"))
-    known = says_you_know(words) and not words.have(ABOUT - words_in("for"))
-    told = words.have(TELLING) and words.follow(words_in("i"), TELLING, 3) and "you" in words.all
-    return about or owned or known or (told and not words.have(words_in("about on")))
+    owned = words.have(MEMORY) and words.have(ME | YOU | word_set("all every entire whole"))
+    known = says_you_know(words) and not words.have(ABOUT - word_set("for"))
+    told = words.have(TELLING) and words.follow(word_set("i"), TELLING, 3) and "you" in words.all
+    return about or owned or known or (told and not words.have(word_set("about on")))
 
 
 # --- taking back ---------------------------------------------------------------------------------
 
-_TARGET = words_in(
+_TARGET = word_set(
     "that this it them those these last latest previous memory memories deletion removal change changes forgot deleted"
     " removed forgotten cleared erased wiped fact facts note what whatever"
 )
@@ -220,31 +220,31 @@ _TARGET = words_in(
 
 def _is_undo(words: Words) -> bool:
     order = words.order
-    if not words.all <= OF_UNDOING | TAKING_BACK | BACK_WITH | BACK | words_in("want need like"):
+    if not words.all <= OF_UNDOING | TAKING_BACK | BACK_WITH | BACK | word_set("want need like"):
         return False
-    if order[0] in words_in("what how why when did was is will to which have do"):
+    if order[0] in word_set("what how why when did was is will to which have do"):
         return False
-    if words.have(TAKING_BACK) and order[0] in TAKING_BACK | words_in("please just the can i"):
+    if words.have(TAKING_BACK) and order[0] in TAKING_BACK | word_set("please just the can i"):
         return words.have(_TARGET) and not (
-            order[0] == "i" and not words.have(words_in("want need"))
+            order[0] == "i" and not words.have(word_set("want need"))
         )
     if (
         "back" not in words.all
-        or words.follow(words_in("your my"), BACK)
+        or words.follow(word_set("your my"), BACK)
         or not words.have(BACK_WITH)
         or not words.have(_TARGET)
     ):
         return False
     if order[0] == "i":
         return order[1:2] in (("want",), ("need",), ("would",)) and not words.have(
-            words_in("to go take")
+            word_set("to go take")
         )
-    return order[0] in BACK_WITH - words_in("go call like want need have")
+    return order[0] in BACK_WITH - word_set("go call like want need have")
 
 
 # --- where from ----------------------------------------------------------------------------------
 
-_ASKS_SOURCE = words_in(
+_ASKS_SOURCE = word_set(
     "source origin origins how why where who when what since which from explain tell show"
 )
 _SHORT_WHYS = {
@@ -257,47 +257,47 @@ _SHORT_WHYS = {
         "where was that from",
     )
 }
-_THAT = words_in("that this it these those them")
-_TOLD = words_in("tell told say said mention mentioned give gave")
+_THAT = word_set("that this it these those them")
+_TOLD = word_set("tell told say said mention mentioned give gave")
 
 
 def _is_why(words: Words) -> bool:
     order = words.order
     if order[0] not in _ASKS_SOURCE or not words.all <= OF_SOURCES | SOURCE:
         return False
-    if not words.have(words_in("how why where who when what which source")):
+    if not words.have(word_set("how why where who when what which source")):
         return False
     if order in _SHORT_WHYS:
         return True
-    pointed = words.have(_THAT) or words.follow(words_in("about of"), SUBJECT)
+    pointed = words.have(_THAT) or words.follow(word_set("about of"), SUBJECT)
     if not pointed or "anything" in words.all:
         return False
     if order[0] in ("source", "origin", "origins"):
         return words.have(_THAT) and len(order) < 8
     if order[0] == "what" and "based" not in words.all:
         return words.have(
-            words_in("source origin basis evidence grounds makes made")
+            word_set("source origin basis evidence grounds makes made")
         ) and words.have(_THAT)
     if order[0] == "when" or "when" in order[:3]:
-        told = words.have(_THAT) and words.follow(words_in("i"), _TOLD, 3)
-        return told or words.follow(words_in("you"), SOURCE, 2)
-    if words.have(words_in("told gave fed")) and "who" in order[:4]:
-        return words.follow(words_in("told gave fed"), words_in("you"))
-    if words.have(words_in("come came comes coming source origin")) and words.have(
-        words_in("where from source")
+        told = words.have(_THAT) and words.follow(word_set("i"), _TOLD, 3)
+        return told or words.follow(word_set("you"), SOURCE, 2)
+    if words.have(word_set("told gave fed")) and "who" in order[:4]:
+        return words.follow(word_set("told gave fed"), word_set("you"))
+    if words.have(word_set("come came comes coming source origin")) and words.have(
+        word_set("where from source")
     ):
         return words.have(_THAT)
     if words.follow(
-        words_in("that this it"), words_in("saved stored kept remembered end based noted"), 3
-    ) or words.have(words_in("based")):
+        word_set("that this it"), word_set("saved stored kept remembered end based noted"), 3
+    ) or words.have(word_set("based")):
         return order[0] in ("how", "why", "what", "where", "when") and words.have(_THAT)
     knows = (
         SOURCE
         if order[0] != "why"
-        else SOURCE - words_in("get find out come came work worked hear write wrote written")
+        else SOURCE - word_set("get find out come came work worked hear write wrote written")
     )
     return (
-        words.follow(words_in("you"), knows, 4)
-        and not words.have(words_in("what"))
+        words.follow(word_set("you"), knows, 4)
+        and not words.have(word_set("what"))
         and words.have(_THAT)
     )

@@ -191,7 +191,7 @@ def energy(scope: Scope, tenant: str | None = None) -> Operation[Energy]:
     return Energy(**found, left=share_left(found.get("units", 0.0), scope.settings.energy))
 
 
-def poll(scope: Scope, tenant: str) -> Operation[float]:
+def poll(tenant: str) -> Operation[float]:
     """Return the units spent since the last poll, and tell them never again."""
     (rows,) = yield from fetch(Statement(query("poll_energy"), {"tenant": tenant}))
     return float(rows[0]["spent"])
