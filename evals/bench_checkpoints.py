@@ -34,6 +34,7 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool
 from evals.bench.database import fresh_databases, machine, served
 from evals.bench.timing import milliseconds, undisturbed
 from evals.command_line import tell
+from evals.options import AsJsonLine, DatabaseUri, Durable
 from langmem_ext.stores.checkpoints import CONNECTION, AsyncMemoryCheckpointer, MemoryCheckpointer
 
 SAVERS = ("ours", "langgraph")
@@ -281,13 +282,9 @@ def bench_checkpoints(
     threads: Annotated[int, typer.Option(min=1, help="Clients that work at once.")] = 8,
     rounds: Annotated[int, typer.Option(min=1, help="Turns of each saver.")] = 40,
     colours: Annotated[str, typer.Option(help="Which of sync,async.")] = ",".join(COLOURS),
-    durable: Annotated[
-        bool, typer.Option("--durable", help="Sync the embedded server's writes to the disk.")
-    ] = False,
-    database_uri: Annotated[
-        str | None, typer.Option(help="A Postgres to make databases on; else the embedded one.")
-    ] = None,
-    json_output: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
+    durable: Durable = False,
+    database_uri: DatabaseUri = None,
+    json_output: AsJsonLine = False,
 ) -> None:
     """Measure saving and loading a conversation beside LangGraph's PostgresSaver."""
     chosen = tuple(name for name in COLOURS if name in colours.split(","))

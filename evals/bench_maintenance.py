@@ -27,6 +27,7 @@ from evals.bench.filling import PER_USER, UID, fill
 from evals.bench.timing import timed, undisturbed
 from evals.bench.vectors import LookedUp, TextVectors
 from evals.command_line import count_of, tell
+from evals.options import AsJsonLine, DatabaseUri, Durable
 from langmem_ext.graphs import daily
 from langmem_ext.stores import MemoryStore
 
@@ -184,13 +185,9 @@ def bench_maintenance(
     ] = 0.001,
     rounds: Annotated[int, typer.Option(min=1, help="How often both are timed.")] = 5,
     dims: Annotated[int, typer.Option(min=1, help="Size of the vectors.")] = 384,
-    durable: Annotated[
-        bool, typer.Option("--durable", help="Sync the embedded server's writes to the disk.")
-    ] = False,
-    database_uri: Annotated[
-        str | None, typer.Option(help="A Postgres to make databases on; else the embedded one.")
-    ] = None,
-    json_output: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
+    durable: Durable = False,
+    database_uri: DatabaseUri = None,
+    json_output: AsJsonLine = False,
 ) -> None:
     """Time the steps that archive and expire, among many memories that are not due."""
     plan = Plan(count_of(memories), due, rounds, dims)

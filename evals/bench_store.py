@@ -39,6 +39,7 @@ from evals.bench.systems import KINDS, Ours, System, opened
 from evals.bench.table import as_text
 from evals.bench.vectors import LookedUp, TextVectors
 from evals.command_line import count_of, tell
+from evals.options import AsJsonLine, DatabaseUri, Durable
 from langmem_ext.errors import LangMemError
 
 PER_USER = 500
@@ -168,14 +169,10 @@ def bench_store(
             help="Measure the hot path with the local model; default: if it is installed.",
         ),
     ] = None,
-    durable: Annotated[
-        bool, typer.Option("--durable", help="Sync the embedded server's writes to the disk.")
-    ] = False,
-    database_uri: Annotated[
-        str | None, typer.Option(help="A Postgres to make databases on; else the embedded one.")
-    ] = None,
+    durable: Durable = False,
+    database_uri: DatabaseUri = None,
     seed: Annotated[int, typer.Option(help="Other data, other questions.")] = 0,
-    json_output: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
+    json_output: AsJsonLine = False,
 ) -> None:
     """Measure what this store costs beside LangGraph's PostgresStore, on the same data."""
     kinds, count = kinds_of(systems), count_of(memories)

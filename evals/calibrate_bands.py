@@ -19,6 +19,7 @@ from typing import Annotated
 import psycopg
 import typer
 
+from evals.options import AsJson
 from evals.pairs import Label, Pair, read_pairs
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
 from langmem_ext.policies.merge import Band, MergeBands, Wording, decide
@@ -196,7 +197,7 @@ def calibrate(
     pairs: Annotated[Path, typer.Option(help="Folder with SICK_*.txt and sts_*.tsv.")],
     embedder: Annotated[str, typer.Option(help="Name of an embedder.")] = "local",
     uri: Annotated[str | None, typer.Option("--database", help="Instead of the embedded.")] = None,
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json_output: AsJson = False,
 ) -> None:
     """Choose merge bands for an embedder; exit 1 when they merge too much on the held-out half."""
     resolved = resolve_embeddings(embedder)

@@ -25,6 +25,7 @@ from pgvector.psycopg import register_vector
 from evals.command_line import count_of, tell
 from evals.layouts.designs import LAYOUTS, TOP, Layout
 from evals.layouts.world import COMPUTE, Memory, Params, Question, World, given
+from evals.options import AsJson
 from langmem_ext.stores.embedded import embedded_postgres
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -297,7 +298,7 @@ def compare_layouts(
     only: Annotated[str, typer.Option(help="Names, as in L1,V2; else all.")] = "",
     arrival: Annotated[str, typer.Option(help="interleaved, or sorted by user.")] = "interleaved",
     rounds: Annotated[int, typer.Option(min=1)] = 3,
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json_output: AsJson = False,
 ) -> None:
     """Compare ways to store words and vectors for an exact search inside one space."""
     names = {name for name in only.split(",") if name}

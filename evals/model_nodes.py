@@ -30,6 +30,7 @@ from langgraph.graph import END, START, StateGraph
 from evals.annotators import WORKFLOW, Script
 from evals.command_line import tell
 from evals.locomo import Question, Sample, read_samples
+from evals.options import AsJson, Conversations, EmbedderName
 from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal, Settings
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.graphs import daily, insights, session_review, weekly
@@ -381,11 +382,11 @@ def model_nodes(
     data: Annotated[
         Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False, show_default=False)
     ] = SMALL,
-    conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "0",
+    conversations: Conversations = "0",
     model: Annotated[str | None, typer.Option(help="provider:name; none: people's notes.")] = None,
-    embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
+    embedder: EmbedderName = "local",
     questions: Annotated[int, typer.Option(help="Questions asked of each conversation.")] = 100,
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json_output: AsJson = False,
 ) -> None:
     """Run every node that uses a model over conversations, and measure."""
     samples, report = read_samples(data, conversations), Report()

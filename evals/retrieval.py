@@ -36,6 +36,7 @@ from evals.evaluators import (
 )
 from evals.locomo import Question, Sample, read_samples
 from evals.offline import OfflineClient, quietly
+from evals.options import AsJson, Conversations, EmbedderName, LocomoFile
 from evals.report import Result, difference, read_result, table
 from langmem_ext.errors import LangMemError
 from langmem_ext.ingest.importing import BATCH, heard_in
@@ -368,13 +369,13 @@ def run(
 
 
 def retrieval(
-    data: Annotated[Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False)],
-    conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "all",
+    data: LocomoFile,
+    conversations: Conversations = "all",
     limit: Annotated[int | None, typer.Option(min=1, help="Ask at most so many.")] = None,
-    embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
+    embedder: EmbedderName = "local",
     top_k: Annotated[int, typer.Option(min=10, help="Hits per question.")] = 10,
     unit: Annotated[str, typer.Option(help="What is searched: turns or facts.")] = "turns",
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json_output: AsJson = False,
     floor: Annotated[
         float | None, typer.Option("--floor-recall10", help="Exit 1 when recall@10 is lower.")
     ] = None,

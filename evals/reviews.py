@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +23,7 @@ from langchain_core.language_models import BaseChatModel
 from evals.annotators import Annotators, Script
 from evals.command_line import tell
 from evals.locomo import Sample, read_samples
+from evals.options import AsJson, Conversations, EmbedderName, LocomoFile
 from langmem_ext import MemoryStore, Principal, Settings
 from langmem_ext.graphs import session_review
 from langmem_ext.settings import DecisionSettings, EnergySettings
@@ -123,11 +123,11 @@ _REFUSED = """SELECT reason, count(*) AS count FROM langmem.events WHERE op = 'c
 
 
 def reviews(
-    data: Annotated[Path, typer.Option(help="A LoCoMo file.", exists=True, dir_okay=False)],
-    conversations: Annotated[str, typer.Option(help="Numbers from 0, as in 0,2; or all.")] = "all",
+    data: LocomoFile,
+    conversations: Conversations = "all",
     model: Annotated[str | None, typer.Option(help="provider:name; none: people's facts.")] = None,
-    embedder: Annotated[str, typer.Option(help="local, none, or any other name.")] = "local",
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    embedder: EmbedderName = "local",
+    json_output: AsJson = False,
 ) -> None:
     """Measure what reviews keep of conversations, and what they refuse."""
     samples = read_samples(data, conversations)

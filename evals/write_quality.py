@@ -18,6 +18,7 @@ from typing import Annotated, Any
 
 import typer
 
+from evals.options import AsJson
 from evals.quality.conversing import Conversations, conversations
 from evals.quality.ingesting import Left, Pair, ingest
 from evals.quality.judging import JUDGES, Verdict
@@ -136,7 +137,7 @@ def write_quality(
     errors: Annotated[int, typer.Option(min=0, help="Show so many mistakes of each sort.")] = 0,
     show_held: Annotated[bool, typer.Option("--show-held", help="Those of held too.")] = False,
     floors: Annotated[bool, typer.Option("--floors", help="Exit 1 below a floor.")] = False,
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json_output: AsJson = False,
 ) -> None:
     """Measure what of labelled messages is remembered, and what should not have been."""
     names = SETS if chosen == "all" else _one_of(SETS, chosen, "--set")

@@ -15,14 +15,13 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes import by_space
-from langmem_ext.nodes.asking import NO_MODEL, patiently
+from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
 from langmem_ext.nodes.facts import from_json, to_json
 from langmem_ext.nodes.holding import comes_free, while_held
 from langmem_ext.nodes.node import Call, Node, Steps, aside
@@ -36,8 +35,6 @@ from langmem_ext.stores.operations import due
 from langmem_ext.stores.operations.due import REVIEW, Held
 from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
-
-Model = BaseChatModel | str | None
 
 STEPS_AT_MOST = 10_000
 """How many steps one run takes: a session of 30 turns takes five."""

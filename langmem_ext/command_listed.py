@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.command_categories import is_outside
 from langmem_ext.command_kinds import Command
-from langmem_ext.command_words import is_outside
 
 _KEPT = (
     r"(?:you|u)(?:'ve|’ve)?(?: (?:do|have|still|got|ever|already|even|both|now|currently)){0,3} (?:know"

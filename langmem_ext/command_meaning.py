@@ -137,7 +137,7 @@ def _forgotten(found: Command, said: str, message: str) -> Command | None:
         found.name == "forget_about" and _MYSELF.match(argument)
     ):
         return Command("clear")
-    if forms.POINTING.fullmatch(argument) and (meant := _spoken_of(message, argument)):
+    if forms.POINTING.fullmatch(argument) and (meant := _spoken_of(message)):
         argument = meant
     if whole := _WHOLLY.fullmatch(argument):
         return Command("forget_about", whole["of"] or whole["kind"])
@@ -145,7 +145,7 @@ def _forgotten(found: Command, said: str, message: str) -> Command | None:
         return Command("forget" if _STATES.match(argument) else "forget_about", argument)
     if entirely := _ENTIRELY.search(argument):
         return Command("forget_about", argument[: entirely.start()].rstrip(" ,"))
-    if _in_its_entirety(argument, said, message):
+    if _in_its_entirety(argument, message):
         return Command("forget_about", argument)
     return Command("forget", argument)
 
@@ -197,7 +197,7 @@ _SEPARATELY = re.compile(
 )
 
 
-def _in_its_entirety(argument: str, said: str, message: str) -> bool:
+def _in_its_entirety(argument: str, message: str) -> bool:
     """Tell a thing behind which "all of it", "every single thing" is said."""
     if _STATES.match(argument) or _CLAUSE.match(argument):
         return False
@@ -254,7 +254,7 @@ _ANTECEDENTS = tuple(
 )
 
 
-def _spoken_of(message: str, pointing: str) -> str | None:
+def _spoken_of(message: str) -> str | None:
     """Return the statement that "it" takes up: what is said to be no longer true, or to have been told."""
     for form in _ANTECEDENTS:
         if found := form.search(message):
@@ -281,7 +281,7 @@ def _one_of_all(said: str, message: str) -> Command | None:
     if found is None:
         topic = None if _OF_ME.search(said) else _topic_of_all(said, message)
         return Command("forget_about", topic) if topic else None
-    return Command("forget", _spoken_of(message, found["x"]) or found["x"])
+    return Command("forget", _spoken_of(message) or found["x"])
 
 
 def _topic_of_all(said: str, message: str) -> str | None:

@@ -7,9 +7,10 @@ import re
 from langmem_ext import command_forms as forms
 from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
+from langmem_ext.command_categories import named_category
 from langmem_ext.command_kinds import Command
 from langmem_ext.command_numbers import is_numbered
-from langmem_ext.command_words import after_words_of_no_matter, closed_command, named_category
+from langmem_ext.command_words import after_words_of_no_matter, closed_command
 from langmem_ext.policies.directive_content import VERB
 
 

@@ -24,6 +24,7 @@ from langmem_ext.command_stored import of_what_is_stored
 from langmem_ext.command_words import closed_command
 from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.learned.reading import denies_command, may_be
+from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
 
@@ -208,7 +209,7 @@ def _readable(
 
 
 def _hands_over(sentence: language.Sentence) -> bool:
-    return language.brings_foreign_text(sentence.text) or bool(
+    return purposes.brings_foreign_text(sentence.text) or bool(
         frame.FOREIGN_AFTER.search(sentence.text)
     )
 

@@ -124,11 +124,11 @@ class GovernedStore(BaseStore):
 
     def energy_consumed_since_last_poll(self, tenant: str = "default") -> float:
         """Return the units that models cost a tenant since this was last asked (spec 002)."""
-        return self.run(energy.poll(self.scope, tenant))
+        return self.run(energy.poll(tenant))
 
     async def aenergy_consumed_since_last_poll(self, tenant: str = "default") -> float:
         """Return the units that models cost a tenant since this was last asked (spec 002)."""
-        return await self.arun(energy.poll(self.scope, tenant))
+        return await self.arun(energy.poll(tenant))
 
     def later(self, now: Callable[[], Any], soon: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         """Have something done in the background, before the store closes: by a call in a thread, or by a coroutine."""

@@ -40,7 +40,6 @@ _FACTS = (
     r"|bits?|lines?"
     r"|syllable|word|data|stuff|trace|mention)"
 )
-_END = r"(?=[.!?;,\n]|\s[–—-]|$)"
 _BEGIN = (
     r"(?:^|[.!?;:,–—\n]\s*|\b(?:so|and|then|please|pls|pray|kindly|just|now|like|to|can you|could you|would you"
     r"|will you"

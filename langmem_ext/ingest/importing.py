@@ -24,7 +24,7 @@ from langmem_ext.policies.off_the_record import PLACEHOLDER, withheld
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.principal import Principal
-from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
 from langmem_ext.stores.operations.write import apply, prepare, rules_of

@@ -211,9 +211,9 @@ def surely() -> float:
     return readers().least["fact outright"]
 
 
-def special(sentence: str) -> Found | None:
-    """Return the class of special data that a sentence tells of somebody."""
-    if not touches_special(sentence):
+def special(sentence: str, *, touches: bool = False) -> Found | None:
+    """Return the class of special data that a sentence tells of somebody; `touches`: its words are known to."""
+    if not (touches or touches_special(sentence)):
         return None
     known = readers()
     judged = _judged("special", sentence, doubt=known.least["special doubt"])

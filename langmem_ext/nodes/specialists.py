@@ -13,13 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from langmem_ext.asking import longest, usage_of
 from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.memory import QueryResult
 from langmem_ext.models import Answering, name_of, resolve_model
+from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.nodes.recall import is_unsure, look_again
@@ -39,7 +39,6 @@ from langmem_ext.stores.scope import Scope
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Model = BaseChatModel | str | None
 
 WITHOUT_MODEL = "No model is configured; from memory"
 """How an answer begins that no model gave."""

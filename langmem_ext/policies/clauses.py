@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from langmem_ext.policies import scenes
+from langmem_ext.policies import purposes, scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
@@ -143,7 +143,7 @@ def _is_meant(sentence: str, following: str) -> bool:
 
 
 def _brings_foreign_text(sentence: str) -> bool:
-    return language.brings_foreign_text(sentence) and not _TO_ME.match(sentence)
+    return purposes.brings_foreign_text(sentence) and not _TO_ME.match(sentence)
 
 
 _TO_ME = re.compile(r"(?:please )?(?:write|reply|respond)(?: to)? me (?:at|under|on)\b", re.I)
@@ -164,8 +164,8 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         return
     stated = list(_factual(sentence))
     yield from stated
-    if not language.is_reported(sentence.text):
-        if not language.is_unreal(sentence.text):
+    if not purposes.is_reported(sentence.text):
+        if not purposes.is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
             yield from presented(sentence.text)
             if _PRESENTS.match(following):
@@ -194,7 +194,7 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = stated_beside(sentence)[: language.MAX_SENTENCE]
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
-    if not text or _is_unreal(text) or language.is_reported(text):
+    if not text or _is_unreal(text) or purposes.is_reported(text):
         return
     for said in opened_with(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
         for part in [said] if _INSTEAD.match(said) else language.clauses(said):
@@ -284,7 +284,7 @@ _SUPPOSED = re.compile(
 
 def _is_unreal(text: str) -> bool:
     """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
-    return language.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
+    return purposes.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
 
 
 _WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)

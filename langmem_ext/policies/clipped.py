@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.facts import match_fact
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|\d{1,2})"
@@ -100,7 +101,7 @@ _AT_HOME = re.compile(
     re.I,
 )
 _OFF = re.compile(
-    r"^(?P<days>(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)(?: and (?:\w+days))?) off$",
+    rf"^(?P<days>(?:{WEEKDAY}s|weekends)(?: and (?:\w+days))?) off$",
     re.I,
 )
 _SKILLED = re.compile(

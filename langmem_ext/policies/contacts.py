@@ -12,10 +12,6 @@ from dataclasses import dataclass
 ADDRESS = re.compile(r"(?<![\w.+@/-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![\w@])")
 NUMBER = re.compile(r"(?<![\w@.:/#-])\+?\(?\d[\d\s().-]{5,18}\d(?![\w@%]|[.:/-]\d)")
 
-_KIND = (
-    r"(?P<kind>work|office|business|company|school|university|uni|home|private|personal"
-    r"|new|old|second|other|backup|main)"
-)
 _MINE_ADDRESS = re.compile(
     r"\bis mine\b|\bthat'?s (?:me|mine)\b|\bput me down\b|\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address"
     r"|contact|outlook)\b"

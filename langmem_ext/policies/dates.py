@@ -19,7 +19,9 @@ _NUMBERS = {
         "zero one two three four five six seven eight nine ten eleven twelve".split()
     )
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "a few": 3, "few": 3}
-_DAY = r"(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKDAYS = "mon|tues|wednes|thurs|fri|satur|sun"
+WEEKDAY = rf"(?:{_WEEKDAYS})day"
+_DAY = rf"(?P<day>{_WEEKDAYS})day"
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"

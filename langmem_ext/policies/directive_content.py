@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_at_hand import of_a_text, of_the_moment
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reasons import is_why
@@ -91,7 +92,7 @@ TASK = re.compile(
 )
 
 DATED = re.compile(
-    r"\b(?:my|me|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|next"
+    rf"\b(?:my|me|today|tonight|tomorrow|{WEEKDAY}s?|next"
     r"|january|february|march|april|june|july|august|september|october|november"
     r"|december)\b|\d",
     re.I,
@@ -316,9 +317,7 @@ _OF_SOMEBODY = re.compile(
 )
 """What begins with a name: "Malik can't eat eggs"."""
 
-_WHEN = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|tonight)\b|\d", re.I
-)
+_WHEN = re.compile(rf"\b(?:{WEEKDAY}s?|tomorrow|tonight)\b|\d", re.I)
 """What sayings do not have: a time, a number."""
 
 _SAID_BY = re.compile(

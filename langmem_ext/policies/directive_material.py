@@ -10,7 +10,9 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_at_hand import at_hand, sets_to_work
 from langmem_ext.policies.directive_content import is_detailed, should_do
 from langmem_ext.policies.directive_frames import FOR_OTHERS
@@ -30,7 +32,7 @@ _MENTIONS = re.compile(rf"\W*{_FORM}", re.I)
 
 _SOMEBODYS = re.compile(
     r"\b(?:he|she|they|him|her|them|his|their|you|your|who|someone|everyone|nobody|today|tonight|tomorrow"
-    r"|yesterday|now|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|evenings?|weeks?|weekends?|months?|years?"
+    rf"|yesterday|now|{WEEKDAY}s?|mornings?|evenings?|weeks?|weekends?|months?|years?"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|noon|midnight|first|second|third|fourth"
     r"|\w+th)\b",
     re.I,
@@ -144,7 +146,7 @@ _TOLD_ONESELF = re.compile(
 def is_task(sentence: language.Sentence) -> bool:
     """Tell what asks for an answer or for other work than remembering."""
     asked = sentence.is_question and not TAG.search(sentence.text)
-    return asked or (language.asks_for_work(sentence.raw) and read(sentence) is None)
+    return asked or (purposes.asks_for_work(sentence.raw) and read(sentence) is None)
 
 
 def is_for_others(text: str) -> bool:

@@ -11,6 +11,7 @@ from itertools import islice
 
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
+from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import is_advice, is_kept, is_said_before, should_do
 from langmem_ext.policies.directive_endings import tidy
@@ -178,7 +179,7 @@ def standing(said: Said) -> Request | None:
         ):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
     habit = None if asked else standing_forms.HABIT.match(text)
-    if habit and not language.is_unreal(text):
+    if habit and not purposes.is_unreal(text):
         return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_standing as standing_forms
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_order_words import ON, OUTPUT, STYLE, TALK, TALKING, UNTIL
 
 _ACT = standing_forms.ACT.pattern.removesuffix(r"\b")
 DO = rf"(?:{TALK}|{_ACT})(?![\w'])"
-_WRITTEN = standing_forms.WRITTEN
 _LIGHT = (
     r"(?:(?:please|pls|just|also|simply|kindly|then|ever|only|maybe|you|u|you're)(?![\w'])\s+)*"
 )
@@ -331,9 +331,9 @@ STOP = re.compile(
 _WHEN = (
     r"(?:(?:every|each) (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall"
-    r"|winter|birthday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session|chat|time)s?(?: (?:morning|evening|night"
+    rf"|winter|birthday|{WEEKDAY}|session|chat|time)s?(?: (?:morning|evening|night"
     r"|afternoon))?"
-    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on the \w+ of (?:every|each) month|(?:once|twice) (?:a"
+    rf"|on {WEEKDAY}s|on the \w+ of (?:every|each) month|(?:once|twice) (?:a"
     r"|every|per)"
     r" \w+|daily|weekly|monthly|at the (?:start|beginning|end) of (?:every|each) \w+"
     r"|(?:before|after|during|with) (?:every|each|any|giving|sending|showing|suggesting|recommending)(?: (?:me|us"

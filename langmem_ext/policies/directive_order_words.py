@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_standing as standing_forms
+from langmem_ext.policies.dates import WEEKDAY
 
 TALK = (
     r"(?:answer|repl(?:y|ies)|respond|address|call me|explain|mention|bring up|cite|quote|translate|summari[sz]e"
@@ -69,17 +70,16 @@ OUTPUT = (
 )
 """What the assistant makes for somebody."""
 
-_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 ON = (
-    rf"(?:from (?:now|here|today|tonight|tomorrow|{_DAY}|this (?:day|point|moment|minute|message|chat|session"
+    rf"(?:from (?:now|here|today|tonight|tomorrow|{WEEKDAY}|this (?:day|point|moment|minute|message|chat|session"
     rf"|week)|between now and \w+|next \w+)"
     r"(?: (?:on|onwards?|forwards?|forth|out|on out|on in))*|going forwards?|moving forwards?|hence(?:forth"
     r"|forwards?)"
     r"|hereafter"
     r"|(?:now and |from now )?in (?:the )?future|permanently|for good|forever|for (?:all time|ever|always|life)"
     r"|once and for all|at all times|by default|(?:every|each)(?: single)? time|until further notice|as (?:of|from)"
-    rf" (?:now|today|tomorrow|{_DAY})"
-    rf"|(?:effective|starting|beginning) (?:now|today|immediately|right (?:now|away)|tonight|tomorrow|{_DAY}"
+    rf" (?:now|today|tomorrow|{WEEKDAY})"
+    rf"|(?:effective|starting|beginning) (?:now|today|immediately|right (?:now|away)|tonight|tomorrow|{WEEKDAY}"
     rf"|next \w+|this \w+)"
     r"|(?:in|for|during) (?:all|any|every|each)(?: (?:of )?(?:our|my|your|the|future|next|further)){0,3}"
     r" (?:chats?|conversations?|sessions?|talks?|answers?|repl(?:y|ies)|messages?|responses?|questions?|requests?)"

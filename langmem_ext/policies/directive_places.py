@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies import directive_standing as standing_forms
+from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
@@ -31,12 +32,12 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         request = read(sentence) if i not in closed else None
         if request is None:
             if (
-                ":" in sentence.raw and language.hands_over(sentence.raw)
-            ) or language.brings_foreign_text(sentence.raw):
+                ":" in sentence.raw and purposes.hands_over(sentence.raw)
+            ) or purposes.brings_foreign_text(sentence.raw):
                 break
             continue
         if (
-            language.is_taken_back(sentence.raw)
+            purposes.is_taken_back(sentence.raw)
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
@@ -51,7 +52,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
         closed.update(j for j, *_ in taken)
         asked += taken
-    if asked and not any(language.is_about_text(sentence.text) for sentence in said):
+    if asked and not any(purposes.is_about_text(sentence.text) for sentence in said):
         yield from (each[1:] for each in asked)
 
 
@@ -159,7 +160,7 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
     for j in range(at - 1, max(-1, at - 11), -1):
         if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
             break
-        if not is_said_before(said[j].raw) or language.is_idle(said[j].raw):
+        if not is_said_before(said[j].raw) or purposes.is_idle(said[j].raw):
             continue
         if found and _is_heading(said, j):
             break
@@ -193,11 +194,11 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
         if (
             j in closed
             or one.is_question
-            or (language.is_reported(one.text) and not one.bullet)
+            or (purposes.is_reported(one.text) and not one.bullet)
             or (read(one) and not (one.bullet and many))
         ):
             break
-        if language.is_idle(one.raw) or language.asks_for_work(one.raw):
+        if purposes.is_idle(one.raw) or purposes.asks_for_work(one.raw):
             if found:
                 break
             continue
@@ -265,7 +266,7 @@ def _list_after(
         listed = one.bullet or said[j - 1].raw.endswith(";")
         if j in closed or one.is_question or not on:
             break
-        if (read(one) or language.asks_for_work(one.raw)) and not (listed and request.many):
+        if (read(one) or purposes.asks_for_work(one.raw)) and not (listed and request.many):
             break
         if is_reason(one.raw):
             continue

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.dates import WEEKDAY
+
 TOPIC_WORDS = re.compile(
     r"\b(?:for|4|notes?|reminder|memo|memory|facts?|info|update|things?|something|remember|worth|record|n\.?b"
     r"|so)\b",
@@ -84,8 +86,7 @@ WRITTEN = (
 
 FROM_NOW_ON = (
     r"(?:(?:starting )?from now on(?:wards?)?|(?:starting )?(?:from|form) (?:here|today|tonight|tomorrow|now"
-    r"|(?:mon|tues"
-    r"|wednes|thurs|fri|satur|sun)day|this (?:point|day|moment|minute|hour|message|chat|session|week)(?! (?:is"
+    rf"|{WEEKDAY}|this (?:point|day|moment|minute|hour|message|chat|session|week)(?! (?:is"
     r"|was)\b))"
     r"(?:(?: on(?:wards?)?(?: out| in)?| forwards?| forth| out))?(?! to\b)"
     r"|going forwards?|moving forwards?"

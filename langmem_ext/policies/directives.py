@@ -16,6 +16,7 @@ from langmem_ext.learned.reading import LEARNED, denies_request, request, statem
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
+from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_at_hand import (
     for_this_piece,
@@ -175,13 +176,13 @@ def _asks_nothing(sentence: language.Sentence) -> bool:
 
 def _is_no_request(sentence: language.Sentence) -> bool:
     """Tell a sentence that makes a text, or a joke, of what stands beside it."""
-    return language.is_about_text(sentence.text) or language.is_taken_back(sentence.raw)
+    return purposes.is_about_text(sentence.text) or purposes.is_taken_back(sentence.raw)
 
 
 def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
     """Yield the sentences before one that hands over a text of somebody else."""
     for each in said:
-        if language.brings_foreign_text(each.raw) or language.hands_over(each.raw):
+        if purposes.brings_foreign_text(each.raw) or purposes.hands_over(each.raw):
             return
         if language.HIDDEN not in each.text[:1]:
             yield each

@@ -58,14 +58,6 @@ _SAYS = (
     r"|es|ist|lautet|to|jest|er|ar|on"
     r"|c'est|of|became|turned into|changed to|is now|now|now:|=|:|-|->|=>|\?)[ :]*)"
 )
-_ASKED = (
-    r"(?:verif\w+|confirm\w+|bestatig\w+|weryfik\w+|conferma|seguridad|securite|sicherheits\w*"
-    r"|zugangs\w*|acceso|acces|accesso"
-    r"|login|log-?in|sign-?in|2fa|mfa|sms|texted|emailed|authenticator|auth\w*|one[- ]time|expires?"
-    r"|expiring|don'?t share|do not"
-    r"|never share|scade|caduca|gultig|valid for|reset|whatsapp|signal|google|apple|microsoft|paypal"
-    r"|uber|steam|chase|bank)"
-)
 _ENTERED = (
     r"(?:voice ?mail|door ?bell|elevator|lift|alarm(?: system| panel)?|adt|simplisafe|ring|gate"
     r"|garage(?: door)?(?: opener)?|safe"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies.hints import any_of
+from langmem_ext.policies.measured_numbers import CLOCK
 from langmem_ext.policies.token_forms import Span
 
 _NUMBER = re.compile(
@@ -141,7 +142,6 @@ _ITEM = re.compile(
 """An item of a list, of which the number is all that is said: "door 2217, bins on Tuesday"."""
 _ITEM_ENDS = re.compile(r"\s*(?:$|[.,;!\n)]|and\b|then\b)")
 _ALARM_TIME = re.compile(r"\balarm\b[^.!?\d]{0,20}\b(?:for|at|to)? ?$")
-_CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 _DATE = re.compile(r"(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d")
 _DATED = re.compile(r"\b(?:born|on|dated|date|since|dob|birthday|until|due|from)\b")
 _PLATE = re.compile(
@@ -309,7 +309,7 @@ def _is_named(low: str, text: str, match: re.Match[str]) -> bool:
 
 
 def _is_a_time(value: str, before: str) -> bool:
-    clock = _CLOCK.fullmatch(value) and _ALARM_TIME.search(before)
+    clock = CLOCK.fullmatch(value) and _ALARM_TIME.search(before)
     return bool(clock or (_DATE.fullmatch(value) and _DATED.search(before)))
 
 

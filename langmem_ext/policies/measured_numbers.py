@@ -44,7 +44,11 @@ _MODEL = re.compile(
 _NIGHT = re.compile(
     r"\b(?:clock (?:says|said|shows|reads)|it was|woke(?: up)? at|awake at) $", re.IGNORECASE
 )
-_CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
+_RINGS = re.compile(
+    r"\b(?:goes? off|went off|snooz\w+|wakes?|woke|rings?|rang)\b[^.!?\n]{0,16}$", re.IGNORECASE
+)
+CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
+"""A time of the day in four digits."""
 
 
 def is_measured(text: str, start: int, end: int) -> bool:
@@ -53,7 +57,7 @@ def is_measured(text: str, start: int, end: int) -> bool:
     if _DIGITS.fullmatch(value) is None:
         return False
     texted = _TEXTED.search(before) and _TO_SOMEBODY.match(after)
-    timed = _CLOCK.fullmatch(value) and _NIGHT.search(before)
+    timed = CLOCK.fullmatch(value) and (_NIGHT.search(before) or _RINGS.search(before))
     return bool(
         texted or timed or _BEFORE.search(before) or _AFTER.match(after) or _MODEL.search(before)
     )

@@ -9,6 +9,7 @@ import binascii
 import re
 
 from langmem_ext.policies.credentials import AT_A_HOST
+from langmem_ext.policies.digests import follows_name_of_digest, is_part_of_digest
 from langmem_ext.policies.folding import from_base64
 from langmem_ext.policies.keywords import is_postal
 
@@ -16,9 +17,9 @@ from langmem_ext.policies.keywords import is_postal
 def is_named_otherwise(text: str, start: int, end: int) -> bool:
     """Tell a number that its sentence calls something else: an order, a build, a size; and plain words in base64."""
     value = text[start:end]
-    if _is_of_a_letterhead(text, value) or _is_a_designation(text, value, start):
+    if _is_of_an_address(text, value, start) or _is_a_designation(text, value, start):
         return True
-    if _is_of_an_address(text, value, start) or _is_a_colour(text, value):
+    if _is_a_colour(text, value):
         return True
     if not any(map(str.isdigit, value)):
         talked_of = _is_a_state(text, value, start) or _is_a_program_or_person(text, start, end)
@@ -56,17 +57,7 @@ _LABEL = re.compile(
     r"^\W*(personal info|phone|mobile|desk|office|fax|tel(?:ephone)?|e-?mail|website|web|address)\s*:",
     re.I | re.M,
 )
-
-
-def _is_of_a_letterhead(text: str, value: str) -> bool:
-    """Tell the number of a house and its street, and what stands among the lines of a letterhead."""
-    if _STREET.fullmatch(value) or (
-        _HOUSE.search(text) and re.search(r"[^\W\d]{3}\W|^\d{4,6}$", value)
-    ):
-        return True
-    return len({label.lower() for label in _LABEL.findall(text)}) >= 2
-
-
+_IN_A_HOUSE = re.compile(r"[^\W\d]{3}\W|^\d{4,6}$")
 _AN_ADDRESS = re.compile(
     r"\b\d{1,5} (?:[A-Z][\w'’.-]+ ){1,3}(?:Street|Road|Lane|Avenue|Square|Drive|Close|Way|Place|Terrace|Court|Hill)\b"
 )
@@ -75,8 +66,14 @@ _AFTER_A_STREET = re.compile(r"\b\d{4,6} [A-Z][\w'’-]{2,} $")
 
 
 def _is_of_an_address(text: str, value: str, start: int) -> bool:
-    street = _AFTER_A_STREET.search(text[max(0, start - 40) : start])
-    return _AN_ADDRESS.search(value) is not None or (value.isdigit() and street is not None)
+    """Tell the number of a house, its street, and what stands among the lines of a letterhead."""
+    return bool(
+        _STREET.fullmatch(value)
+        or _AN_ADDRESS.search(value)
+        or (_HOUSE.search(text) and _IN_A_HOUSE.search(value))
+        or (value.isdigit() and _AFTER_A_STREET.search(text[max(0, start - 40) : start]))
+        or len({label.lower() for label in _LABEL.findall(text)}) >= 2
+    )
 
 
 _NAMES_OF_COLOURS = frozenset(
@@ -84,10 +81,17 @@ _NAMES_OF_COLOURS = frozenset(
     " gold silver maroon navy lilac indigo crimson".split()
 )
 _OF_COLOUR = re.compile(r"colou?r|shade|paint", re.I)
+_CODE_OF_COLOUR = re.compile(r"#(?=\D*\d)(?:[0-9a-f]{3,4}){1,2};?", re.I)
+_OF_DESIGN = re.compile(
+    r"\b(?:colou?rs?|hex|shades?|palette|css|theme|gradient|background|ink|hue|tint)\b", re.I
+)
 
 
 def _is_a_colour(text: str, value: str) -> bool:
-    return value.lower() in _NAMES_OF_COLOURS and _OF_COLOUR.search(text) is not None
+    """Tell a colour by its name, or by its code, which has a digit, where colours or the like are spoken of."""
+    if value.lower() in _NAMES_OF_COLOURS:
+        return _OF_COLOUR.search(text) is not None
+    return _CODE_OF_COLOUR.fullmatch(value) is not None and _OF_DESIGN.search(text) is not None
 
 
 def _is_part_of_other(text: str, start: int, end: int) -> bool:
@@ -99,7 +103,7 @@ def _is_part_of_other(text: str, start: int, end: int) -> bool:
 def _has_other_form(text: str, value: str, start: int) -> bool:
     """Tell a reference, a number of one digit, a short address, and where words say so other things with a form.
 
-    These are telephone numbers, who logs in where, digests, points in time, colours and names of players.
+    These are telephone numbers, who logs in where, digests, points in time and names of players.
     """
     near = text[max(0, start - 40) : start]
     return bool(
@@ -107,9 +111,8 @@ def _has_other_form(text: str, value: str, start: int) -> bool:
         or _is_telephone(near, value)
         or is_postal(text, value)
         or (AT_A_HOST.fullmatch(value) and _LOGGING_IN.search(text))
-        or (_DIGEST.fullmatch(value) and _SUMS.search(near[-32:]))
+        or is_part_of_digest(value, near)
         or (_SECONDS.fullmatch(value) and _CLOCKS.search(text))
-        or (_COLOUR.fullmatch(value) and _COLOURS.search(text))
         or _SHORT_HEX.fullmatch(value)
         or _ONE_DIGIT.fullmatch(value)
         or _PLAYER.search(near)
@@ -137,7 +140,6 @@ _TESTED = re.compile(
 _SIM = re.compile(r"89(?:[ -]?\d){16,18}")
 _OF_A_SIM = re.compile(r"\b(?:e?sims?|iccid)\b", re.I)
 _DIRECTORY = re.compile(r"\b(?:cn|ou|dc|uid)=$", re.I)
-_SUMMED = re.compile(r"\b(?:sha-?\d*|md5):$", re.I)
 
 
 def _is_a_designation(text: str, value: str, start: int) -> bool:
@@ -147,7 +149,7 @@ def _is_a_designation(text: str, value: str, start: int) -> bool:
         (_UUID.fullmatch(value) and not _KEY_NEAR.search(near))
         or (_GENE.fullmatch(value) and _SCIENCE.search(text))
         or _STANDARD.fullmatch(value)
-        or _SUMMED.search(near)
+        or follows_name_of_digest(near)
         or _LOG_LINE.search(text)
         or _DIRECTORY.search(near)
         or _TESTED.search(near)
@@ -155,10 +157,6 @@ def _is_a_designation(text: str, value: str, start: int) -> bool:
     )
 
 
-_COLOUR = re.compile(r"#(?:[0-9a-f]{3,4}){1,2};?", re.I)
-_COLOURS = re.compile(
-    r"\b(?:colou?rs?|hex|shades?|palette|css|theme|gradient|background|ink|hue|tint)\b", re.I
-)
 _SHORT_HEX = re.compile(
     r"0x[0-9a-f]{1,16}", re.I
 )  # addresses, registers, key ids: no key is that short
@@ -235,10 +233,6 @@ def _is_telephone(near: str, value: str) -> bool:
 
 
 _LOGGING_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|git)\b")
-_DIGEST = re.compile(r"[0-9a-f]{7,128}")
-_SUMS = re.compile(
-    r"(?:colou?r|md5|sha-?\d*|checksum|digest|commit|hash|etag|revision|merge)(?:sum)?\b", re.I
-)
 _SECONDS = re.compile(r"1[4-9]\d{8}(?:\d{3})?")
 """Seconds or milliseconds since 1970, in this decade and the one before."""
 _CLOCKS = re.compile(r"\b(?:timestamp|epoch|unix)\b", re.I)

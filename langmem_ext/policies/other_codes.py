@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.digests import is_digest
+
 _REACH = 60
 """Characters before a value in which its name stands."""
 
@@ -107,20 +109,9 @@ _GIVEN_AWAY = re.compile(
     r"|(?:MIGfMA0|MIIBIjAN|MIICIjAN|MFkwEwYH|MCowBQYDK2Vw)[\w+/=]*"
 )
 """Addresses on a chain and publishable keys: they are made to be shown."""
-_DIGEST = re.compile(
-    r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}", re.I
-)
-_SUM = re.compile(
-    r"(?:\b(?:md5|sha-?\d{1,3}|hash|checksum|digest|commit|tree|merge)\b|\brefs/)[^.!?\n]{0,24}$",
-    re.I,
-)
 _OF_MANY = re.compile(r" (?:of (?:these|those|them|the)|times|attempts|tries)\b", re.I)
 _ERROR = re.compile(r"[A-Z]{2,6}-?\d{3,6}[A-Z]?")
 _ERRS = re.compile(r":? (?:invalid|error|warning|fatal|failed|denied|cannot|not|unknown)\b", re.I)
-_ON_AIR = re.compile(
-    r"\b(?:goes? off|went off|snooz\w+|wakes?|woke|rings?|rang)\b[^.!?\n]{0,16}$", re.I
-)
-_CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 
 
 _CALLED = re.compile(
@@ -152,7 +143,6 @@ def is_other_code(text: str, start: int, end: int) -> bool:
         or is_postal_code(text, start, end)
         or _is_of_a_program(value, before, text[end : end + 16])
         or _is_a_name(value, before)
-        or (_CLOCK.fullmatch(value) and _ON_AIR.search(before))
     )
 
 
@@ -181,7 +171,7 @@ def _is_of_a_payment(text: str, value: str, before: str) -> bool:
 
 def _is_of_a_program(value: str, before: str, after: str) -> bool:
     return bool(
-        (_DIGEST.fullmatch(value) and _SUM.search(before))
+        is_digest(value, before)
         or _PUBLIC.search(before)
         or _GIVEN_AWAY.fullmatch(value)
         or _RELEASED.search(before)

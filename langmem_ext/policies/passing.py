@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.dates import WEEKDAY
+
 _CLOCK = (
     r"(?:(?:about |around |half past |half )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
     r"|twelve)(?:[:.]\d\d)?(?: ?[ap]\.?m\b| o'?clock)?(?! ?(?:years?|yrs?|months?|weeks?|decades?)\b)|noon|midnight"
@@ -90,7 +92,7 @@ _ONE = re.compile(r"(?<!over )(?<!not )\bthe (?:[\w-]+ ){1,2}one\b(?! of\b)", re
 _NOT_SAID = re.compile(
     r"^(?:i|we) (?:start|begin|finish) (?:back )?(?:(?:on|in|at|next|this|the|first thing) )*(?:tomorrow|week|month"
     r"|year"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
+    rf"|{WEEKDAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
     r"|\d{1,2}(?:st|nd|rd|th)?)(?: of \w+| \d{1,2}\w*)?$|"
     r"\b(?:i|we)(?:'d| would) (?:much |far )?(?:rather|sooner) (?:not )?\w+$|\b(?:want|like|need) to (?:switch|change)$"
     r"|\b(?:own|have|know|want|need) (?:absolutely )?(?:nothing|nobody|everything)(?=$|,| (?:and|but)\b)",

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.figures import is_figurative
 from langmem_ext.policies.one_off import is_one_off
@@ -58,7 +59,7 @@ _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b",
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
 _COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _FRONTED = re.compile(
-    r"^(?P<when>(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|since|in|for|at|on|as of|starting|last|this|next|from"
+    rf"^(?P<when>(?:{WEEKDAY}s|since|in|for|at|on|as of|starting|last|this|next|from"
     r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
     r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"

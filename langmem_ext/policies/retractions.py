@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from langmem_ext.policies import scenes
+from langmem_ext.policies import purposes, scenes
 from langmem_ext.policies import sentences as language
 
 
@@ -182,8 +182,8 @@ def _of(sentence: language.Sentence) -> Iterator[Retraction]:
     text = language.stated_part(sentence)[:400]
     if (
         not text
-        or language.is_unreal(text)
-        or language.is_reported(text)
+        or purposes.is_unreal(text)
+        or purposes.is_reported(text)
         or scenes.is_ironic(sentence.raw)
     ):
         return

@@ -66,7 +66,6 @@ def scan(
     speaker: str | None = None,
     history: Sequence[str] = (),
     task: str = "",
-    threshold: float = THRESHOLD,
     now: datetime | None = None,
     learned: bool = True,
 ) -> list[Candidate]:
@@ -74,7 +73,7 @@ def scan(
 
     `history` holds earlier messages of the conversation, `task` what the user is working on.
     Dates are read against `now`; without it a candidate has none.
-    Candidates below `threshold` are returned too, marked by their score: they wait for the review.
+    Candidates below the threshold of the settings are returned too, marked by their score: they wait for the review.
     What the user asked to remember is the business of `find_directives` and is left out here.
     `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """

@@ -113,7 +113,6 @@ _IS = (
     r"(?:'s| is| was| would be|:)(?: still| now| always)?|ans:?|answer(?= (?-i:[A-Z]))"
     r"|it'?s|that'?s|which (?:is|was)|i\.e\.)"
 )
-_MARK = r"(?:\s?(?:=|:|->|→|–|-)\s?)"
 _CLOSE = r"[?!]?[\"'”’)\]*]{0,3}"
 _TITLE = r"(?:mrs?|miss|ms|frau|herr|dr|st|calle|rue|profe?|the|a|sergeant|captain|colonel)\.?"
 _WORD = r"[^\W\d_][\w'-]*"

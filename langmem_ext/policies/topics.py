@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.facts import match_fact
 
 TITLE_LENGTH = 50
@@ -32,7 +33,7 @@ _PEOPLE = (
     r"|colleague|co-?worker|boss|dog|cat|pet|roommate|neighbou?r|in-laws?"
 )
 _WHEN = (
-    r"today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month|year)"
+    rf"today|tonight|tomorrow|{WEEKDAY}|next (?:week|month|year)"
     r"|at \d{1,2}(?::\d\d|\s?[ap]m)|\d{1,2}:\d\d|on the \d|\d(?:st|nd|rd|th)"
     r"|(?:january|february|march|april|june|july|august|september|october|november|december)"
 )

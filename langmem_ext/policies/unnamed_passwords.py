@@ -15,6 +15,7 @@ from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.token_forms import Span
 
 _VALUE = r"[\"'`“(]?(?P<v>[^\s,;\"'`()”]{5,64})"
+_LOGIN_THEN = r"[\w.@+-]{2,60}\s?(?:/{1,2}|\||:|,|&|\+|and|with|then)\s?"
 _SERVICES = (
     r"(?:g-?mail|google|outlook|hotmail|yahoo|proton(?:mail)?|i?cloud|icloud|apple(?: id)?|netflix"
     r"|hulu|disney\+?|disney plus|hbo(?: max)?"
@@ -219,14 +220,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (
             rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\|"
             rf"|\s?->|\s?=>|\s?→|\s-\s)\s?"
-            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?){_VALUE}",
+            rf"(?:{_LOGIN_THEN}){_VALUE}",
             unlike_words,
             True,
         ),
         (
             rf"\b{_SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)?"
             rf" (?:still |now )?"
-            rf"(?:[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?)?{_VALUE}",
+            rf"(?:{_LOGIN_THEN})?{_VALUE}",
             unlike_words,
             True,
         ),
@@ -238,14 +239,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         (
             r"\b(?:log-?in|sign-?in|account|access) (?:details?|info\w*|data"
             r"|credentials)\b[^.!?\n]{0,40}?(?:[:=,]|->|\bare\b|\bis\b)\s*"
-            rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
+            rf"{_LOGIN_THEN}{_VALUE}",
             unlike_words,
             True,
         ),
         (
             r"\b(?:creds|credentials|logins?|user ?name and password|user/pass"
             r"|u/p)\b[^.!?\n]{0,20}?(?:[:=,]|->|=>|→|\bare\b|\bis\b)\s*"
-            rf"[\w.@+-]{{2,60}}\s?(?:/{{1,2}}|\||:|,|&|\+|and|with|then)\s?{_VALUE}",
+            rf"{_LOGIN_THEN}{_VALUE}",
             unlike_words,
             True,
         ),

@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 from psycopg.types.json import Jsonb
 
 from langmem_ext.stores.operations import concluded, unseen
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.mentioning import note_anew, sharing_names
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch
 from langmem_ext.stores.scope import Scope

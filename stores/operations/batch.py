@@ -35,7 +35,6 @@ from langmem_ext.namespaces import (
 from langmem_ext.principal import SPACE_KINDS
 from langmem_ext.stores.operations import falling, items
 from langmem_ext.stores.operations.about import attending
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.coverage import (
     Prefix,
     Within,
@@ -50,7 +49,9 @@ from langmem_ext.stores.operations.filtering import json_filter
 from langmem_ext.stores.operations.namespaces_match import cut, literal_prefix
 from langmem_ext.stores.operations.namespaces_match import page as page_of
 from langmem_ext.stores.operations.reading import recent_statement
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.searching import Question, search
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import Prepared, apply, prepare, said_by, with_persons

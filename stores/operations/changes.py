@@ -1,46 +1,21 @@
-"""Which statements does a change to memories consist of?
+"""Of which rows does a change to memories consist?
 
-What is to be written is collected as changes, one row each, and written in sets: one statement for all rows of a kind,
-however many memories are concerned.
+What is to be written is collected as changes, one row each, and written in sets (`sending`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from typing import Any, TypeAlias
 from uuid import UUID
 
-import orjson
-
 from langmem_ext.entities import Entity, EntityType, lookup_key
-from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import WriteOutcome, strictest
-from langmem_ext.namespaces import person_key
 from langmem_ext.stores.operations.audience import is_open, narrows
-from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id
-from langmem_ext.stores.requests import Operation, Statement, post
 from langmem_ext.stores.scope import Scope
-from langmem_ext.stores.vectors import HalfVectors
-from langmem_ext.stores.walls import opened
-
-ORDER = (
-    "release_key",
-    "unindex_memory",
-    "save_memory",
-    "index_document",
-    "mention",
-    "close_edges",
-    "link",
-    "record_change",
-    "record_history",
-    "record_refusal",
-    "keep_operation",
-)
-"""In which order the rows of a set are written; what changes the same memory twice does not belong into one set."""
 
 SHOWN_TO_ALL = 15
 """The bits of an edge that was drawn on purpose (migrations/0025)."""
@@ -61,102 +36,6 @@ class Change:
 
 Decided: TypeAlias = tuple[WriteOutcome, list[Change]]
 """What becomes of a draft, and the changes that do it."""
-
-
-def write(scope: Scope, changes: Iterable[Change]) -> Operation[None]:
-    """Send changes, in sets; nothing waits for them before the transaction ends."""
-    yield from post(*statements(scope, changes))
-
-
-def statements(scope: Scope, changes: Iterable[Change]) -> list[Statement]:
-    """Return one statement for each kind of change; before them those that lock the spaces of people concerned."""
-    kinds: dict[str, list[Change]] = {name: [] for name in ORDER}
-    elsewhere: dict[str, datetime] = {}
-    for change in changes:
-        kinds[change.query].append(change)
-        for copy in copies(change):
-            kinds[change.query].append(copy)
-            elsewhere[copy.row["space"]] = copy.row["now"]
-    opening = open_spaces(list(elsewhere), max(elsewhere.values())) if elsewhere else []
-    sets = {name: [each] if each else [] for name, each in kinds.items()}
-    sets["mention"] = _resolvable(kinds["mention"])
-    written = (_statement(scope, name, each) for name, every in sets.items() for each in every)
-    return [*opening, *written]
-
-
-def copies(change: Change) -> list[Change]:
-    """Return a change of the index once more for each person that a memory is about: others find it in their space."""
-    row = change.row
-    if change.query not in ("index_document", "unindex_memory"):
-        return []
-    return [
-        replace(change, row={**row, "space": space, "home": row["space"], "open": True})
-        for space in spaces_about(
-            row["space"], row.get("subjects", ()), portable=row.get("portable", False)
-        )
-    ]
-
-
-def spaces_about(space: str, subjects: Sequence[str], *, portable: bool) -> list[str]:
-    """Return the spaces of the people that a memory of a space is about, if it may be found from there."""
-    return [person_key(space, person) for person in subjects] if portable else []
-
-
-def open_spaces(spaces: Sequence[str], now: datetime) -> list[Statement]:
-    """Return the statements that create and lock spaces, in an order that cannot deadlock."""
-    names = sorted(set(spaces))
-    return [
-        opened(names),
-        Statement(query("ensure_space"), {"spaces": names, "now": now}),
-        Statement(query("lock_space"), {"spaces": names}),
-    ]
-
-
-def _resolvable(mentions: Sequence[Change]) -> list[list[Change]]:
-    """Part mentions so that a name stands after the text that made it another name of something."""
-    parts: list[list[Change]] = []
-    made: set[tuple[str, str]] = set()
-    for _, each in groupby(mentions, key=lambda change: change.row["uid"]):
-        document = list(each)
-        if not parts or not made.isdisjoint((row["space"], row["key"]) for row in _rows(document)):
-            parts.append([])
-            made.clear()
-        parts[-1] += document
-        made |= {(row["space"], alias) for row in _rows(document) for alias in row["aliases"]}
-    return parts
-
-
-def _rows(changes: Iterable[Change]) -> Iterator[dict[str, Any]]:
-    return (change.row for change in changes)
-
-
-def _statement(scope: Scope, name: str, changes: list[Change]) -> Statement:
-    params: dict[str, Any] = {
-        "rows": as_rows([change.row for change in changes]),
-        "spaces": sorted({change.row["space"] for change in changes}),
-        "language": scope.settings.language,
-        "common": scope.categories.shared_as_json,
-    }
-    if name == "index_document":
-        vectors = [change.vector for change in changes]
-        params |= {
-            "vectors": HalfVectors(vectors, scope.vector_oid),
-            "embedder": scope.embedder,
-        }
-    return Statement(query(name), params)
-
-
-def as_rows(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as Postgres's json_to_recordset reads them, each with its number `n` from 0.
-
-    Raises InvalidMemory for a text that Postgres cannot keep.
-    """
-    try:
-        return orjson.dumps([{"n": number, **row} for number, row in enumerate(rows)]).decode()
-    except orjson.JSONEncodeError:
-        raise InvalidMemory(
-            "a text holds half of a surrogate pair, which Postgres cannot keep; nothing was changed"
-        ) from None
 
 
 def save(record: Record, before: Record | None = None) -> Change:

@@ -13,11 +13,12 @@ from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, unseen
-from langmem_ext.stores.operations.changes import Change, open_spaces
+from langmem_ext.stores.operations.changes import Change
 from langmem_ext.stores.operations.consolidating import KIND, fingerprint, noting, reread
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.lifecycle import RESTORABLE, find, revived
 from langmem_ext.stores.operations.lifecycle import restore as restore_alone
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query

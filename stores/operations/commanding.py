@@ -12,8 +12,8 @@ from datetime import datetime
 
 from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key
-from langmem_ext.stores.operations.changes import as_rows
 from langmem_ext.stores.operations.lifecycle import forget_matching
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, made_id

@@ -8,7 +8,8 @@ from itertools import chain
 
 from langmem_ext.memory import Memory
 from langmem_ext.stores.operations import unseen
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import APP_ENTRIES
 from langmem_ext.stores.operations.vanishing import soft_delete
 from langmem_ext.stores.queries import query

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
-from langmem_ext.stores.operations import changes, falling
-from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations import changes, falling, sending
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
 from langmem_ext.stores.operations.searching import Question, search_statement
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.vanishing import supersede
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, embed, fetch, read
@@ -40,7 +40,7 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
     gone = supersede(scope, old, now, successor=new.memory.id, since=since)
     # one after the other: both save a memory, and rows of one set must not depend on each other
     yield from falling.write(scope, gone)
-    yield from changes.write(scope, [changes.save(won), audit])
+    yield from sending.write(scope, [changes.save(won), audit])
     return WriteOutcome(
         status="superseded", reason="conflict", memory=won.memory, previous=old.memory
     )

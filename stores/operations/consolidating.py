@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.stores.operations import runs
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, fetch, read

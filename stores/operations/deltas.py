@@ -20,7 +20,7 @@ def delta(scope: Scope) -> Operation[Delta]:
     rows = yield from fetch(*look(scope))
     if told := moves(scope, rows):
         yield from post(*told)
-    return read(scope, rows)
+    return read(rows)
 
 
 def peek(scope: Scope) -> list[Statement]:
@@ -75,7 +75,7 @@ def _cursor(scope: Scope) -> dict[str, Any]:
     }
 
 
-def read(scope: Scope, rows: list[Rows]) -> Delta:
+def read(rows: list[Rows]) -> Delta:
     """Return the delta that the rows of `look` hold.
 
     Revisions of several spaces are added up: the sum rises by one with each change that the thread may read, and never

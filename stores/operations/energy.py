@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from langmem_ext.settings import EnergySettings
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Statement, fetch, read
@@ -191,7 +191,7 @@ def energy(scope: Scope, tenant: str | None = None) -> Operation[Energy]:
     return Energy(**found, left=share_left(found.get("units", 0.0), scope.settings.energy))
 
 
-def poll(scope: Scope, tenant: str) -> Operation[float]:
+def poll(tenant: str) -> Operation[float]:
     """Return the units spent since the last poll, and tell them never again."""
     (rows,) = yield from fetch(Statement(query("poll_energy"), {"tenant": tenant}))
     return float(rows[0]["spent"])

@@ -13,9 +13,9 @@ from uuid import UUID
 
 from langmem_ext.entities import Recognizer
 from langmem_ext.memory import Kind, Sensitivity
-from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.mentioning import name_anew
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Row, Statement, fetch, read
 from langmem_ext.stores.scope import Scope
@@ -81,5 +81,5 @@ def enrich(scope: Scope, text: Unread, recognizer: Recognizer) -> Operation[int 
 
 def _stamp(scope: Scope, texts: Sequence[Unread]) -> Statement:
     rows = [{"space": text.space, "uid": text.uid} for text in texts]
-    params = {"rows": changes.as_rows(rows), "now": scope.clock()}
+    params = {"rows": as_rows(rows), "now": scope.clock()}
     return Statement(query("stamp_enriched"), params)

@@ -16,9 +16,11 @@ from typing import Any
 from langmem_ext.errors import PermissionDenied
 from langmem_ext.memory import ErasureReceipt, State
 from langmem_ext.namespaces import registry_key, space_key, tenant_key
-from langmem_ext.stores.operations.changes import as_rows, names_of, open_spaces, spaces_about
+from langmem_ext.stores.operations.changes import names_of
 from langmem_ext.stores.operations.checkpoints import delete_for_user, right_that_lacks
 from langmem_ext.stores.operations.mentioning import note_anew, sharing_names
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, new_id, turn_text
 from langmem_ext.stores.requests import Commit, Operation, Row, Rows, Statement, fetch

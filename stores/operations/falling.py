@@ -27,7 +27,7 @@ _GONE = frozenset({State.SOFT_DELETED, State.SUPERSEDED})
 def write(scope: Scope, made: Iterable[Change]) -> Operation[None]:
     """Write changes, and let fall what rests on the memories that go by them; the spaces are held by the caller.
 
-    Writes by which nothing goes cost what `changes.write` costs: nothing is looked up.
+    Writes by which nothing goes cost what `sending.write` costs: nothing is looked up.
     """
     made = list(made)
     yield from unseen.write(scope, made)

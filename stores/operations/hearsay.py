@@ -9,7 +9,7 @@ from langmem_ext.memory import MemoryDraft, Sensitivity, WriteOutcome
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import falling
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.vanishing import close
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record

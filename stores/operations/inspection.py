@@ -14,7 +14,7 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
-from langmem_ext.stores.operations import changes, people
+from langmem_ext.stores.operations import changes, people, sending
 from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.queries import query
@@ -134,7 +134,7 @@ def relate(
     meta = {"to": target.memory.id, "relation_type": relation_type}
     audit = changes.record_history(scope, source, now, event="LINK", meta=meta)
     edge = changes.links(source, [(target.uid, strength)], now, relation_type)
-    yield from changes.write(scope, [*edge, audit])
+    yield from sending.write(scope, [*edge, audit])
 
 
 def related(scope: Scope, id: str, limit: int = 10) -> Operation[list[Memory]]:

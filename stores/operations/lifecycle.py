@@ -14,10 +14,11 @@ from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, falling
-from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations import changes, falling, sending
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.mentioning import name_shared_as_before
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query
@@ -152,7 +153,7 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
     audit = changes.record_change(
         scope, back, now, change="restored", event="RESTORE", op="restore", new=back.memory.content
     )  # fmt: skip
-    yield from changes.write(
+    yield from sending.write(
         scope, [*aside, changes.save(back), *changes.index(scope, back, vector, now), audit]
     )
     if names := changes.names_told(scope, back):
@@ -219,7 +220,7 @@ def consent(scope: Scope, proposal_id: str, approve: bool) -> Operation[WriteOut
             purge_at=now
         )  # declined: there is nothing to restore
         audit = changes.record_history(scope, gone, now, event="DELETE", meta={"consent": False})
-        yield from changes.write(scope, [changes.save(gone), audit])
+        yield from sending.write(scope, [changes.save(gone), audit])
         return WriteOutcome(status="rejected", reason="consent", previous=record.memory)
     return (yield from _approve(scope, record, vectors[0], now))
 
@@ -289,7 +290,7 @@ def _free_slot(scope: Scope, record: Record, now: datetime) -> Operation[list[ch
 def _slot_question(record: Record) -> Statement:
     memory = record.memory
     row = {"space": record.space, "slot": memory.slot, "subjects": memory.subjects}
-    return Statement(query("slot_holders"), {"rows": changes.as_rows([row])})
+    return Statement(query("slot_holders"), {"rows": as_rows([row])})
 
 
 def _order(record: Record) -> tuple[datetime, UUID]:
@@ -306,7 +307,7 @@ def _rivals_question(record: Record, now: datetime) -> Statement:
         "category": memory.category,
         "subjects": memory.subjects,
     }
-    return Statement(query("same_proposals"), {"rows": changes.as_rows([row]), "now": now})
+    return Statement(query("same_proposals"), {"rows": as_rows([row]), "now": now})
 
 
 def revived(scope: Scope, record: Record, now: datetime, *, lost: bool = True) -> Record:

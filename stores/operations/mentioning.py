@@ -12,8 +12,9 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.entities import Recognizer, lookup_key
-from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
+from langmem_ext.stores.operations import changes, sending
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import turn_text
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post, read
@@ -50,7 +51,7 @@ def name_anew(scope: Scope, rows: Rows, recognizers: Sequence[Recognizer]) -> Op
     looking = replace(scope, recognizers=recognizers)
     named = [change for row in rows for change in _mentions(looking, row)]
     yield from post(_unmention(rows))
-    yield from changes.write(scope, named)
+    yield from sending.write(scope, named)
     return len(named)
 
 
@@ -101,7 +102,7 @@ def note_anew(scope: Scope, rows: Rows) -> Operation[None]:
     """Note again whom and what some texts name, in their order."""
     yield from post(_unmention(rows), Statement(query("look_again_with_care"), _keys(rows)))
     named = [change for row in rows[:AGAIN] for change in _mentions(scope, row)]
-    yield from changes.write(scope, named)
+    yield from sending.write(scope, named)
     if rows[AGAIN:]:
         yield from post(Statement(query("name_later"), _keys(rows[AGAIN:])))
 

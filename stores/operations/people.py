@@ -10,7 +10,7 @@ from langmem_ext.namespaces import person_key, registry_key, space_key
 from langmem_ext.people import SELF_FACTS, USER, Person, handle_of, names_of
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.stores.operations import concluded
-from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Statement, fetch

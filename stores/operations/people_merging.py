@@ -10,7 +10,6 @@ from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
 from langmem_ext.namespaces import person_key, registry_key
 from langmem_ext.people import USER, PeopleMerge, Person
 from langmem_ext.stores.operations import concluded
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.people import (
     get,
     identify,
@@ -20,6 +19,8 @@ from langmem_ext.stores.operations.people import (
     require_change,
     statement,
 )
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, fetch, post

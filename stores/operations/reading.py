@@ -168,7 +168,7 @@ def _tell(scope: Scope, seen: list[Rows], question: Question) -> Operation[str]:
     if not deltas.is_news(seen):
         return ""
     rows = yield from fetch(*deltas.look(scope))
-    header = deltas.read(scope, rows).header
+    header = deltas.read(rows).header
     if header and count_tokens(header) + 1 > question.budget_tokens:
         return ""
     yield from post(*deltas.moves(scope, rows))

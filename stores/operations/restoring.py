@@ -26,10 +26,11 @@ from langmem_ext.policies.gates import (
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, falling, people, unseen
-from langmem_ext.stores.operations.changes import as_rows, open_spaces, spaces_about
 from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.erasing import user_of
 from langmem_ext.stores.operations.giving_way import give_way
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
 from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.queries import query

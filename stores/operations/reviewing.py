@@ -22,11 +22,12 @@ from langmem_ext.namespaces import space_key
 from langmem_ext.policies.alike import ALIKE, jaccard, repeats
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, concluded, energy, unseen
+from langmem_ext.stores.operations import changes, concluded, energy, sending, unseen
 from langmem_ext.stores.operations.about import persons_named
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
 from langmem_ext.stores.operations.concluded import UNFOUNDED, as_private_as
 from langmem_ext.stores.operations.due import Held
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import read_turn
 from langmem_ext.stores.operations.vanishing import soft_delete
@@ -158,7 +159,7 @@ def conclude(
             EVIDENCE,
         )
     ]
-    yield from changes.write(scope, edges)
+    yield from sending.write(scope, edges)
     return outcomes
 
 

@@ -12,7 +12,7 @@ from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.stores.operations.audience import is_open
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
 from langmem_ext.stores.requests import Operation, Row, Statement, fetch

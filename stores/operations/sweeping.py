@@ -9,9 +9,9 @@ from typing import Any
 
 from langmem_ext.memory import State
 from langmem_ext.policies import lifecycle
-from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import open_spaces
+from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.mentioning import name_shared_later, told_names
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.vanishing import soft_delete, soft_deleted
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -81,7 +81,7 @@ def _sweep(scope: Scope, due_query: str, limit: int, change: _Change) -> Operati
     changed = [made for record in records if (made := change(scope, record, now))]
     every = list(chain.from_iterable(changed))
     told = yield from told_names(every)
-    yield from changes.write(scope, every)
+    yield from sending.write(scope, every)
     yield from name_shared_later(told)
     return len(changed)
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.namespaces import space_key
-from langmem_ext.stores.operations.changes import as_rows
+from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import without
 from langmem_ext.stores.requests import Operation, Statement, read

@@ -13,11 +13,11 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.secrets import mask_secrets
-from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.about import attending
-from langmem_ext.stores.operations.changes import open_spaces
 from langmem_ext.stores.operations.due import note_sessions
 from langmem_ext.stores.operations.searching import asked
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id, turn_text
 from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
@@ -191,7 +191,7 @@ def _statements(
     }
     text = turn_text(content, row["speaker"], keys["at"])
     indexing = changes.index_turn(scope, keys["space"], uid, text, now)
-    return [Statement(query("add_turn"), row), *changes.statements(scope, indexing)]
+    return [Statement(query("add_turn"), row), *sending.statements(scope, indexing)]
 
 
 def space_of(scope: Scope) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from langmem_ext.stores.operations import changes
-from langmem_ext.stores.operations.changes import as_rows, open_spaces
+from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.mentioning import name_shared_anew, told_names
+from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, fetch, post
 from langmem_ext.stores.scope import Scope
@@ -28,7 +29,7 @@ def write(scope: Scope, made: Iterable[changes.Change]) -> Operation[None]:
     """Write changes, and choose again where they let fewer see a memory; the spaces are held by the caller."""
     made = list(made)
     told = yield from told_names(made)
-    yield from changes.write(scope, made)
+    yield from sending.write(scope, made)
     if fewer := [(each.row["space"], each.row["uid"]) for each in made if each.narrows]:
         yield from seen_by_fewer(scope, fewer)
     if told:

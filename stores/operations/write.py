@@ -23,8 +23,8 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
 from langmem_ext.stores.operations import hearsay
 from langmem_ext.stores.operations.about import attending, meant
-from langmem_ext.stores.operations.changes import open_spaces, spaces_about
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
+from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
 from langmem_ext.stores.operations.surroundings import Job, Target
 from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
