@@ -119,6 +119,8 @@ def _by_examples(
     if not answers:
         return None
     found, sentence = max(answers, key=lambda answer: answer[0].sure)
+    if _ONLY_LED_IN.fullmatch(sentence.raw[: found.start] + sentence.raw[found.end :]):
+        return None
     wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
     if wanted is None and found.kind == "list_category" and may_be("list", sentence.raw):
         wanted = Command("list")
@@ -143,6 +145,9 @@ def _worded(name: str, named: str, known: Categories) -> Command | None:
         "forget_about" if name == "forget_about" and not is_numbered(named) else "forget", named
     )
 
+
+_ONLY_LED_IN = re.compile(r"\W*(?:(?:and|but|or|also|plus|so|that|too)\b\W*)*", re.IGNORECASE)
+"""All else of a sentence where one thing is named and nothing asked of it: "and that I hate rock"."""
 
 _NAMELESS: dict[str, CommandName] = {"list": "list", "clear": "clear", "undo": "undo"}
 

@@ -33,6 +33,7 @@ from langmem_ext.stores.checkpoint_setup import (
 from langmem_ext.stores.checkpoint_threads import AsyncWholeThreads, WholeThreads
 from langmem_ext.stores.connections import fitting, is_shared, look, pool_options
 from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.pools import AsyncLivingPool, LivingPool
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.said_before import SaidBefore
 from langmem_ext.stores.serializer import MemorySerializer
@@ -100,7 +101,7 @@ class MemoryCheckpointer(WholeThreads):
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         # says at once what is wrong; a pool would try for long
         options = fitting(options, pool_config, look(conn_string, options["kwargs"]))
-        with ConnectionPool(conn_string, **options) as pool:
+        with LivingPool(conn_string, **options) as pool:
             with errors_explained():
                 pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
@@ -235,7 +236,7 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
         options = fitting(options, pool_config, found)
-        async with AsyncConnectionPool(conn_string, **options) as pool:
+        async with AsyncLivingPool(conn_string, **options) as pool:
             with errors_explained():
                 await pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)

@@ -32,6 +32,7 @@ from langmem_ext.stores.connections import (
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.engine import Engine, Index, errors_explained
 from langmem_ext.stores.governed import GovernedStore
+from langmem_ext.stores.pools import AsyncLivingPool, LivingPool
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.walls import wall
@@ -87,7 +88,7 @@ class MemoryStore(GovernedStore):
         options = pool_options(pool_config)
         found = look(conn_string, options["kwargs"])
         options = fitting(options, pool_config, found)
-        with ConnectionPool(conn_string, **planning_once(options)) as pool:
+        with LivingPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if found.ready:
                 store.run(engine.check_database())
@@ -224,7 +225,7 @@ class AsyncMemoryStore(GovernedStore):
         options = pool_options(pool_config)
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
         options = fitting(options, pool_config, found)
-        async with AsyncConnectionPool(conn_string, **aplanning_once(options)) as pool:
+        async with AsyncLivingPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if found.ready:
                 await store.arun(engine.check_database())

@@ -189,7 +189,7 @@ def test_ids_and_texts_of_any_characters_do_no_harm(
     )
     view.add_turn("user", text, session_id=thread, id=id)
 
-    assert view.query(text, filters={"tags": [id], id: None}).tokens <= 512
+    assert view.query(text, filters={"tags": [id], f"own {id}": None}).tokens <= 512
     assert view.known_turns(thread, [id]) == {id}
     assert list(view.history(id)) == [] or outcome.memory.id == id
     assert outcome.status in ("created", "rejected", "unchanged")

@@ -263,3 +263,10 @@ def test_other_lists_and_sayings_are_no_command(text: str) -> None:
 )
 def test_a_question_about_ones_life_does_not_ask_how_it_is_known(text: str) -> None:
     assert parse_command(text) is None
+
+
+@pytest.mark.parametrize(
+    "said", ["and that I hate rock", "that I hate rock", "And also that I hate rock."]
+)
+def test_what_goes_on_with_a_statement_forgets_nothing(said: str) -> None:
+    assert parse_command(said) is None

@@ -213,7 +213,7 @@ def test_a_filter_that_cannot_be_understood_is_refused(filter: dict[Any, Any], w
 COLUMNS = {
     "category": Column("m.category", "text"),
     "importance": Column("m.importance", "integer"),
-    "strength": Column("m.strength", "float"),
+    "strength": Column("m.strength", "real"),
     "pinned": Column("m.pinned", "boolean"),
     "learned_at": Column("m.learned_at", "timestamp"),
     "tags": Column("m.tags", "text[]"),

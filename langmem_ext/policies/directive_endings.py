@@ -9,6 +9,7 @@ import re
 
 from langmem_ext.policies.directive_content import states
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
+from langmem_ext.policies.sentences import NOT_HANGING
 
 _POLITE_END = re.compile(
     r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
@@ -26,7 +27,8 @@ _POLITE_END = re.compile(
     r"|(?:please )?(?:and )?(?:keep|bear) (?:it|that|this) in mind|make a note(?: of (?:it|that))?)$",
     re.I,
 )
-_ENDING = re.compile(r"[\s?!.,;:()\"”…*\U0001F000-\U0001FAFF☀-➿❤️✨-]+$")
+_SIGNS = r"\s?!.,;:()\"”…*\-"
+_ENDING = re.compile(rf"(?:{NOT_HANGING}[{_SIGNS}\U0001F000-\U0001FAFF☀-➿❤️✨]+|[{_SIGNS}]+)$")
 
 _NEW_REQUEST = re.compile(
     r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+|for (?:the"

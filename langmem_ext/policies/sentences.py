@@ -60,11 +60,20 @@ _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
     r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
+NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
+    rf"(?<!\b(?i:{word}))"
+    for word in (
+        "is", "are", "am", "was", "'m", "like", "likes", "love", "loves", "hate", "hates", "prefer", "prefers",
+        "in", "of", "with", "a", "an", "the", "my", "and", "or", "called", "named", "use", "using", "eat", "eating",
+    )
+)  # fmt: skip
+"""Before a pictograph that nothing hangs on: in "I live in 🇵🇹" it is a word."""
 _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
-    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
+    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"
+    rf"|{NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n\s*$")

@@ -33,6 +33,7 @@ from langmem_ext.namespaces import (
     space_key,
 )
 from langmem_ext.principal import SPACE_KINDS
+from langmem_ext.stores import jsonb
 from langmem_ext.stores.operations import falling, items
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.coverage import (
@@ -112,13 +113,27 @@ def _sort_in(work: _Batch, place: int, op: Op) -> None:
     if isinstance(op, GetOp):
         _sort_get(work, place, op)
     elif isinstance(op, SearchOp):
-        work.searches.append((place, op))
+        work.searches.append((place, _bounded_search(op)))
     elif isinstance(op, ListNamespacesOp):
-        work.listings.append((place, op))
+        work.listings.append((place, _bounded_listing(op)))
     elif isinstance(op, PutOp):
         _sort_put(work, op)
     else:
         raise ValueError(f"unknown operation {type(op).__name__}")
+
+
+def _bounded_search(op: SearchOp) -> SearchOp:
+    items.check_page(op.limit, op.offset)
+    return op._replace(limit=min(op.limit, items.MOST), offset=min(op.offset, items.MOST))
+
+
+def _bounded_listing(op: ListNamespacesOp) -> ListNamespacesOp:
+    items.check_page(op.limit, op.offset, op.max_depth or 0)
+    return op._replace(
+        limit=min(op.limit, items.MOST),
+        offset=min(op.offset, items.MOST),
+        max_depth=None if op.max_depth is None else min(op.max_depth, items.MOST),
+    )
 
 
 def _sort_get(work: _Batch, place: int, op: GetOp) -> None:
@@ -127,7 +142,8 @@ def _sort_get(work: _Batch, place: int, op: GetOp) -> None:
         work.item_gets.append((place, op))
     else:
         _require_readable(work.scope, namespace)
-        work.memory_gets.append((place, op, namespace))
+        if jsonb.storable("".join((*op.namespace, op.key))):  # else there is nothing to find
+            work.memory_gets.append((place, op, namespace))
 
 
 def _sort_put(work: _Batch, op: PutOp) -> None:

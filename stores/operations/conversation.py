@@ -27,5 +27,17 @@ def question_of(messages: Sequence[Any] | str) -> str:
 
 
 def text_of(message: AnyMessage | BaseMessage) -> str:
-    """Return the text of a message; images and other parts are left out."""
+    """Return the text of a message; images and other parts are left out.
+
+    Each part that a user wrote is a line. What a model says comes in pieces of a sentence.
+    """
+    if message.type == "human" and not isinstance(message.content, str):
+        return "\n".join(filter(None, map(_written, message.content)))
     return str(message.text)
+
+
+def _written(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    text = part.get("text") if part.get("type") == "text" else None
+    return text if isinstance(text, str) else ""

@@ -28,11 +28,17 @@ COLUMNS: dict[str, Column] = {
         name: Column(f"m.{name}", "timestamp")
         for name in (
             "event_time", "created_at", "updated_at", "last_accessed", "valid_from", "valid_until", "expires_at",
+            "strength_at", "fades_at", "purge_at",
         )
     },
     **{name: Column(f"m.{name}", "boolean") for name in ("pinned", "portable", "user_requested")},
     **{name: Column(f"m.{name}", "integer") for name in ("importance", "access_count")},
-    **{name: Column(f"m.{name}", "float") for name in ("confidence", "strength")},
+    **{name: Column(f"m.{name}", "real") for name in ("confidence", "strength", "decay_rate")},
+    "space": Column("substr(m.space, strpos(m.space, '/') + 1)", "text"),
+    # decode_label in SQL: the escape of the percent sign last
+    "tenant": Column(
+        "replace(replace(replace(split_part(m.space, '/', 1), '%%2E', '.'), '%%2F', '/'), '%%25', '%%')", "text"
+    ),
 }  # fmt: skip
 """Fields of a memory that filters compare natively; any other name is a field of the caller's own."""
 

@@ -277,7 +277,7 @@ def search_statement(
     Raises:
         ValueError: a filter that cannot be understood, a negative limit or offset.
     """
-    _check_page(op.limit, op.offset)
+    check_page(op.limit, op.offset)
     within = scope(op.namespace_prefix, column="i.namespace")
     kept = compile_filter(op.filter or {}, document="i.value")
     params = {
@@ -329,7 +329,7 @@ def list_statement(op: ListNamespacesOp, *, now: datetime, omit_expired: bool) -
     Raises:
         ValueError: an unknown match type, a negative limit, offset or depth.
     """
-    _check_page(op.limit, op.offset, op.max_depth or 0)
+    check_page(op.limit, op.offset, op.max_depth or 0)
     within = scope(literal_prefix(op), column="i.namespace")
     matched = matching(op, labels="n.labels")
     params = {
@@ -366,7 +366,12 @@ def _or_null(text: str) -> str | None:
     return text if jsonb.storable(text) else None
 
 
-def _check_page(*numbers: int) -> None:
+MOST = 10**9
+"""Rows of a page, and before it: nobody keeps so many, and it fits into an integer of Postgres, also twice."""
+
+
+def check_page(*numbers: int) -> None:
+    """Refuse a page that cannot be; raises ValueError."""
     if min(numbers) < 0:
         raise ValueError("limit, offset and max_depth must not be negative")
 

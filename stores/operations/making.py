@@ -18,7 +18,7 @@ def new_record(job: Job, uid_of: Record | None = None, *, since: datetime | None
     """Return the record of a new memory, or of one in the row of another; `since` says when it was first recorded."""
     target, draft, now = job.target, job.draft, job.now
     uid = uid_of.uid if uid_of else new_id()
-    memory = _new_memory(job, target.key or str(uid), since or now)
+    memory = _new_memory(job, str(uid) if target.key is None else target.key, since or now)
     if target.ttl_minutes is not None and not draft.pinned:
         expires = now + timedelta(minutes=target.ttl_minutes)
         memory = memory.model_copy(update={"expires_at": expires})

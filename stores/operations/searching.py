@@ -11,6 +11,7 @@ from typing import Any, Literal
 from langmem_ext.entities import names_in
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.stores.operations.filtering import memory_filter
+from langmem_ext.stores.operations.items import MOST
 from langmem_ext.stores.queries import query as named
 from langmem_ext.stores.records import columns
 from langmem_ext.stores.requests import Operation, Rows, Statement, read
@@ -108,6 +109,7 @@ def search_statement(
     """
     ranking = scope.settings.ranking
     kept = memory_filter(question.filters)
+    limit = min(question.top_k, 2 * MOST)
     params = {
         **scope.readable(question.named),
         **({"spaces": spaces} if spaces is not None else {}),
@@ -118,8 +120,8 @@ def search_statement(
         "names": "\x1f".join(names_in(question.text)) if scope.recognizers else "",
         "threshold": question.threshold,
         "now": scope.clock(),
-        "depth": -(-question.top_k // ranking.candidates) * ranking.candidates,
-        "limit": question.top_k,
+        "depth": -(-limit // ranking.candidates) * ranking.candidates,
+        "limit": limit,
         "related": MAX_RELATED if related and scope.settings.relations.enabled else 0,
         "shared": spaces is None,
     }

@@ -231,7 +231,7 @@ def _places(job: Job) -> set[Any]:
         places.add(("slot", *job.slot))
     if is_benign(job.draft.slot, job.draft.category) and job.draft.source in INFERRING_SOURCES:
         places.add(("benign", job.space, job.draft.category))
-    if job.target.key:
+    if job.target.key is not None:
         places.add(("key", job.space, job.draft.category, job.target.key))
     return places
 

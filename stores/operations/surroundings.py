@@ -280,7 +280,7 @@ def _keys(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
     rows = [
         {"n": number, "space": job.space, "category": job.draft.category, "id": job.target.key}
         for number, job in enumerate(jobs)
-        if job.target.key
+        if job.target.key is not None
     ]
     return _each("memories_by_key", rows)
 

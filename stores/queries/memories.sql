@@ -5,8 +5,10 @@ SELECT space, %(now)s FROM unnest(%(spaces)s::text[]) AS space ORDER BY space CO
 ON CONFLICT (space) DO NOTHING
 
 -- name: lock_space
--- Serialise the writes of the spaces: the lock is held until the transaction ends.
-SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[]) ORDER BY space FOR UPDATE
+-- Serialise the writes of the spaces: the lock is held until the transaction ends. Those of people come last: who holds
+-- a space learns of them only when it has read what it changes.
+SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
+ORDER BY split_part(space, '/', 2) LIKE 'person:%%', space FOR UPDATE
 
 -- name: find_operations
 -- What did earlier runs of these operations write?
