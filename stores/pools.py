@@ -6,7 +6,7 @@ none is given out that has said goodbye. That is seen without asking the server.
 
 from __future__ import annotations
 
-import select
+import selectors
 from typing import Any
 
 import psycopg
@@ -35,11 +35,17 @@ class AsyncLivingPool(AsyncConnectionPool[psycopg.AsyncConnection[Any]]):
 
 def is_cut(connection: psycopg.Connection[Any] | psycopg.AsyncConnection[Any]) -> bool:
     """Tell whether the server has closed an idle connection: it has something to read, and then its end."""
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    try:
-        while waiting.poll(0):
-            connection.pgconn.consume_input()
-    except psycopg.OperationalError:
-        return True
+    with _Waiting() as waiting:
+        waiting.register(connection.fileno(), selectors.EVENT_READ)
+        try:
+            while waiting.select(0):
+                connection.pgconn.consume_input()
+        except psycopg.OperationalError:
+            return True
     return False
+
+
+_Waiting: type[selectors.BaseSelector] = getattr(
+    selectors, "PollSelector", selectors.SelectSelector
+)
+"""What asks a socket at once; Windows has no poll."""

@@ -73,7 +73,7 @@ _BREAK = re.compile(
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"
-    rf"|{NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
+    rf"|(?=\s*[\U0001F300-\U0001FAFF☀-➿]){NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n\s*$")
