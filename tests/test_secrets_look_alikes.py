@@ -222,3 +222,29 @@ def test_what_the_sentence_calls_something_else_or_everybody_knows_is_no_secret(
 )
 def test_what_only_looks_like_a_known_code_is_masked(text: str, value: str) -> None:
     assert value not in mask_secrets(text)
+
+
+NUMBERED = """
+Works at Company12
+Works for Company3 and lives near Town9
+prefers Framework3
+Knows Person17
+Met Person3, Person4 and Person9 at the fair
+likes Dish4 and Dish9
+the client is Client007
+Watches Blade2049 every year
+Entity12 met Entity13
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("text", NUMBERED)
+def test_who_or_what_is_called_by_a_name_with_a_number_is_no_secret(text: str) -> None:
+    assert not find_secrets(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my password is Company12", "Prefers Hunter22 as the password", "gate code: Project42"],
+)
+def test_a_name_with_a_number_that_is_announced_as_a_secret_is_one(text: str) -> None:
+    assert find_secrets(text)
