@@ -293,6 +293,14 @@ def test_of_several_users_one_must_be_named(run):
     assert len(answer(run("list", "--json", LANGMEM_USER="ben"))) == 1
 
 
+def test_who_was_erased_is_no_user_any_more(run):
+    for user in ("ana", "ben"):
+        run(*ADD_PORTO, "--user", user)
+    run("erase", "--user", "ben", "--yes")
+
+    assert len(answer(run("list", "--json"))) == 1
+
+
 def test_a_write_is_never_given_to_somebody_by_guess(run):
     run(*ADD_PORTO, "--user", "ana")
     run(*ADD_PORTO)

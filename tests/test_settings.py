@@ -82,6 +82,28 @@ def test_a_misspelt_setting_is_noticed_wherever_it_stands(
         Settings()
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("LANGMEM_ALLOW", "planner"),
+        ("LANGMEM_CONTEXT", ""),
+        ("LANGMEM_SENSITIVE_DATA__NEVER_STORE", "password,ssn"),
+        ("langmem_auth__tokens", '{"hunter2'),
+    ],
+)
+def test_a_list_that_is_no_json_is_named_by_its_variable(
+    variable: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    monkeypatch.setenv("LANGMEM_EMBEDDER", "local")
+
+    with pytest.raises(ConfigurationError) as refused:
+        Settings()
+
+    assert str(refused.value).startswith(f"{variable}: a list or a table is given as JSON")
+    assert "hunter2" not in str(refused.value)
+
+
 def test_settings_do_not_change() -> None:
     with pytest.raises(ValidationError):
         Settings().language = "german"  # type: ignore[misc]
