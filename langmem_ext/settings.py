@@ -445,6 +445,12 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, _file())
 
 
+def require_settings(given: object, instead: str = "") -> None:
+    """Refuse what stands in the place of settings and is none, such as the name of an agent; None is none."""
+    if given is not None and not isinstance(given, Settings):
+        raise ConfigurationError(f"settings must be Settings, not {type(given).__name__}{instead}")
+
+
 def _file() -> Path:
     """Return the settings file; the one in the working folder need not exist."""
     named = os.environ.get("LANGMEM_CONFIG")

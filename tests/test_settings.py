@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from langmem_ext import ConfigurationError, Settings
+from langmem_ext import ConfigurationError, MemoryStore, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +102,11 @@ def test_a_list_that_is_no_json_is_named_by_its_variable(
 
     assert str(refused.value).startswith(f"{variable}: a list or a table is given as JSON")
     assert "hunter2" not in str(refused.value)
+
+
+def test_a_store_is_not_opened_on_a_text_in_the_place_of_settings() -> None:
+    with pytest.raises(ConfigurationError, match="from_conn_string"):
+        MemoryStore.open("postgresql://localhost/app").__enter__()  # type: ignore[arg-type]
 
 
 def test_settings_do_not_change() -> None:
