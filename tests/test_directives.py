@@ -18,6 +18,12 @@ REQUESTS = [
     ("Keep in mind I have a peanut allergy", "The user has a peanut allergy"),
     ("please note: our standup moved to 9:30", "The user's standup moved to 9:30"),
     ("for future reference, my shoe size is 42", "The user's shoe size is 42"),
+    (
+        "Remember that my wife and I are moving to Oslo in May",
+        "The user and their wife are moving to Oslo in May",
+    ),
+    ("Don't forget that Rita and I have a call", "The user and Rita have a call"),
+    ("Remember Rita and my brother are married", "Rita and the user's brother are married"),
     ("from now on call me Ana", "The user's preferred name is Ana"),
     ("Can you remember that I'm allergic to shellfish?", "The user is allergic to shellfish"),
     ("I'm vegetarian, please remember that.", "The user is vegetarian"),

@@ -23,6 +23,7 @@ from langmem_ext.policies.directive_at_hand import (
     of_a_text,
     of_the_moment,
 )
+from langmem_ext.policies.directive_company import goes_on
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -214,7 +215,9 @@ def _facts(said: str) -> list[str]:
         return [part.strip(" ,;") for part in _NUMBERED.split(said) if part.strip(" ,;")]
     parts: list[str] = []
     for part in _NEXT_FACT.split(said):
-        if parts and _POINTS_BACK.search(part):
+        if parts and goes_on(parts[-1], part):
+            parts[-1] = f"{parts[-1]} and {part.strip(' ,;')}"
+        elif parts and _POINTS_BACK.search(part):
             parts[-1] = f"{parts[-1]}, and {part}"
         elif part.strip():
             parts.append(part.strip(" ,;"))
