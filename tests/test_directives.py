@@ -168,6 +168,7 @@ def test_a_fact_that_points_back_stays_with_what_it_points_at() -> None:
         "Remember this:\n- I'm vegan\n- I live in Lyon",
         "Please remember the following: I'm vegan. I live in Lyon.",
         "Please remember: 1) I'm vegan 2) I live in Lyon",
+        "Remember the following: 1. I'm vegan 2. I live in Lyon",
     ],
 )
 def test_a_list_is_remembered_line_by_line(message: str) -> None:

@@ -75,12 +75,19 @@ def find_directives(
     ask the reader that was trained on examples.
     """
     near = message[: language.MAX_MESSAGE]
+    if _IN_A_ROW.search(near):
+        near = _POINT.sub(r"\1) ", near)
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
     if not learned:
         return found
     return (
         list(_by_examples(near, speaker)) if not found else [] if _is_denied(near, found) else found
     )
+
+
+_IN_A_ROW = re.compile(r"[:,]\s*1\. \S[^\n]*\s2\. \S")
+_POINT = re.compile(r"(?<=[\s:,])(\d{1,2})\. (?=\S)")
+"""What numbers a list within a line, and would end a sentence: "remember: 1. I am vegan 2. I hate coriander"."""
 
 
 def _is_denied(message: str, found: Sequence[Directive]) -> bool:
