@@ -43,7 +43,8 @@ class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):
     say is looked up; it stands in the system message of every call of the model, and not in the conversation.
     Afterwards the turn is kept as evidence. The agent can look again with `memory_query`, or with whatever `tools`
     names; `agent` is whose allowlist holds, else the context's. `extract` also reads long messages with a model,
-    after the answer.
+    after the answer. `listen=False` writes nothing of what the user said: for a specialist to whom an agent hands
+    over that has written it, as each writes by its own allowlist.
     """
 
     state_schema = MemoryAgentState
@@ -54,13 +55,14 @@ class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):
         *,
         agent: str | None = None,
         tools: Iterable[str] = ("memory_query",),
+        listen: bool = True,
         extract: bool = False,
         model: Any = None,
     ) -> None:
         super().__init__()
         self.agent = agent
         self.tools = memory_tools(agent, tools)
-        self._before = (hot_path(settings), load_context(settings))
+        self._before = ([hot_path(settings)] if listen else []) + [load_context(settings)]
         after = [record_turns(settings)]
         self._after = ([extract_facts(settings, model)] if extract else []) + after
 

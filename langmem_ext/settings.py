@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -348,8 +349,9 @@ class ReviewSettings(_Section):
 class Settings(BaseSettings):
     """Hold every setting; from arguments, `LANGMEM_*` variables, then `langmem.toml`.
 
-    Nested settings are set by `LANGMEM_CONTEXT__TOP_K=3`, or a table `[context]` in the file; `$LANGMEM_CONFIG` names
-    another file. Raises ConfigurationError for a value that makes no sense, an unknown name, or an unreadable file.
+    Nested settings are set by `LANGMEM_CONTEXT__TOP_K=3`, or a table `[context]` in the file; a variable holds a list
+    or a table as JSON. `$LANGMEM_CONFIG` names another file. Raises ConfigurationError for a value that makes no sense,
+    an unknown name, or an unreadable file.
     """
 
     model_config = SettingsConfigDict(
@@ -424,7 +426,7 @@ class Settings(BaseSettings):
             except ValidationError as error:
                 raise ConfigurationError(_explain(error)) from None
             except SettingsError as error:  # LANGMEM_CONTEXT is no JSON
-                raise ConfigurationError(f"settings: {error}") from None
+                raise ConfigurationError(_no_json(error)) from None
             except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
                 raise ConfigurationError(
                     f"cannot read the settings of {_file()}: {error}"
@@ -441,6 +443,12 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Rank arguments over environment over the TOML file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, _file())
+
+
+def require_settings(given: object, instead: str = "") -> None:
+    """Refuse what stands in the place of settings and is none, such as the name of an agent; None is none."""
+    if given is not None and not isinstance(given, Settings):
+        raise ConfigurationError(f"settings must be Settings, not {type(given).__name__}{instead}")
 
 
 def _file() -> Path:
@@ -463,7 +471,36 @@ def _explain(error: ValidationError) -> str:
 
 def _beside(path: list[str]) -> list[str]:
     """Return the names of the settings that stand where this one was looked for."""
+    return sorted(_section(path).model_fields)
+
+
+def _section(path: list[str]) -> type[BaseModel]:
     section: type[BaseModel] = Settings
     for name in path[:-1]:
         section = cast("type[BaseModel]", section.model_fields[name].annotation)
-    return sorted(section.model_fields)
+    return section
+
+
+def _no_json(error: SettingsError) -> str:
+    """Name the variables that hold no JSON where they should: pydantic names the outermost table alone."""
+    named = re.search(r'field "(\w+)"', str(error))
+    below = f"LANGMEM_{named[1] if named else ''}".upper()
+    found = sorted(
+        name for name in os.environ if name.upper().startswith(below) and _lacks_json(name)
+    )
+    return (
+        f"{' and '.join(found) or below}: a list or a table is given as JSON, "
+        """as in ["a", "b"] or {"a": "b"}"""
+    )
+
+
+def _lacks_json(variable: str) -> bool:
+    path = variable.lower().removeprefix("langmem_").split("__")
+    try:
+        default = _section(path).model_fields[path[-1]].get_default(call_default_factory=True)
+        json.loads(os.environ[variable])
+    except KeyError:
+        return False
+    except ValueError:
+        return isinstance(default, tuple | dict | BaseModel)
+    return False

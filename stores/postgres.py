@@ -19,7 +19,7 @@ from typing import Any, Self, TypeVar
 from langgraph.store.base import TTLConfig
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
-from langmem_ext.settings import Settings
+from langmem_ext.settings import Settings, require_settings
 from langmem_ext.stores.connections import (
     AsyncSession,
     Session,
@@ -59,7 +59,7 @@ class MemoryStore(GovernedStore):
     @contextmanager
     def open(cls, settings: Settings | None = None, **options: Any) -> Iterator[Self]:
         """Open and set up the store of `LANGMEM_DATABASE_URI`, else the embedded Postgres in the user's data folder."""
-        settings = settings or Settings()
+        settings = _settings(settings)
         with ExitStack() as stack:
             uri = settings.database_uri or stack.enter_context(
                 embedded_postgres(settings.data_dir or default_data_folder())
@@ -327,6 +327,7 @@ def _interrupted(operation: Operation[Any], request: Request, error: BaseExcepti
 
 
 def _settings(given: Settings | None) -> Settings:
+    require_settings(given, "; from_conn_string() takes a connection string")
     return given or Settings()
 
 

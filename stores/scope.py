@@ -123,7 +123,7 @@ class Scope:
         if chosen not in owned:
             raise PermissionDenied(
                 f"a write to the {chosen} space needs a principal with {chosen}_id; "
-                "bind the store to one: store.bind(Principal(user_id=...))"
+                f"bind the store to one: store.bind(Principal({chosen}_id=...))"
             )
         return f"{chosen}:{owned[chosen]}"
 

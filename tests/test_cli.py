@@ -293,6 +293,25 @@ def test_of_several_users_one_must_be_named(run):
     assert len(answer(run("list", "--json", LANGMEM_USER="ben"))) == 1
 
 
+def test_who_was_erased_is_no_user_any_more(run):
+    for user in ("ana", "ben"):
+        run(*ADD_PORTO, "--user", user)
+    run("erase", "--user", "ben", "--yes")
+
+    assert len(answer(run("list", "--json"))) == 1
+
+
+def test_of_an_agent_without_an_allowlist_it_is_said_why_it_sees_nothing(run):
+    run(*ADD_PORTO, "--user", "ana")
+
+    listed = run("list", "--user", "ana", "--agent", "suprevisor")
+
+    assert "No allowlist names the agent suprevisor" in listed.stderr
+    assert "supervisor, planner" in listed.stderr
+    assert run("list", "--user", "ana", "--agent", "suprevisor", "--json").stderr == ""
+    assert "allowlist" not in run("list", "--user", "ana", "--agent", "planner").stderr
+
+
 def test_a_write_is_never_given_to_somebody_by_guess(run):
     run(*ADD_PORTO, "--user", "ana")
     run(*ADD_PORTO)

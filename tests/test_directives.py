@@ -18,6 +18,12 @@ REQUESTS = [
     ("Keep in mind I have a peanut allergy", "The user has a peanut allergy"),
     ("please note: our standup moved to 9:30", "The user's standup moved to 9:30"),
     ("for future reference, my shoe size is 42", "The user's shoe size is 42"),
+    (
+        "Remember that my wife and I are moving to Oslo in May",
+        "The user and their wife are moving to Oslo in May",
+    ),
+    ("Don't forget that Rita and I have a call", "The user and Rita have a call"),
+    ("Remember Rita and my brother are married", "Rita and the user's brother are married"),
     ("from now on call me Ana", "The user's preferred name is Ana"),
     ("Can you remember that I'm allergic to shellfish?", "The user is allergic to shellfish"),
     ("I'm vegetarian, please remember that.", "The user is vegetarian"),
@@ -162,6 +168,7 @@ def test_a_fact_that_points_back_stays_with_what_it_points_at() -> None:
         "Remember this:\n- I'm vegan\n- I live in Lyon",
         "Please remember the following: I'm vegan. I live in Lyon.",
         "Please remember: 1) I'm vegan 2) I live in Lyon",
+        "Remember the following: 1. I'm vegan 2. I live in Lyon",
     ],
 )
 def test_a_list_is_remembered_line_by_line(message: str) -> None:

@@ -140,6 +140,9 @@ def _resolved(spec: str, **options: Any) -> Any:
     return resolve_embeddings(spec, **options)
 
 
+@pytest.mark.filterwarnings(
+    "ignore:create_react_agent has been moved"
+)  # so says langgraph-supervisor
 @pytest.mark.parametrize("page", list(filter(runnable, PAGES)), ids=name_of)
 def test_every_example_of_the_page_does_what_the_page_says(page: Path, reader: None) -> None:
     namespace: dict[str, Any] = {"__name__": "page"}

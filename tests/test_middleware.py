@@ -234,6 +234,33 @@ def test_a_supervisor_of_langgraph_gets_memory(store: MemoryStore) -> None:
     assert "dark mode" in system(model)
 
 
+def test_a_specialist_that_does_not_listen_is_told_and_files_nothing_anew(
+    store: MemoryStore,
+) -> None:
+    said, where = says("I prefer tea. I want to ship v1 by May."), thread("t1")
+    agent(store, "Plan it.")[0].invoke(said, where, context={**ANA, "agent": "supervisor"})
+    planner, model = agent(store, "Planned.", agent="planner", listen=False)
+
+    result = planner.invoke(said, where, context=ANA)
+
+    kept = store.bind(Principal(user_id="ana")).list()
+    assert sorted(memory.category for memory in kept) == ["goals", "preferences"]
+    assert "ship v1" in system(model) and "tea" not in system(model)
+    assert not result.get("memory_outcomes")
+
+
+def test_who_names_an_agent_in_the_place_of_settings_is_told_so(store: MemoryStore) -> None:
+    made = create_agent(
+        ScriptedChatModel(replies=["Hi."]),
+        [],
+        store=store,
+        middleware=[MemoryMiddleware("planner")],
+    )
+
+    with pytest.raises(ConfigurationError, match="must be Settings, not str"):
+        made.invoke(says("Hello"), thread("t1"), context=ANA)
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "namespace",

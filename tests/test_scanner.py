@@ -21,6 +21,8 @@ FACTS = [
         "location",
     ),
     ("i live in porto", "The user lives in porto", "location"),
+    ("Correction: I live in Lisbon.", "The user lives in Lisbon", "location"),
+    ("Rita and I live in Porto", "The user and Rita live in Porto", "location"),
     (
         "I moved from Paris to Berlin last month",
         "The user moved from Paris to Berlin last month",

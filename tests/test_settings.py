@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from langmem_ext import ConfigurationError, Settings
+from langmem_ext import ConfigurationError, MemoryStore, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +80,33 @@ def test_a_misspelt_setting_is_noticed_wherever_it_stands(
     monkeypatch.setenv("LANGMEM_CONTEXT__BUDGET", "9")
     with pytest.raises(ConfigurationError, match="LANGMEM_CONTEXT__BUDGET"):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("LANGMEM_ALLOW", "planner"),
+        ("LANGMEM_CONTEXT", ""),
+        ("LANGMEM_SENSITIVE_DATA__NEVER_STORE", "password,ssn"),
+        ("langmem_auth__tokens", '{"hunter2'),
+    ],
+)
+def test_a_list_that_is_no_json_is_named_by_its_variable(
+    variable: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    monkeypatch.setenv("LANGMEM_EMBEDDER", "local")
+
+    with pytest.raises(ConfigurationError) as refused:
+        Settings()
+
+    assert str(refused.value).startswith(f"{variable}: a list or a table is given as JSON")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_store_is_not_opened_on_a_text_in_the_place_of_settings() -> None:
+    with pytest.raises(ConfigurationError, match="from_conn_string"):
+        MemoryStore.open("postgresql://localhost/app").__enter__()  # type: ignore[arg-type]
 
 
 def test_settings_do_not_change() -> None:

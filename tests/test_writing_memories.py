@@ -833,7 +833,7 @@ def test_a_write_goes_to_the_space_that_is_named(store: MemoryStore) -> None:
 
 
 def test_a_principal_without_the_space_is_told_so(store: MemoryStore) -> None:
-    with pytest.raises(PermissionDenied, match="chat_id"):
+    with pytest.raises(PermissionDenied, match=r"Principal\(chat_id="):
         store.bind(Principal(user_id="ana")).remember("A fact", space="chat")
 
 

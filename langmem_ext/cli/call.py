@@ -93,6 +93,7 @@ class Call:
     def view(self, *, writes: bool = False) -> Iterator[MemoryView]:
         """Open the store as its user sees it; who writes is never guessed from who is there."""
         with self.store() as store:
+            self._note_unlisted(store)
             yield store.bind(self.principal(store, writes=writes)).at("cli")
 
     def principal(
@@ -103,6 +104,13 @@ class Call:
 
         user = self.named_user or self._guessed(store, writes=writes)
         return Principal(user_id=user, agent=self.agent, tenant=self.tenant, thread_id=thread_id)
+
+    def _note_unlisted(self, store: MemoryStore) -> None:
+        """Say that an agent sees nothing because no allowlist names it: it may be misspelt."""
+        categories = store.scope.categories
+        if self.agent and not categories.allowed(self.agent) and not self.json:
+            known = ", ".join(categories.allowlists)
+            aside(f"No allowlist names the agent {self.agent}: it sees nothing. There are {known}.")
 
     def _guessed(self, store: MemoryStore, *, writes: bool) -> str:
         """Return whose memory it is when nobody says, and say so."""

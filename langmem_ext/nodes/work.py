@@ -16,7 +16,7 @@ from langmem_ext.nodes.node import Call
 from langmem_ext.policies.off_the_record import withheld
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
-from langmem_ext.settings import Settings
+from langmem_ext.settings import Settings, require_settings
 from langmem_ext.state import NodeState
 from langmem_ext.stores.operations.conversation import question_of, text_of
 from langmem_ext.stores.view import MemoryView
@@ -39,6 +39,7 @@ class Work:
     @classmethod
     def of(cls, call: Call, settings: Settings | None = None, *, agent: str | None = None) -> Work:
         """Read a call; settings that are not given are the store's."""
+        require_settings(settings)
         store = memory_store(call.runtime)
         principal = principal_of(call.runtime, call.config, agent=agent)
         run = call.runtime.execution_info

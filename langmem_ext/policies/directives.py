@@ -24,6 +24,7 @@ from langmem_ext.policies.directive_at_hand import (
     of_a_text,
     of_the_moment,
 )
+from langmem_ext.policies.directive_company import goes_on
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -75,12 +76,19 @@ def find_directives(
     ask the reader that was trained on examples.
     """
     near = message[: language.MAX_MESSAGE]
+    if _IN_A_ROW.search(near):
+        near = _POINT.sub(r"\1) ", near)
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
     if not learned:
         return found
     return (
         list(_by_examples(near, speaker)) if not found else [] if _is_denied(near, found) else found
     )
+
+
+_IN_A_ROW = re.compile(r"[:,]\s*1\. \S[^\n]*\s2\. \S")
+_POINT = re.compile(r"(?<=[\s:,])(\d{1,2})\. (?=\S)")
+"""What numbers a list within a line, and would end a sentence: "remember: 1. I am vegan 2. I hate coriander"."""
 
 
 def _is_denied(message: str, found: Sequence[Directive]) -> bool:
@@ -215,7 +223,9 @@ def _facts(said: str) -> list[str]:
         return [part.strip(" ,;") for part in _NUMBERED.split(said) if part.strip(" ,;")]
     parts: list[str] = []
     for part in _NEXT_FACT.split(said):
-        if parts and _POINTS_BACK.search(part):
+        if parts and goes_on(parts[-1], part):
+            parts[-1] = f"{parts[-1]} and {part.strip(' ,;')}"
+        elif parts and _POINTS_BACK.search(part):
             parts[-1] = f"{parts[-1]}, and {part}"
         elif part.strip():
             parts.append(part.strip(" ,;"))

@@ -108,6 +108,11 @@ def _vocabulary() -> dict[str, str]:
     return words
 
 
+def words_named(name: str) -> str:
+    """Return the regular expression of some words of facts.yaml, as `kin`; case does not count in it."""
+    return _vocabulary()[name]
+
+
 @cache
 def table_of_facts() -> dict[str, Any]:
     """Return facts.yaml as it is written."""

@@ -35,7 +35,7 @@ _ENDS_IN_ED = frozenset(
     "need feed bleed speed embed shed wed heed seed weed breed proceed exceed succeed".split()
 )
 _IRREGULAR = {
-    "am": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "doesn't", "haven't": "hasn't",
+    "am": "is", "are": "is", "have": "has", "do": "does", "don't": "doesn't", "dont": "doesn't", "haven't": "hasn't",
     "be": "is", "gotta": "has to", "wanna": "wants to", "hafta": "has to", "gonna": "is going to",
     "ain't": "isn't", "cant": "can't", "wont": "won't", "didnt": "didn't", "havent": "hasn't",
     "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "wasnt": "wasn't",
@@ -96,6 +96,15 @@ def speaks_of_self(text: str) -> bool:
     return bool(_FIRST_PERSON.search(text))
 
 
+_COMPANY = re.compile(
+    r"(?:(?:my|our) (?P<who>[\w' -]{2,40}?)"
+    r"|(?P<named>(?-i:[A-Z])[\w'-]+(?:(?:,| and) (?-i:[A-Z])[\w'-]+)*))"
+    r" and i\b(?:'(?P<c>ve|ll|d))?\s*",
+    re.I,
+)
+"""Of whom the speaker is one: "my wife and I", "Rita and I"."""
+
+
 def third_person(clause: str, *, speaker: str | None = None) -> str:
     """Rewrite a first-person clause about `speaker` (or "the user"), wording and casing kept.
 
@@ -110,11 +119,10 @@ def third_person(clause: str, *, speaker: str | None = None) -> str:
         flags=re.I,
     )
     subject = _SUBJECT.match(text)
-    if company := re.match(
-        r"(?:my|our) (?P<who>[\w' -]{2,40}?) and i\b(?:'(?P<c>ve|ll|d))?\s*", text, re.I
-    ):
+    if company := _COMPANY.match(text):
         verb = {"ve": "have ", "ll": "will ", "d": "would "}.get(company["c"] or "", "")
-        text = f"{name} and their {company['who']} {verb}{later(text[company.end() :])}"
+        who = company["named"] or f"their {company['who']}"
+        text = f"{name} and {who} {verb}{later(text[company.end() :])}"
     elif subject:
         text = f"{name} {_predicate(subject, text[subject.end() :])}"
     elif opening := re.match(r"(?:my|our)\b\s*", text, re.I):

@@ -219,6 +219,7 @@ _COMPANY = re.compile(
     r"^(?:(?:[Mm]e and )?(?:[Mm]y|[Oo]ur|[Tt]he)(?:\s(?!is\b|are\b|was\b|has\b"
     r"|have\b)[\w'-]+){1,3}|[A-Z][\w'-]+)$"
 )
+_AND = re.compile(r"\band\b")
 _VERB_FIRST = re.compile(
     r"^I(?:'m|'ve)?\s(?:(?:really|just|also|currently)\s)?(?:(?:live|work|am|like|love"
     r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)",
@@ -231,9 +232,11 @@ def clauses(sentence: str) -> list[str]:
     parts: list[str] = []
     company = ""
     split = _CLAUSE.split(sentence)
+    links = _CLAUSE.findall(sentence)
     for at, part in enumerate(split):
-        if at + 1 < len(split) and _COMPANY.match(part.strip()):
-            company = f"{part.strip()} and "  # "My colleagues and I went": one subject
+        if at < len(links) and _COMPANY.match(part.strip()):
+            # "My colleagues and I went" has one subject; "Correction: I went" is about nobody else.
+            company = f"{part.strip()} and " if _AND.search(links[at]) else ""
             continue
         parts += [company + part] if company else _with_subject(part)
         company = ""

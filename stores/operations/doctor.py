@@ -144,7 +144,7 @@ def to_embed(embedder: str, prefix: str | None = None) -> Operation[tuple[str | 
 
 def users(tenant: str) -> Operation[list[str]]:
     """Return the users of a tenant who have memories or turns, in order."""
-    (rows,) = yield from fetch(Statement(query("spaces_under")))
+    (rows,) = yield from fetch(Statement(query("spaces_in_use")))
     keys = (split_space_key(row["space"]) for row in rows)
     return [
         space.removeprefix(_USER)

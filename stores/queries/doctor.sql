@@ -27,6 +27,13 @@ SELECT (SELECT count(*) FROM langmem.documents WHERE (waits OR %(replaced)s AND 
      + (SELECT count(DISTINCT (namespace, key)) FROM langmem.item_vectors
         WHERE %(prefix)s::text IS NULL AND (embedding IS NULL OR %(replaced)s)) AS count
 
+-- name: spaces_in_use
+-- The spaces that hold memories or turns. What was erased, or only asked about, leaves a row in `spaces` and neither.
+SELECT space FROM langmem.spaces s
+WHERE EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.space)
+   OR EXISTS (SELECT FROM langmem.turns t WHERE t.space = s.space)
+ORDER BY space
+
 -- name: compare_walls
 -- Note which tables have other policies than the migrations give them (0010, 0011, 0013, 0014, 0027). Until the transaction ends there are
 -- tables with these: so the server itself writes both down alike, whichever version it is. What was made of what it wrote, as by a
