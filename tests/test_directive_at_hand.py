@@ -137,7 +137,7 @@ def test_each_fact_of_an_announced_list_is_kept(message: str) -> None:
     ["always change my ", "i only have two ", "the a in my ", "is what the ", "never, i told "],
 )
 def test_hostile_repetition_costs_little_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.thread_time()
     find_directives(piece * 2000, learned=False)
 
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2

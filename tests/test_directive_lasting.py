@@ -73,11 +73,11 @@ def test_what_holds_for_the_moment_or_for_others_is_no_request(message: str) -> 
     "unit", ["make that ", "if I ask, ", "never use ", "in all my ", "- rule, "]
 )
 def test_a_hostile_instruction_is_read_in_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
 
     find_directives(unit * 3000, learned=False)
 
-    assert time.perf_counter() - start < 2.0
+    assert time.thread_time() - start < 2.0
 
 
 @pytest.mark.parametrize(

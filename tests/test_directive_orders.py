@@ -128,8 +128,8 @@ def test_an_order_and_its_ground_are_both_kept_where_both_are_asked_for() -> Non
     "unit", ["your answers ", "no more than one ", "from now on ", "when i say a "]
 )
 def test_a_hostile_order_is_read_in_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
 
     find_directives(unit * 3000, learned=False)
 
-    assert time.perf_counter() - start < 4.0
+    assert time.thread_time() - start < 4.0

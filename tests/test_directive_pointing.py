@@ -72,7 +72,7 @@ def test_what_is_told_behind_the_request_is_kept(message: str, content: str) -> 
 
 @pytest.mark.parametrize("piece", ["remember it, ", "people always ", "save this so i ", "my a "])
 def test_hostile_repetition_costs_little_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.thread_time()
     find_directives(piece * 2000, learned=False)
 
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2

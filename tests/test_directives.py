@@ -440,8 +440,8 @@ def test_no_message_is_too_strange(text: str) -> None:
     "unit", ["remember ", "please ", "I want you to ", "my a ", '"I ', ", ", "x ", "so ", "this:\n"]
 )
 def test_a_hostile_message_is_read_in_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
 
     find_directives("remember " + unit * 5000)
 
-    assert time.perf_counter() - start < 1.0
+    assert time.thread_time() - start < 1.0

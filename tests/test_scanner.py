@@ -299,21 +299,21 @@ def test_no_message_is_too_strange(text: str) -> None:
     "unit", ["and I ", "I live in ", "my ", "I usually ", "thanks ", '"I ', "Hey Bob "]
 )
 def test_a_hostile_message_is_read_in_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
 
     scan(unit * 5000)
 
-    assert time.perf_counter() - start < 1.0
+    assert time.thread_time() - start < 1.0
 
 
 def test_a_message_of_ordinary_length_costs_little() -> None:
-    """A scan runs on every message; the bound is ten times what it takes."""
+    """A scan runs on every message; the bound is five times what a slow core takes."""
     message = " ".join(statement for statement, _, _ in FACTS)[:300]
     scan(message)  # the rules are compiled on first use
     taken = []
     for number in range(100):
-        start = time.perf_counter()
+        start = time.thread_time()
         scan(f"{message} {number}")
-        taken.append(time.perf_counter() - start)
+        taken.append(time.thread_time() - start)
 
-    assert sorted(taken)[50] < 0.01
+    assert sorted(taken)[50] < 0.03

@@ -368,9 +368,9 @@ def test_masking_is_idempotent_on_anything(text: str) -> None:
 def test_a_long_hostile_text_takes_no_more_than_linear_time(unit: str) -> None:
     def took(length: int) -> float:
         text = unit * (length // len(unit))
-        start = time.perf_counter()
+        start = time.thread_time()
         find_secrets(text)
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     took(5_000)  # the plugins are imported on first use
 
