@@ -219,7 +219,7 @@ def check_python(words: list[str], where: str) -> None:
     text = source.read_text(encoding="utf-8")
     for option in (word.partition("=")[0] for word in rest if word.startswith("--")):
         known = re.search(rf"{option}(?![\w-])", text) or re.search(
-            rf"^    {option[2:].replace('-', '_')}: Annotated", text, re.MULTILINE
+            rf"^    {option[2:].replace('-', '_')}: [A-Z]\w+( =|\[)", text, re.MULTILINE
         )
         assert known, f"{where}: {source.name} has no option {option}"
 
