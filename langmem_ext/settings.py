@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
@@ -19,6 +18,7 @@ from pydantic_settings import (
 )
 
 from langmem_ext.errors import ConfigurationError
+from langmem_ext.settings_faults import invalid, no_json
 
 
 class _Section(BaseModel):
@@ -424,9 +424,9 @@ class Settings(BaseSettings):
             try:
                 super().__init__(**values)
             except ValidationError as error:
-                raise ConfigurationError(_explain(error)) from None
+                raise ConfigurationError(invalid(error, Settings)) from None
             except SettingsError as error:  # LANGMEM_CONTEXT is no JSON
-                raise ConfigurationError(_no_json(error)) from None
+                raise ConfigurationError(no_json(error, Settings)) from None
             except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
                 raise ConfigurationError(
                     f"cannot read the settings of {_file()}: {error}"
@@ -457,50 +457,3 @@ def _file() -> Path:
     if named and not Path(named).is_file():
         raise ConfigurationError(f"LANGMEM_CONFIG names {named}, which is no file")
     return Path(named or "langmem.toml")
-
-
-def _explain(error: ValidationError) -> str:
-    """Say of the first fault where it stands and what is allowed; values are not repeated: one may be a password."""
-    fault = error.errors(include_input=False, include_url=False)[0]
-    path = [str(part) for part in fault["loc"]]
-    name = f"setting {'.'.join(path)} (LANGMEM_{'__'.join(path).upper()})"
-    if fault["type"] == "extra_forbidden":
-        return f"{name}: there is no such setting; there are {', '.join(_beside(path))}"
-    return f"{name}: {fault['msg']}"
-
-
-def _beside(path: list[str]) -> list[str]:
-    """Return the names of the settings that stand where this one was looked for."""
-    return sorted(_section(path).model_fields)
-
-
-def _section(path: list[str]) -> type[BaseModel]:
-    section: type[BaseModel] = Settings
-    for name in path[:-1]:
-        section = cast("type[BaseModel]", section.model_fields[name].annotation)
-    return section
-
-
-def _no_json(error: SettingsError) -> str:
-    """Name the variables that hold no JSON where they should: pydantic names the outermost table alone."""
-    named = re.search(r'field "(\w+)"', str(error))
-    below = f"LANGMEM_{named[1] if named else ''}".upper()
-    found = sorted(
-        name for name in os.environ if name.upper().startswith(below) and _lacks_json(name)
-    )
-    return (
-        f"{' and '.join(found) or below}: a list or a table is given as JSON, "
-        """as in ["a", "b"] or {"a": "b"}"""
-    )
-
-
-def _lacks_json(variable: str) -> bool:
-    path = variable.lower().removeprefix("langmem_").split("__")
-    try:
-        default = _section(path).model_fields[path[-1]].get_default(call_default_factory=True)
-        json.loads(os.environ[variable])
-    except KeyError:
-        return False
-    except ValueError:
-        return isinstance(default, tuple | dict | BaseModel)
-    return False

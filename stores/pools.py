@@ -1,7 +1,8 @@
 """Which connections of a pool are still there?
 
 After a restart of the server all that wait in a pool are cut. Each would cost a call that could have been answered; so
-none is given out that has said goodbye. That is seen without asking the server.
+none is given out that has said goodbye. That is seen without asking the server. A `check` of the pool would not do:
+from the second connection that fails it on, it waits for seconds before it tries another.
 """
 
 from __future__ import annotations

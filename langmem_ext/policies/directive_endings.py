@@ -28,7 +28,10 @@ _POLITE_END = re.compile(
     re.I,
 )
 _SIGNS = r"\s?!.,;:()\"”…*\-"
-_ENDING = re.compile(rf"(?:{NOT_HANGING}[{_SIGNS}\U0001F000-\U0001FAFF☀-➿❤️✨]+|[{_SIGNS}]+)$")
+_SIGNS_AND_PICTOGRAPHS = rf"[{_SIGNS}\U0001F000-\U0001FAFF☀-➿❤️✨]"
+_ENDING = re.compile(
+    rf"(?={_SIGNS_AND_PICTOGRAPHS})(?:{NOT_HANGING}{_SIGNS_AND_PICTOGRAPHS}+|[{_SIGNS}]+)$"
+)
 
 _NEW_REQUEST = re.compile(
     r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+|for (?:the"

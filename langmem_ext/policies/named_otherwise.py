@@ -12,6 +12,7 @@ from langmem_ext.policies.credentials import AT_A_HOST
 from langmem_ext.policies.digests import follows_name_of_digest, is_part_of_digest
 from langmem_ext.policies.folding import from_base64
 from langmem_ext.policies.keywords import is_postal
+from langmem_ext.policies.numbered_names import is_a_numbered_name
 
 
 def is_named_otherwise(text: str, start: int, end: int) -> bool:
@@ -25,6 +26,8 @@ def is_named_otherwise(text: str, start: int, end: int) -> bool:
         talked_of = _is_a_state(text, value, start) or _is_a_program_or_person(text, start, end)
         return talked_of or _is_plain_in_base64(value)
     if _is_part_of_other(text, start, end) or _has_other_form(text, value, start):
+        return True
+    if is_a_numbered_name(text, start, end):
         return True
     near = text[max(0, start - 40) : start]
     before = (

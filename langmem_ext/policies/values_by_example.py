@@ -17,7 +17,6 @@ from langmem_ext.policies.credential_words import may_announce
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.leftover_numbers import is_unexplained
 from langmem_ext.policies.named_otherwise import is_named_otherwise
-from langmem_ext.policies.numbered_names import is_a_numbered_name
 from langmem_ext.policies.security_answers import is_a_question
 from langmem_ext.policies.token_forms import Span
 from langmem_ext.policies.unnamed_passwords import is_about_logins
@@ -35,7 +34,6 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
         and _may_be_secret(text[each.start : each.end])
         and not _TAGGED.match(text, max(0, each.start - (text[each.start] not in "@#")))
         and not is_named_otherwise(text, each.start, each.end)
-        and not is_a_numbered_name(text, each.start, each.end)
         and not is_a_question(text[each.start : each.end])
         and _has_form_of(each.kind, text[each.start : each.end])
     ]

@@ -281,7 +281,7 @@ ORDER BY m.updated_at DESC, m.space, m.category, m.id
 LIMIT %(limit)s OFFSET %(offset)s
 
 -- name: spaces_under
--- The spaces that hold memories.
+-- All spaces, whatever they still hold.
 SELECT space FROM langmem.spaces ORDER BY space
 
 -- name: always_on
