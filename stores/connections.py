@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 import psycopg
+from psycopg.generators import send as rest
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
@@ -174,6 +175,7 @@ class Session:
         cursors = self._execute(connection, request.statements)
         if isinstance(request, Post):
             return None
+        self._meanwhile(connection, request)
         pipeline.sync()
         return _rows(cursors)
 
@@ -196,6 +198,7 @@ class Session:
             if shared:
                 connection.execute("BEGIN")
             cursors = self._execute(connection, [*first, *request.statements])
+            self._meanwhile(connection, request)
         if shared:
             connection.execute("COMMIT")
         return _rows(cursors[len(first) :])
@@ -210,6 +213,13 @@ class Session:
         connection.execute("BEGIN")
         self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
+
+    @staticmethod
+    def _meanwhile(connection: psycopg.Connection[Any], request: Fetch) -> None:
+        """Send what the network had no room for, where `sync` would wait for good; do what is to be done meanwhile."""
+        connection.wait(rest(connection.pgconn))
+        if request.meanwhile:
+            request.meanwhile()
 
     @staticmethod
     def _execute(
@@ -249,6 +259,7 @@ class AsyncSession:
         cursors = await self._execute(connection, request.statements)
         if isinstance(request, Post):
             return None
+        await self._meanwhile(connection, request)
         await pipeline.sync()
         return await _arows(cursors)
 
@@ -272,6 +283,7 @@ class AsyncSession:
             if shared:
                 await connection.execute("BEGIN")
             cursors = await self._execute(connection, [*first, *request.statements])
+            await self._meanwhile(connection, request)
         if shared:
             await connection.execute("COMMIT")
         return await _arows(cursors[len(first) :])
@@ -291,6 +303,12 @@ class AsyncSession:
         return self._pipeline
 
     @staticmethod
+    async def _meanwhile(connection: psycopg.AsyncConnection[Any], request: Fetch) -> None:
+        await connection.wait(rest(connection.pgconn))
+        if request.meanwhile:
+            request.meanwhile()
+
+    @staticmethod
     async def _execute(
         connection: psycopg.AsyncConnection[Any], statements: Iterable[Statement]
     ) -> list[psycopg.AsyncRawCursor[Row]]:
@@ -301,9 +319,12 @@ class AsyncSession:
 
 
 def _standalone(request: Fetch) -> Statement | None:
-    """Return the one statement of a request that needs none before it: it takes half the time of a pipeline of two."""
+    """Return the one statement of a request that needs none before it: it takes half the time of a pipeline of two.
+
+    Not where something is to be done meanwhile: it is sent and waited for at once.
+    """
     statement = request.statements[0]
-    if len(request.statements) > 1 or not statement.standalone:
+    if len(request.statements) > 1 or not statement.standalone or request.meanwhile:
         return None
     return Statement(statement.standalone, statement.params, statement.binary)
 

@@ -6,7 +6,7 @@ operations and decide nothing, so the two cannot drift (docs/concepts/architectu
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, LiteralString, TypeAlias, TypeVar
 
@@ -48,11 +48,13 @@ class Embed:
 class Fetch:
     """Ask for statements to run in one round trip; the answer is the list of their rows.
 
-    `alone` says that they only read and need no transaction: one that is open is used, none is opened.
+    `alone` says that they only read and need no transaction: one that is open is used, none is opened. `meanwhile` is
+    done when all is sent, before anything waits for the rows: what needs none of them, while the server works.
     """
 
     statements: Sequence[Statement]
     alone: bool = False
+    meanwhile: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,14 @@ Request: TypeAlias = "Fetch | Post | Embed | Commit"
 Operation: TypeAlias = Generator[Request, Any, T]
 
 
-def fetch(*statements: Statement) -> Operation[list[Rows]]:
-    """Send statements in one round trip and return their rows, in order.
+def fetch(
+    *statements: Statement, meanwhile: Callable[[], None] | None = None
+) -> Operation[list[Rows]]:
+    """Send statements in one round trip and return their rows, in order; `meanwhile` is done while the server works.
 
     The first call of an operation opens its transaction.
     """
-    rows: list[Rows] = yield Fetch(statements)
+    rows: list[Rows] = yield Fetch(statements, meanwhile=meanwhile)
     return rows
 
 

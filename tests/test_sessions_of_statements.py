@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from threading import Timer
+from time import sleep
 from typing import IO, Any
 
 import psycopg
@@ -35,6 +38,17 @@ from langmem_ext.stores.walls import owner, wall
 
 NAME = "langmem-sessions"
 ONE = {"min_size": 1, "max_size": 1, "timeout": 5.0, "kwargs": {"application_name": NAME}}
+
+
+@pytest.fixture
+def patience(database_uri: str) -> Iterator[None]:
+    """Cut the connection of a test that hangs."""
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+    timer = Timer(20, rows, [database_uri, cut, NAME])
+    timer.start()
+    yield
+    timer.cancel()
+
 
 STATES = "SELECT state FROM pg_stat_activity WHERE application_name = %s ORDER BY state"
 TRANSACTION = Statement("SELECT pg_current_xact_id_if_assigned()::text AS xid, now() AS began")
@@ -413,6 +427,108 @@ def test_a_session_without_requests_takes_no_connection(database_uri: str) -> No
         pass
     with Session(pool, wall(None)) as session:
         session.commit()
+
+
+# What is done while the server works
+
+
+SLEEPS = Statement("SELECT pg_sleep(.2)")
+DOES = "SELECT state, wait_event FROM pg_stat_activity WHERE application_name = %s"
+ASLEEP = [{"state": "active", "wait_event": "PgSleep"}]
+
+
+def looks_while(done: list[Any], uri: str, request: Fetch) -> Operation[list[Any]]:
+    """Look at what the server does as soon as it can have begun."""
+
+    def looks() -> None:
+        sleep(0.1)
+        done.append(rows(uri, DOES, NAME))
+
+    return (yield replace(request, meanwhile=looks))
+
+
+WAITING = [
+    Fetch([SLEEPS]),
+    Fetch([SLEEPS], alone=True),
+    Fetch([Statement(SLEEPS.sql, standalone=SLEEPS.sql)], alone=True),
+    Fetch([Statement("SELECT pg_sleep(.2), length(%(a)s::text)", {"a": "x" * 20_000_000})]),
+]
+
+
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize("request_", WAITING, ids=["a transaction", "a read", "alone", "large"])
+def test_something_can_be_done_while_the_server_works(
+    single: MemoryStore, database_uri: str, request_: Fetch
+) -> None:
+    done: list[Any] = []
+
+    (found,) = single.run(looks_while(done, database_uri, request_))
+
+    assert (done, len(found)) == ([ASLEEP], 1)
+
+
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize("request_", WAITING, ids=["a transaction", "a read", "alone", "large"])
+async def test_something_can_be_done_while_the_server_works_async(
+    asingle: AsyncMemoryStore, database_uri: str, request_: Fetch
+) -> None:
+    done: list[Any] = []
+
+    (found,) = await asingle.arun(looks_while(done, database_uri, request_))
+
+    assert (done, len(found)) == ([ASLEEP], 1)
+
+
+def fails_meanwhile(alone: bool) -> Operation[Any]:
+    def fails() -> None:
+        raise LookupError("of what was done meanwhile")
+
+    if not alone:
+        yield from post(insert("test before"))
+    return (yield Fetch([insert("test one")], alone=alone, meanwhile=fails))
+
+
+def test_what_fails_while_the_server_works_takes_the_transaction_back(
+    single: MemoryStore, database_uri: str
+) -> None:
+    with pytest.raises(LookupError):
+        single.run(fails_meanwhile(alone=False))
+
+    assert kept(database_uri) == []
+    assert single.run(asks_what_there_is()) == []
+    assert rows(database_uri, STATES, NAME) == [{"state": "idle"}]
+
+
+async def test_what_fails_while_the_server_works_takes_the_transaction_back_async(
+    asingle: AsyncMemoryStore, database_uri: str
+) -> None:
+    with pytest.raises(LookupError):
+        await asingle.arun(fails_meanwhile(alone=False))
+
+    assert kept(database_uri) == []
+    assert await asingle.arun(asks_what_there_is()) == []
+    assert rows(database_uri, STATES, NAME) == [{"state": "idle"}]
+
+
+# What is larger than the network takes at once
+
+LARGE = "xyz " * 2_000_000
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_value_of_megabytes_is_written(single: MemoryStore) -> None:
+    single.put(("notes",), "one", {"text": LARGE}, index=False)
+
+    found = single.get(("notes",), "one")
+    assert found and found.value == {"text": LARGE}
+
+
+@pytest.mark.usefixtures("patience")
+async def test_a_value_of_megabytes_is_written_async(asingle: AsyncMemoryStore) -> None:
+    await asingle.aput(("notes",), "one", {"text": LARGE}, index=False)
+
+    found = await asingle.aget(("notes",), "one")
+    assert found and found.value == {"text": LARGE}
 
 
 # What comes back
