@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import psycopg
 from pgvector import HalfVector
@@ -18,10 +19,20 @@ from psycopg.pq import Format
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """Hold a vector as it travels in an array, after its length: for one that is sent more than once."""
+
+    element: bytes
+
+
+Vector: TypeAlias = "Sequence[float] | Packed"
+
+
+@dataclass(frozen=True, slots=True)
 class HalfVectors:
     """Hold an array of vectors, None where a text has none; `oid` is that of the type halfvec in the database."""
 
-    vectors: Sequence[Sequence[float] | None]
+    vectors: Sequence[Vector | None]
     oid: int
 
 
@@ -38,11 +49,22 @@ class HalfVectorsDumper(Dumper):
         return b"".join([header, sizes, *map(_element, obj.vectors)])
 
 
-def _element(vector: Sequence[float] | None) -> bytes:
+def packed(vector: Sequence[float] | None) -> Packed | None:
+    """Return a vector packed once; None where a text has none."""
+    return None if vector is None else Packed(_element(vector))
+
+
+def _element(vector: Vector | None) -> bytes:
     if vector is None:
         return b"\xff\xff\xff\xff"
-    packed = HalfVector(list(vector)).to_binary()
-    return struct.pack(">i", len(packed)) + packed
+    if isinstance(vector, Packed):
+        return vector.element
+    dims = len(vector)
+    try:
+        # as HalfVector(list(vector)).to_binary() does, without an array between
+        return struct.pack(f">iHH{dims}e", 4 + 2 * dims, dims, 0, *vector)
+    except struct.error:
+        raise ValueError("a vector is a list of numbers, at most 65,535") from None
 
 
 def half(vector: Sequence[float] | None) -> HalfVector | None:

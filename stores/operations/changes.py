@@ -14,8 +14,10 @@ from uuid import UUID
 from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.memory import WriteOutcome, strictest
 from langmem_ext.stores.operations.audience import is_open, narrows
+from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.records import Record, new_id
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import Vector
 
 SHOWN_TO_ALL = 15
 """The bits of an edge that was drawn on purpose (migrations/0025)."""
@@ -30,7 +32,7 @@ class Change:
 
     query: str
     row: dict[str, Any]
-    vector: Sequence[float] | None = None
+    vector: Vector | None = None
     narrows: bool = False
 
 
@@ -51,8 +53,14 @@ def release_key(record: Record) -> Change:
     return Change("release_key", row)
 
 
-def index(scope: Scope, record: Record, vector: list[float] | None, now: datetime) -> list[Change]:
-    """Make a memory findable, by its words, its vector and whom it names."""
+def index(
+    scope: Scope,
+    record: Record,
+    vector: Vector | None,
+    now: datetime,
+    foreseen: Foreseen | None = None,
+) -> list[Change]:
+    """Make a memory findable, by its words, its vector and whom it names, which may be `foreseen`."""
     memory = record.memory
     row = {
         "space": record.space,
@@ -71,7 +79,7 @@ def index(scope: Scope, record: Record, vector: list[float] | None, now: datetim
         "now": now,
     }
     indexed = Change("index_document", row, vector if record.wants_vector else None)
-    return [indexed, *mentions(scope, row, memory.content, memory.subjects)]
+    return [indexed, *mentions(scope, row, memory.content, memory.subjects, foreseen)]
 
 
 def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) -> list[Change]:
@@ -95,7 +103,11 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
 
 
 def mentions(
-    scope: Scope, document: Mapping[str, Any], text: str, subjects: Sequence[str] = ()
+    scope: Scope,
+    document: Mapping[str, Any],
+    text: str,
+    subjects: Sequence[str] = (),
+    foreseen: Foreseen | None = None,
 ) -> list[Change]:
     """Note whom and what a text names, and whom it is about."""
     of = {name: document[name] for name in ("space", "corpus", "uid", "now")}
@@ -110,7 +122,7 @@ def mentions(
                 "aliases": entity.aliases,
             },
         )
-        for entity in _entities(scope, text, subjects)
+        for entity in _entities(scope, text, subjects, foreseen)
     ]
 
 
@@ -131,9 +143,12 @@ def names_told(scope: Scope, record: Record) -> set[str]:
     return {key for entity in told for key in (entity.key, *entity.aliases)}
 
 
-def _entities(scope: Scope, text: str, subjects: Sequence[str]) -> list[Entity]:
+def _entities(
+    scope: Scope, text: str, subjects: Sequence[str], foreseen: Foreseen | None = None
+) -> list[Entity]:
     about = [Entity(who, EntityType.PERSON, lookup_key(who)) for who in subjects]
-    return [entity for entity in (*about, *scope.entities_in(text)) if entity.key]
+    named = foreseen.entities_in(scope, text) if foreseen else scope.entities_in(text)
+    return [entity for entity in (*about, *named) if entity.key]
 
 
 def unindex(record: Record, now: datetime) -> Change:

@@ -155,7 +155,7 @@ def _overwrite(job: Job, keyed: Record, holder: Record | None, around: Surroundi
         statements += supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
     statements += [
         changes.save(record, keyed),
-        *changes.index(job.scope, record, job.vector, job.now),
+        *changes.index(job.scope, record, job.vector, job.now, job.foreseen),
         changes.record_change(
             job.scope, record, job.now, change="updated" if alive else "created",
             event="UPDATE" if alive else "ADD", op="update" if alive else "create",
@@ -201,7 +201,7 @@ def _appear(
 ) -> list[Change]:  # fmt: skip
     return [
         changes.save(record),
-        *changes.index(job.scope, record, job.vector, job.now),
+        *changes.index(job.scope, record, job.vector, job.now, job.foreseen),
         *_links(job, record, around),
         changes.record_change(
             job.scope, record, job.now, change=change, event=event, op=op,

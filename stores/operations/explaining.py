@@ -17,6 +17,7 @@ from langmem_ext.policies.gates import GATES, MAX_LABEL
 from langmem_ext.policies.merge import Wording
 from langmem_ext.policies.writing import LONG_KINDS, MAX_CONTENT, MAX_LONG_CONTENT, Rejection
 from langmem_ext.stores.operations.decisions import decide
+from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.operations.giving_way import parted
 from langmem_ext.stores.operations.surroundings import Job, Surroundings, Target, look_around
 from langmem_ext.stores.operations.write import SWITCHED_OFF, rules_of
@@ -24,6 +25,7 @@ from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import packed
 
 Verdict = Literal["passes", "refuses", "decides"]
 
@@ -58,7 +60,8 @@ def explain(scope: Scope, draft: MemoryDraft) -> Operation[Explained]:
         return Explained("rejected", verdict.reason, None, tuple(gates))
     vectors = yield from embed([verdict.content])
     target = Target(space_key(scope.tenant, scope.home(draft.space)))
-    job = Job(scope, verdict, target, vectors[0], scope.clock(), target.space)
+    foreseen = Foreseen(scope, verdict.content)
+    job = Job(scope, verdict, target, packed(vectors[0]), scope.clock(), target.space, foreseen)
     (everything,) = yield from look_around(scope, [job], [])
     outcome, _ = decide(job, everything)
     around, _ = parted(everything)

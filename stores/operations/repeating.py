@@ -68,7 +68,7 @@ def rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
     statements = [
         changes.unindex(record, job.now),
         changes.save(new, record),
-        *changes.index(job.scope, new, job.vector, job.now),
+        *changes.index(job.scope, new, job.vector, job.now, job.foreseen),
         changes.record_change(
             job.scope, new, job.now, change="updated", event="UPDATE", op="update",
             old=old.content, new=draft.content, sim=similarity, reason="fuller", before=record,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +13,13 @@ from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.stores.operations.audience import is_open
+from langmem_ext.stores.operations.foreseen import Foreseen, look_ahead
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
 from langmem_ext.stores.requests import Operation, Row, Statement, fetch
 from langmem_ext.stores.scope import Scope
-from langmem_ext.stores.vectors import HalfVectors
+from langmem_ext.stores.vectors import HalfVectors, Packed
 
 APP_ENTRIES = 10
 """Memories of an application's space (spec 002, Context Size Management)."""
@@ -46,9 +48,10 @@ class Job:
     scope: Scope
     draft: MemoryDraft
     target: Target
-    vector: list[float] | None
+    vector: Packed | None
     now: datetime
     space: str  # the key of the space that is written to
+    foreseen: Foreseen
 
     @property
     def slot(self) -> tuple[str, str, tuple[str, ...]] | None:
@@ -133,7 +136,8 @@ def look_around(
         return []
     questions = {name: ask(scope, jobs) for name, ask in _QUESTIONS.items()}
     asked = {name: statement for name, statement in questions.items() if statement}
-    rows = yield from fetch(*opening, *asked.values())
+    ahead = partial(look_ahead, [job.foreseen for job in jobs])
+    rows = yield from fetch(*opening, *asked.values(), meanwhile=ahead)
     found = dict(zip(asked, rows[len(opening) :], strict=True))
     today = {row["space"]: row["count"] for row in found.get("writes_today", ())}
     overflow = {row["uid"]: Record.read(row) for row in found.get("overflow", ())}

@@ -23,6 +23,7 @@ from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
 from langmem_ext.stores.operations import hearsay
 from langmem_ext.stores.operations.about import attending, meant
+from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
 from langmem_ext.stores.operations.surroundings import Job, Target
@@ -30,6 +31,7 @@ from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
+from langmem_ext.stores.vectors import packed
 from langmem_ext.stores.walls import owner
 
 BULK = 100
@@ -263,6 +265,7 @@ def _steps(
         if isinstance(verdict, Rejection):
             steps.append(Refused(scope, draft, verdict, now, space))
         else:
-            vector = next(remaining) if target.wants_vector else None
-            steps.append(Job(scope, verdict, target, vector, now, space))
+            vector = packed(next(remaining)) if target.wants_vector else None
+            foreseen = Foreseen(scope, verdict.content)
+            steps.append(Job(scope, verdict, target, vector, now, space, foreseen))
     return steps

@@ -23,7 +23,7 @@ from psycopg.adapt import PyFormat, Transformer
 from langmem_ext.stores import MemoryStore, queries
 from langmem_ext.stores.connections import PLAN_ONCE, Session, _plain
 from langmem_ext.stores.requests import Commit, Embed, Fetch, Post, Request, Rows, Statement
-from langmem_ext.stores.vectors import HalfVectors
+from langmem_ext.stores.vectors import HalfVectors, Packed, Vector
 
 _BY_SPACE = re.compile(r"(?<![\w.])(?:space|namespace) (?:=|>=) ")
 """The condition on an index that keeps a scan within spaces: the column itself stands unqualified on the left."""
@@ -265,8 +265,14 @@ def _literal(value: Any) -> str:
 
 
 def _array(vectors: HalfVectors) -> str:
-    texts = ("NULL" if each is None else f'"{list(each)}"' for each in vectors.vectors)
+    texts = ("NULL" if each is None else f'"{_numbers(each)}"' for each in vectors.vectors)
     return f"{{{','.join(texts)}}}"
+
+
+def _numbers(vector: Vector) -> list[float]:
+    if isinstance(vector, Packed):
+        return HalfVector.from_binary(vector.element[4:]).to_list()
+    return list(vector)
 
 
 def _listed(texts: Iterator[str] | map[str]) -> str:
