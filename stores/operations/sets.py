@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from math import inf
+from operator import itemgetter
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -164,11 +165,14 @@ class _Set:
     def _has_changed(self, job: Job, around: Surroundings) -> bool:
         return not (
             self.touched.isdisjoint(around.decisive)
-            and self.moved.isdisjoint(uid for uid, _ in around.links)
+            and not (self.moved and self._has_moved(around))
             and self.created.keys().isdisjoint(around.twins)
             and self.reworded.isdisjoint(around.twins)
             and not self._is_near_reworded(job, around)
         )
+
+    def _has_moved(self, around: Surroundings) -> bool:
+        return not self.moved.isdisjoint(uid for uid, _ in around.links)
 
     def _is_near_reworded(self, job: Job, around: Surroundings) -> bool:
         """Tell whether a text that another memory took is among the nearest."""
@@ -195,7 +199,7 @@ class _Set:
         ]
         if not new:
             return around
-        links = sorted([*around.links, *new], key=lambda link: -link[1])
+        links = sorted([*around.links, *new], key=itemgetter(1), reverse=True)
         return replace(around, links=tuple(links), kin=partial(self._kin, job, around.kin))
 
     def _kin(self, job: Job, known: Callable[[UUID], int], uid: UUID) -> int:
