@@ -47,6 +47,8 @@ _PLACED = re.compile(
 _PRONOUN = re.compile(
     r"(?P<subject>she|he)(?P<short>'s|'ll|'d)?(?=\s)|(?P<owner>her|his)(?=\s)", re.IGNORECASE
 )
+_LAST, _BEFORE = 2_000, 40
+"""Characters that are looked at: of what was said before, and before a name."""
 _LONG = {"'s": " is", "'ll": " will", "'d": " would"}
 
 
@@ -56,7 +58,7 @@ def named(statement: str, said: Sequence[str]) -> str | None:
     `said` is what was said before it, the nearest first: the first that names anybody decides.
     """
     pronoun = _PRONOUN.match(statement)
-    people = next(filter(None, map(_people, said)), [])
+    people = next(filter(None, (_people(text[-_LAST:]) for text in said)), [])
     if pronoun is None or len(people) != 1:
         return None
     ((name, gender),) = people
@@ -90,7 +92,7 @@ def _names(text: str) -> Iterator[tuple[str, bool]]:
     acting = {found["name"]: True for found in _ACTING.finditer(text)}
     yield from acting.items()
     for span in Capitalised().find(text):
-        before = text[: span.start]
+        before = text[max(0, span.start - _BEFORE) : span.start]
         if span.text not in acting and not _PLACED.search(before):
             yield span.text, _AMONG_PEOPLE.search(before) is not None
 
