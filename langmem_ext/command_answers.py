@@ -19,6 +19,7 @@ LEFT_ALONE = "I left your memories as they are."
 NO_LIST = "I have not shown you a numbered list in this conversation. Ask “what do you remember about me?” first."
 NOT_ALLOWED = "I can't look at that kind of memory here."
 NOTHING_LIKE_IT = "I have no memory that says so."
+NOTHING_ABOUT = "I find nothing about “{}” among what I remember. Ask “what do you remember about me?” to see all."
 WHICH_ONE = "I am not sure what you mean. Name it, or ask for a list and give me a number."
 
 

@@ -108,6 +108,33 @@ def resembling(text: str, memories: Sequence[Memory]) -> list[Memory]:
     ]
 
 
+def in_other_words(subject: str) -> str:
+    """Return a subject with the words that mean the same as one of its own: "job" with "work" and "employer"."""
+    groups = stems(subject) & frozenset(_GROUPS.values())
+    others = [word for word, group in _SAME.items() if _stem(group) in groups]
+    return " ".join([subject, *others])
+
+
+def concerning(subject: str, memories: Sequence[Memory]) -> list[Memory]:
+    """Return the memories that have to do with a subject by their words, or by what they fill or are filed under."""
+    asked = stems(subject)
+    in_words = {memory.id for memory in resembling(subject, memories)}
+    return [
+        memory
+        for memory in memories
+        if memory.id in in_words or asked & _filed_under(memory) - _UNTOLD
+    ]
+
+
+_UNTOLD = frozenset({"number", "date", "name"})
+"""Words of slots that say little beside others: "my passport number"."""
+
+
+def _filed_under(memory: Memory) -> frozenset[str]:
+    filed = stems(" ".join((*memory.keywords, *memory.tags)).replace("_", " "))
+    return filed | {_stem(word) for word in _SLOTS.get(memory.slot or "", ())}
+
+
 def spoken_of(text: str, memories: Sequence[Memory]) -> list[Memory]:
     """Return the memories whose content an answer repeats, almost word for word."""
     said = stems(text)

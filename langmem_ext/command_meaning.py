@@ -28,7 +28,7 @@ def settled(found: Command, said: str, message: str) -> Command | None:
     if found.name == "why":
         chat = _CHAT.match(said) or is_of_the_world(said) or not _OF_KNOWING.search(message)
         return None if chat else Command("why", _without_question(found.argument))
-    if found.name == "list_category" and is_small_talk(said):
+    if found.name == "list_category" and (is_small_talk(said) or _is_put_away(said, message)):
         return None
     if found.name == "list" and (is_asked_of_others(said) or _PRAISED.match(said)):
         return None
@@ -376,6 +376,18 @@ def _not_listed(said: str, message: str) -> Command | None:
         return Command("clear")
     return None
 
+
+def _is_put_away(said: str, message: str) -> bool:
+    """Tell what is named to be deleted: "whatever you've got on my old job, bin it"."""
+    behind = message.partition(said)[2] if said in message else ""
+    return not _ASKED_FOR.search(message) and bool(_PUT_AWAY.search(f"{said}{behind}"))
+
+
+_PUT_AWAY = re.compile(
+    r"[,.;:!–—-]\s*(?:(?:please|just|and|so|you can|now)\s+)*(?:forget|delete|remove|erase|bin|scrap|wipe|ditch|purge"
+    r"|get rid|get shot)\b",
+    re.IGNORECASE,
+)
 
 _ASKED_FOR = re.compile(
     r"\b(?:show|list|tell me|recap|summari[sz]e|print|display|before)\b", re.IGNORECASE

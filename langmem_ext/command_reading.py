@@ -10,6 +10,7 @@ from langmem_ext.categories import Categories
 from langmem_ext.command_categories import named_category
 from langmem_ext.command_kinds import Command
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_topics import topic_asked
 from langmem_ext.command_words import after_words_of_no_matter, closed_command
 from langmem_ext.policies.directive_content import VERB
 
@@ -128,7 +129,8 @@ def _list(said: str, categories: Categories) -> Command | None:
     left = named_category(said)
     if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
         return Command("list_category", name)
-    return None
+    topic = topic_asked(said)
+    return Command("list_category", topic) if topic else None
 
 
 _ASSISTANTS_OWN = re.compile(r"you(?:'ve)?(?: (?:have|got|had))+$", re.IGNORECASE)

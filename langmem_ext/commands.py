@@ -21,6 +21,7 @@ from langmem_ext.command_numbers import is_numbered
 from langmem_ext.command_reading import OF_A_TEXT, category_named, read_command
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_stored import of_what_is_stored
+from langmem_ext.command_topics import names_memory
 from langmem_ext.command_words import closed_command
 from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.learned.reading import denies_command, may_be
@@ -66,7 +67,12 @@ def understand(
     found = _by_rules(text, said, known)
     if learned and found is None:
         found = _by_examples(text, said, known)
-    elif learned and found and _is_denied(found.command, said):
+    elif (
+        learned
+        and found
+        and not _is_topic(found.command, known)
+        and _is_denied(found.command, said)
+    ):
         found = None
     return found or _of_what_is_stored(said, known)
 
@@ -98,8 +104,18 @@ def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -
     for position, sentence in _readable(said):
         found = _command(sentence.raw, known)
         if found and (meant := settled(found.command, as_spelt(sentence.raw), text)):
-            return Understood(meant, found.alone and _all_else_idle(said, position))
+            alone = found.alone and _all_else_idle(said, position)
+            return Understood(meant, alone and _is_for_memory(meant, sentence.raw, known))
     return _named(text) or _to_remember(text)
+
+
+def _is_for_memory(meant: Command, raw: str, known: Categories) -> bool:
+    """Tell what memory alone can answer; what the assistant knows of a thing may be asked of all of it."""
+    return not _is_topic(meant, known) or names_memory(raw)
+
+
+def _is_topic(meant: Command, known: Categories) -> bool:
+    return meant.name == "list_category" and meant.argument not in known.by_name
 
 
 def _all_else_idle(said: Sequence[language.Sentence], position: int) -> bool:
@@ -274,7 +290,8 @@ def _before_more(spelt: str, categories: Categories) -> Understood | None:
         first = bare(spelt[: more.start()])
         if not _OF_MEMORY.search(first):
             continue
-        if (found := read_command(first, categories)) and found.name in _NAMING_MEMORY:
+        found = read_command(first, categories)
+        if found and found.name in _NAMING_MEMORY and _is_for_memory(found, first, categories):
             return Understood(found, alone=False)
     return None
 

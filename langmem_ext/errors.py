@@ -15,6 +15,7 @@
     ├── UnreadableConversation  a file that is no conversation (also a ValueError)
     │   └── Unlocated           ... before it is said where in the file the fault stands
     └── StoreUnavailable        the database cannot be reached or lacks what is needed
+        ├── StoreBusy           ... because others are at the same rows, or it takes too long: try again
         └── StoreNotSetUp       ... because nobody has called setup(), or granted the role its rights
 
 Every message says what was asked, what is allowed and what to do; none repeats refused text.
@@ -91,6 +92,10 @@ class Unlocated(UnreadableConversation):
 
 class StoreUnavailable(LangMemError):
     """Raise when the database cannot be reached or cannot hold memories."""
+
+
+class StoreBusy(StoreUnavailable):
+    """Raise when others were at the same rows, or it took too long: nothing was changed, and trying again may help."""
 
 
 class StoreNotSetUp(StoreUnavailable):

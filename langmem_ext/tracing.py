@@ -23,19 +23,23 @@ _THREADS = 1024
 """Conversations whose ends are in mind."""
 
 
-def mask_run(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the inputs or outputs of a run with every secret in them masked, under whatever key it stands."""
-    masked: dict[str, Any] = Masking().masked(data, deep=True)
+def mask_run(data: dict[str, Any], *, learned: bool = True) -> dict[str, Any]:
+    """Return the inputs or outputs of a run with every secret in them masked, under whatever key it stands.
+
+    `learned`: where no rule finds one, ask trained readers, too (`decision.learned_gates`).
+    """
+    masked: dict[str, Any] = Masking(learned=learned).masked(data, deep=True)
     return masked
 
 
-def masking_client(**options: Any) -> Client:
+def masking_client(*, learned: bool = True, **options: Any) -> Client:
     """Make a LangSmith client that masks secrets in inputs and outputs; `options` are those of `langsmith.Client`.
 
     What an earlier run of a thread announced counts, where this client has sent that run as well. Pass it to
-    `langsmith.tracing_context(client=...)`, or to LangChain's `LangChainTracer(client=...)`.
+    `langsmith.tracing_context(client=...)`, or to LangChain's `LangChainTracer(client=...)`. `learned` is as in
+    `mask_run`.
     """
-    return _MaskingClient(**options)
+    return _MaskingClient(learned, **options)
 
 
 @dataclass
@@ -49,8 +53,8 @@ class _Thread:
 class _InThread(Masking):
     """Mask what was masked in a conversation before wherever it is said again: a trace holds it many times."""
 
-    def __init__(self, thread: _Thread) -> None:
-        super().__init__()
+    def __init__(self, thread: _Thread, *, learned: bool) -> None:
+        super().__init__(learned=learned)
         self._given = thread.given
 
     def _text(self, text: str, after: Before = ()) -> str:
@@ -63,8 +67,9 @@ class _InThread(Masking):
 
 
 class _MaskingClient(Client):
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, learned: bool, **options: Any) -> None:
         super().__init__(anonymizer=self._mask, **options)
+        self._learned = learned
         self._threads: OrderedDict[str, _Thread] = OrderedDict()
 
     def create_run(self, *args: Any, **kwargs: Any) -> None:
@@ -77,7 +82,7 @@ class _MaskingClient(Client):
 
     def _mask(self, data: dict[str, Any]) -> dict[str, Any]:
         thread = self._thread(_sent.get())
-        masking, end = _InThread(thread), thread.end
+        masking, end = _InThread(thread, learned=self._learned), thread.end
         thread.end = _heard(masking, end, data)
         masked = _answered(masking, masking.masked(data, after=end), end)
         found: dict[str, Any] = masking.masked(masked, deep=True)

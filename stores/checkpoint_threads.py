@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from psycopg import AsyncCursor, Cursor
 
 from langmem_ext.stores.checkpoint_owners import OwnedThreads
 from langmem_ext.stores.engine import errors_explained
@@ -89,9 +91,14 @@ class WholeThreads(OwnedThreads, PostgresSaver):
             return False
         return True
 
+    @contextmanager
+    def _cursor(self, *, pipeline: bool = False) -> Iterator[Cursor[Any]]:
+        with errors_explained("checkpointer"), super()._cursor(pipeline=pipeline) as cursor:
+            yield cursor
+
     def _run(self, operation: Operation[T]) -> T:
         """Run one operation in one transaction."""
-        with errors_explained(), self._cursor() as cursor, cursor.connection.transaction():
+        with self._cursor() as cursor, cursor.connection.transaction():
             try:
                 request: Any = next(operation)
                 while True:
@@ -180,20 +187,25 @@ class AsyncWholeThreads(OwnedThreads, AsyncPostgresSaver):
     def _from_outside(self, coroutine: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(coroutine, self.loop).result()
 
+    @asynccontextmanager
+    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[Any]]:
+        with errors_explained("checkpointer"):
+            async with super()._cursor(pipeline=pipeline) as cursor:
+                yield cursor
+
     async def _arun(self, operation: Operation[T]) -> T:
         """Run one operation in one transaction."""
-        with errors_explained():
-            async with self._cursor() as cursor, cursor.connection.transaction():
-                try:
-                    request: Any = next(operation)
-                    while True:
-                        rows = []
-                        for each in request.statements:
-                            await cursor.execute(each.sql, each.params)
-                            rows.append(await cursor.fetchall() if cursor.description else [])
-                        request = operation.send(rows)
-                except StopIteration as done:
-                    return cast(T, done.value)
+        async with self._cursor() as cursor, cursor.connection.transaction():
+            try:
+                request: Any = next(operation)
+                while True:
+                    rows = []
+                    for each in request.statements:
+                        await cursor.execute(each.sql, each.params)
+                        rows.append(await cursor.fetchall() if cursor.description else [])
+                    request = operation.send(rows)
+            except StopIteration as done:
+                return cast(T, done.value)
 
 
 def _delete(caller: Caller, thread_ids: Sequence[Any]) -> Operation[int]:

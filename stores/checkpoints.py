@@ -102,13 +102,13 @@ class MemoryCheckpointer(WholeThreads):
         # says at once what is wrong; a pool would try for long
         options = fitting(options, pool_config, look(conn_string, options["kwargs"]))
         with LivingPool(conn_string, **options) as pool:
-            with errors_explained():
+            with errors_explained("checkpointer"):
                 pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
 
     def setup(self) -> None:
         """Create or migrate what is missing of the tables; safe when many callers run it at once."""
-        with errors_explained(), self._connection() as connection:
+        with errors_explained("checkpointer"), self._connection() as connection:
             if self._is_whole(connection):
                 return
             take_turn(connection)
@@ -237,13 +237,13 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
         options = fitting(options, pool_config, found)
         async with AsyncLivingPool(conn_string, **options) as pool:
-            with errors_explained():
+            with errors_explained("checkpointer"):
                 await pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
 
     async def setup(self) -> None:
         """Create or migrate what is missing of the tables; safe when many callers run it at once."""
-        with errors_explained():
+        with errors_explained("checkpointer"):
             async with self._connection() as connection:
                 if await self._is_whole(connection):
                     return

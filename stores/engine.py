@@ -25,6 +25,7 @@ from langmem_ext.errors import (
     ConfigurationError,
     EmbeddingMismatch,
     InvalidMemory,
+    StoreBusy,
     StoreNotSetUp,
     StoreUnavailable,
 )
@@ -301,8 +302,8 @@ def _bands(settings: Settings, embedder: ResolvedEmbedder | None) -> MergeBands 
 
 
 @contextmanager
-def errors_explained() -> Iterator[None]:
-    """Turn what the driver says of a database that cannot be used into StoreUnavailable."""
+def errors_explained(of: str = "store") -> Iterator[None]:
+    """Turn what the driver says of a database that cannot be used into StoreUnavailable; `of` names what to set up."""
     try:
         yield
     except (
@@ -311,7 +312,7 @@ def errors_explained() -> Iterator[None]:
         psycopg.errors.InvalidSchemaName,
     ) as error:
         raise StoreNotSetUp(
-            f"the database has not been set up; call store.setup() once ({error.diag.message_primary})"
+            f"the database has not been set up; call {of}.setup() once ({error.diag.message_primary})"
         ) from error
     except psycopg.errors.InsufficientPrivilege as error:
         raise StoreNotSetUp(
@@ -333,9 +334,22 @@ def errors_explained() -> Iterator[None]:
             "a value cannot be kept or looked up: Postgres takes no NUL characters, no unpaired surrogates and no "
             "numbers out of range; nothing was changed"
         ) from None
+    except (
+        psycopg.errors.DeadlockDetected,
+        psycopg.errors.SerializationFailure,
+        psycopg.errors.LockNotAvailable,
+    ) as error:
+        raise StoreBusy(
+            f"another transaction was in the way: {_first_line(error)}. Nothing was changed; try again"
+        ) from error
+    except psycopg.errors.QueryCanceled as error:
+        raise StoreBusy(
+            f"the database was told to give up: {_first_line(error)}. Nothing was changed; try again, or allow "
+            "more time"
+        ) from error
     except PoolClosed:
         raise StoreUnavailable(
-            "the store has been closed; use it inside its `with` block"
+            f"the {of} has been closed; use it inside its `with` block"
         ) from None
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
         raise StoreUnavailable(

@@ -145,9 +145,13 @@ _KEPT = 2 * REMEMBERED
 
 
 class Masking:
-    """Mask secrets in messages; remembers by digest which texts hold none: histories are written again and again."""
+    """Mask secrets in messages; remembers by digest which texts hold none: histories are written again and again.
 
-    def __init__(self) -> None:
+    `learned`: where no rule finds a secret, ask trained readers, too (`decision.learned_gates`).
+    """
+
+    def __init__(self, *, learned: bool = True) -> None:
+        self.learned = learned
         self._clean = _Known()
         self._silent = _Known()  # what announces no secret
 
@@ -267,7 +271,7 @@ class Masking:
         read = "\x1f".join((*announced, text)) if announced else text
         if read in self._clean:
             return text
-        masked = mask_secrets(text, announced)
+        masked = mask_secrets(text, announced, learned=self.learned)
         if masked == text:
             self._clean.add(read)
         return masked

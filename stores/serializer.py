@@ -26,6 +26,7 @@ from langmem_ext.memory import (
     State,
     WriteOutcome,
 )
+from langmem_ext.settings import Settings
 from langmem_ext.stores.masking import Masking
 
 STATE_TYPES: tuple[type, ...] = (
@@ -42,23 +43,34 @@ class MemorySerializer(JsonPlusSerializer):
     """Write messages with their secrets masked, and read back the types of this package without a warning.
 
     For a saver that is not ours: `InMemorySaver(serde=MemorySerializer())`. An application that must find a secret in a
-    resumed conversation again passes `keep_secrets=True`, and answers for it.
+    resumed conversation again passes `keep_secrets=True`, and answers for it. `learned=False` leaves secrets to
+    the rules, as `decision.learned_gates` does in the store.
     """
 
     def __init__(
-        self, others: JsonPlusSerializer | None = None, *, keep_secrets: bool = False
+        self,
+        others: JsonPlusSerializer | None = None,
+        *,
+        keep_secrets: bool = False,
+        learned: bool = True,
     ) -> None:
         super().__init__(__unpack_ext_hook__=self._revive)
-        self.masking = None if keep_secrets else Masking()
+        self.masking = None if keep_secrets else Masking(learned=learned)
         self._ours = JsonPlusSerializer(allowed_msgpack_modules=STATE_TYPES)
         self._others = others or JsonPlusSerializer()
+
+    @classmethod
+    def of(cls, settings: Settings) -> MemorySerializer:
+        """Return the serializer of a deployment: trained readers are asked where its settings say so."""
+        return MemorySerializer(learned=settings.decision.learned_gates)
 
     def with_msgpack_allowlist(
         self, extra_allowlist: Iterable[tuple[str, ...] | type]
     ) -> MemorySerializer:
         """Return a serializer that allows more types."""
         others = self._others.with_msgpack_allowlist(extra_allowlist)
-        return MemorySerializer(others, keep_secrets=self.masking is None)
+        learned = self.masking is None or self.masking.learned
+        return MemorySerializer(others, keep_secrets=self.masking is None, learned=learned)
 
     def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
         """Serialize a value, the secrets in its messages masked."""

@@ -23,7 +23,7 @@ from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.principal import Principal
 from langmem_ext.settings import Settings
-from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer
+from langmem_ext.stores.checkpoints import AsyncMemoryCheckpointer, MemorySerializer
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
 from langmem_ext.stores.postgres import AsyncMemoryStore
 
@@ -80,7 +80,11 @@ async def create_store() -> AsyncIterator[ServedStore]:
 async def create_checkpointer() -> AsyncIterator[AsyncMemoryCheckpointer]:
     """Open the checkpointer of a server on the same database as its store, set up."""
     settings = await asyncio.to_thread(Settings)
-    async with _database(settings) as uri, AsyncMemoryCheckpointer.from_conn_string(uri) as saver:
+    serde = MemorySerializer.of(settings)
+    async with (
+        _database(settings) as uri,
+        AsyncMemoryCheckpointer.from_conn_string(uri, serde=serde) as saver,
+    ):
         await saver.setup()
         yield saver
 

@@ -256,7 +256,7 @@ class MemoryView(BaseStore):
             yield from reading.context(
                 self.scope,
                 question_of(messages),
-                top_k=top_k or settings.top_k,
+                top_k=settings.top_k if top_k is None else top_k,
                 budget_tokens=settings.budget_tokens if budget_tokens is None else budget_tokens,
                 threshold=settings.threshold if threshold is None else threshold,
             )

@@ -25,9 +25,11 @@ from langmem_ext.errors import (
     ConfigurationError,
     InvalidMemory,
     LangMemError,
+    StoreBusy,
     StoreNotSetUp,
     StoreUnavailable,
 )
+from langmem_ext.stores.engine import errors_explained
 
 HOME = ("memory", "default", "user", "ana", "knowledge")
 NOWHERE = "postgresql://nobody:s3cr3t-pw@127.0.0.1:1/nothing"
@@ -454,3 +456,33 @@ def test_nothing_of_a_memory_is_logged(
     ana.add_turn("user", "xylophones, again")
 
     assert "xylophones" not in caplog.text and "hunter2" not in caplog.text
+
+
+@pytest.mark.parametrize("reading", ["query", "context"])
+def test_no_answers_at_all_are_refused_alike(ana: MemoryView, reading: str) -> None:
+    with pytest.raises(InvalidMemory, match="top_k must be at least 1"):
+        getattr(ana, reading)("tea", top_k=0)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        psycopg.errors.DeadlockDetected("deadlock detected"),
+        psycopg.errors.SerializationFailure("could not serialize access"),
+        psycopg.errors.LockNotAvailable("canceling statement due to lock timeout"),
+    ],
+)
+def test_transactions_in_each_others_way_are_no_database_that_is_away(error: Exception) -> None:
+    told = pytest.raises(StoreBusy, match=r"another transaction was in the way.*try again")
+    with told as raised, errors_explained():
+        raise error
+
+    assert "reached" not in str(raised.value)
+
+
+def test_a_statement_that_takes_too_long_is_no_database_that_is_away() -> None:
+    with (
+        pytest.raises(StoreBusy, match=r"told to give up: canceling.*allow more time"),
+        errors_explained(),
+    ):
+        raise psycopg.errors.QueryCanceled("canceling statement due to statement timeout")

@@ -16,6 +16,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import StateGraph
 
 from langmem_ext import MemoryContext, MemoryState, MemoryStore, StoreUnavailable, WriteOutcome
+from langmem_ext.errors import StoreNotSetUp
 from langmem_ext.nodes import hot_path, load_context
 from langmem_ext.stores.checkpoints import (
     AsyncMemoryCheckpointer,
@@ -62,6 +63,21 @@ async def test_the_async_checkpointer_does_the_same(store: MemoryStore, database
         said = await graph.ainvoke(SAID, THREAD, context={"user_id": "ana"})
 
         assert (await graph.aget_state(THREAD)).values == said
+
+
+async def test_a_checkpointer_that_was_not_set_up_says_what_to_do(
+    store: MemoryStore, database_uri: str
+) -> None:
+    asked = pytest.raises(StoreNotSetUp, match=r"call checkpointer\.setup\(\) once")
+    with MemoryCheckpointer.from_conn_string(database_uri) as saver:
+        graph = memory_graph().compile(store=store, checkpointer=saver)
+        with asked:
+            graph.invoke(SAID, THREAD, context={"user_id": "ana"})
+
+    async with AsyncMemoryCheckpointer.from_conn_string(database_uri) as later:
+        graph = memory_graph().compile(store=store, checkpointer=later)
+        with asked:
+            await graph.ainvoke(SAID, THREAD, context={"user_id": "ana"})
 
 
 def test_a_saver_of_langgraph_takes_our_serializer(

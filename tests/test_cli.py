@@ -15,7 +15,7 @@ import pytest
 from second_embedder import FoldedEmbeddings
 from typer.testing import CliRunner
 
-from langmem_ext import Principal
+from langmem_ext import Principal, categories
 from langmem_ext.cli import app
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def run(
     monkeypatch.chdir(tmp_path)
     environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
 
-    def run(*arguments: str, **more: str) -> Result:
-        return CliRunner().invoke(app, list(arguments), env={**environment, **more})
+    def run(*arguments: str, input: str | None = None, **more: str) -> Result:
+        return CliRunner().invoke(app, list(arguments), input=input, env={**environment, **more})
 
     return run
 
@@ -212,6 +212,17 @@ def test_a_user_is_erased_and_brought_back(run, tmp_path):
     assert "not reached" in run("erase", "--user", "ana", "--yes").stderr
 
 
+def test_an_export_is_piped_into_an_import(run):
+    run("remember", "The user lives in Porto", "--category", "profile", "--user", "ana")
+    written = run("export", "--user", "ana", "--output", "-").stdout
+    run("erase", "--user", "ana", "--yes")
+
+    restored = run("import", "-", "--user", "ana", "--json", input=written)
+
+    assert answer(restored)["restored"]["memory"] == 1
+    assert "stdin holds no JSON lines" in run("import", "-", "--user", "ana", input="no").stderr
+
+
 def test_erasing_asks_first(run, database_uri):
     run("remember", "The user lives in Porto", "--category", "profile", "--user", "ana")
 
@@ -310,6 +321,17 @@ def test_of_an_agent_without_an_allowlist_it_is_said_why_it_sees_nothing(run):
     assert "supervisor, planner" in listed.stderr
     assert run("list", "--user", "ana", "--agent", "suprevisor", "--json").stderr == ""
     assert "allowlist" not in run("list", "--user", "ana", "--agent", "planner").stderr
+
+
+def test_of_an_agent_whose_allowlist_is_empty_it_is_said_why_it_sees_nothing(run, tmp_path):
+    packaged = Path(categories.__file__).with_suffix(".yaml").read_text()
+    (tmp_path / "own.yaml").write_text(f"{packaged}  guest: []\n")
+    run(*ADD_PORTO, "--user", "ana")
+
+    listed = run("list", "--user", "ana", "--agent", "guest", LANGMEM_CATEGORIES_FILE="own.yaml")
+
+    assert "The allowlist of the agent guest is empty: it sees nothing." in listed.stderr
+    assert "No allowlist" not in listed.stderr
 
 
 def test_a_write_is_never_given_to_somebody_by_guess(run):

@@ -10,8 +10,10 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.types import Interrupt, Send
 
+from langmem_ext.settings import DecisionSettings, Settings
 from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
 from langmem_ext.stores.masking import Masking
+from langmem_ext.tracing import mask_run
 
 SECRET = "tangerine99"
 SAID = f"By the way, my password is {SECRET}."
@@ -34,6 +36,26 @@ def test_a_secret_in_a_message_is_masked_in_whatever_form_it_comes(value: Any) -
     assert SECRET in str(value)
     assert SECRET not in str(masked)
     assert "By the way" in str(masked)
+
+
+ONLY_LEARNED = "Yard gate. 8830#. Tell the Wednesday driver."
+"""A text whose secret no rule knows."""
+
+
+@pytest.mark.parametrize("learned", [True, False])
+def test_trained_readers_are_asked_where_the_settings_say_so(learned: bool) -> None:
+    serde = MemorySerializer.of(Settings(decision=DecisionSettings(learned_gates=learned)))
+    allowing = serde.with_msgpack_allowlist([("builtins", "complex")])
+
+    for each in (serde, allowing):
+        assert (b"8830#" in each.dumps_typed([HumanMessage(ONLY_LEARNED)])[1]) is not learned
+
+
+@pytest.mark.parametrize("learned", [True, False])
+def test_traces_ask_trained_readers_where_they_are_told_to(learned: bool) -> None:
+    said = {"messages": [HumanMessage(ONLY_LEARNED)]}
+
+    assert ("8830#" in str(mask_run(said, learned=learned))) is not learned
 
 
 def test_what_holds_no_secret_is_the_same_object() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langmem_ext.policies import assignments, folding, loose_tokens, seed_phrases, unnamed_passwords
+from langmem_ext.policies.secrets import find_secrets
 
 LOOKS = [
     ("spelled digits", folding._SPELLED, folding._SPELLED_SOMEHOW),
@@ -42,3 +43,14 @@ def test_the_words_of_a_wallet_are_counted_however_they_are_joined(
     words: list[str], mark: str, before: str
 ) -> None:
     assert seed_phrases._most_in_a_row(before + mark.join(words)) >= seed_phrases.LEAST
+
+
+def test_a_few_words_said_over_and_over_are_no_seed_phrase() -> None:
+    assert find_secrets("never forget that " * 2_700) == []
+    assert find_secrets("backup phone first, " * 20) == []
+
+
+def test_a_seed_phrase_said_twice_is_one() -> None:
+    phrase = "velvet lobster orbit canyon drift mango planet saddle winter fabric echo juice "
+
+    assert [found.kind for found in find_secrets(phrase * 2)] == ["seed_phrase"]

@@ -106,11 +106,16 @@ class Call:
         return Principal(user_id=user, agent=self.agent, tenant=self.tenant, thread_id=thread_id)
 
     def _note_unlisted(self, store: MemoryStore) -> None:
-        """Say that an agent sees nothing because no allowlist names it: it may be misspelt."""
+        """Say why an agent sees nothing: no allowlist names it, it may be misspelt; or its list is empty."""
         categories = store.scope.categories
         if self.agent and not categories.allowed(self.agent) and not self.json:
-            known = ", ".join(categories.allowlists)
-            aside(f"No allowlist names the agent {self.agent}: it sees nothing. There are {known}.")
+            known = ", ".join(categories.allowlists) or "none"
+            if self.agent in categories.allowlists:
+                aside(f"The allowlist of the agent {self.agent} is empty: it sees nothing.")
+            else:
+                aside(
+                    f"No allowlist names the agent {self.agent}: it sees nothing. There are {known}."
+                )
 
     def _guessed(self, store: MemoryStore, *, writes: bool) -> str:
         """Return whose memory it is when nobody says, and say so."""

@@ -99,7 +99,7 @@ class Conversation:
 
     def _note(self, line: str, before: Sequence[str]) -> tuple[str, ...]:
         """Keep in mind which secrets a line holds, that no answer repeats them; return their kinds."""
-        found = find_secrets(line, before)
+        found = find_secrets(line, before, learned=self.learned)
         self.secrets |= {line[each.start : each.end]: each.kind for each in found}
         self.said += 1
         return tuple(dict.fromkeys(_named(each.kind) for each in found))
@@ -107,7 +107,12 @@ class Conversation:
     def _masked(self, text: str) -> str:
         for value in sorted(self.secrets, key=len, reverse=True):
             text = text.replace(value, f"[{_named(self.secrets[value])} removed]")
-        return mask_secrets(text)
+        return mask_secrets(text, learned=self.learned)
+
+    @property
+    def learned(self) -> bool:
+        """Tell whether trained readers look for secrets, too."""
+        return self.store.scope.settings.decision.learned_gates
 
 
 @contextmanager
@@ -117,11 +122,13 @@ def conversation(store: MemoryStore, principal: Principal) -> Iterator[Conversat
     Raises ConfigurationError for a model that cannot be had, before anything is said.
     """
     from langmem_ext.models import resolve_model
-    from langmem_ext.stores.checkpoints import MemoryCheckpointer
+    from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
 
     resolve_model(store.scope.settings.model)
     with ExitStack() as held:
-        saver = held.enter_context(MemoryCheckpointer.from_conn_string(store.conn_string))
+        serde = MemorySerializer.of(store.scope.settings)
+        opening = MemoryCheckpointer.from_conn_string(store.conn_string, serde=serde)
+        saver = held.enter_context(opening)
         saver.setup()
         opened = Conversation(store, saver, principal)
         held.callback(opened.end)

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from langmem_ext.stores.view import MemoryView
 
 
+STREAM = Path("-")
+"""The file that stands for what is piped in, or out."""
+
+
 @app.command()
 @shared
 def stats(call: Call) -> None:
@@ -78,15 +82,13 @@ def _ran(run: Run) -> tuple[str, ...]:
 @shared
 def export(
     call: Call,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file instead of stdout")
-    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="A file; - is stdout")] = STREAM,
 ) -> None:
     """Write out everything about a user, for `import`: one JSON object a line, or one array with --json."""
     with call.view() as view:
         records = list(view.export())
     try:
-        out = output.open("w", encoding="utf-8") if output else None
+        out = None if output == STREAM else output.open("w", encoding="utf-8")
     except OSError as error:
         raise typer.BadParameter(
             f"cannot write {output}: {error.strerror}", param_hint="--output"
@@ -107,7 +109,11 @@ def import_(
     call: Call,
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="What `export` wrote", exists=True, dir_okay=False),
+        typer.Argument(
+            metavar="FILE",
+            help="What `export` wrote; - is stdin",
+            dir_okay=False,
+        ),
     ],
 ) -> None:
     """Bring back what `export` wrote, here or in another database; what is there already stays as it is."""
@@ -123,17 +129,28 @@ def import_(
 
 
 def _exported(file: Path) -> Iterator[Any]:
-    """Yield the records of a file: one a line, or an array of them."""
+    """Yield the records of a file, or of stdin: one a line, or an array of them."""
     import json
 
     try:
-        text = file.read_text(encoding="utf-8")
+        text = _text_of(file)
         if text.lstrip().startswith("["):
             yield from json.loads(text)
         else:
             yield from (json.loads(line) for line in text.splitlines() if line.strip())
+    except OSError as error:
+        raise typer.BadParameter(
+            f"cannot read {file}: {error.strerror}", param_hint="FILE"
+        ) from None
     except ValueError:
-        raise typer.BadParameter(f"{file} holds no JSON lines", param_hint="FILE") from None
+        named = "stdin" if file == STREAM else file
+        raise typer.BadParameter(f"{named} holds no JSON lines", param_hint="FILE") from None
+
+
+def _text_of(file: Path) -> str:
+    if file == STREAM:
+        return typer.get_binary_stream("stdin").read().decode("utf-8")
+    return file.read_text(encoding="utf-8")
 
 
 @app.command()

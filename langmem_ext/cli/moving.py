@@ -157,11 +157,12 @@ def _serializer() -> Any:
 def _target(call: Call, named: str | None) -> Iterator[MemoryCheckpointer]:
     """Open the checkpointer to copy to, set up; bound where --user names one."""
     from langmem_ext.principal import Principal
-    from langmem_ext.stores.checkpoints import MemoryCheckpointer
+    from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
 
+    serde = MemorySerializer.of(call.settings())
     with (
         database(call, named and _uri(named)) as uri,
-        MemoryCheckpointer.from_conn_string(uri, pool_config={"max_size": 2}) as saver,
+        MemoryCheckpointer.from_conn_string(uri, pool_config={"max_size": 2}, serde=serde) as saver,
     ):
         saver.setup()
         owner = Principal(user_id=call.user, tenant=call.tenant) if call.user else None

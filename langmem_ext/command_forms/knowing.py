@@ -147,7 +147,7 @@ OWN = re.compile(r"\b(?:my|stored|saved|remembered|known|recorded)\b", re.IGNORE
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "preferences": (
         "preference", "likes", "dislikes", "likes and dislikes", "like and dislike", "favorites", "favourites",
-        "taste", "tastes", "habits", "routines", "dietary needs", "diet", "favorite things",
+        "taste", "tastes", "habits", "routines", "dietary needs", "favorite things",
         "favourite things", "personal preferences", "user preferences",
     ),
     "goals": ("goal", "decisions", "plans", "commitments", "objectives", "aims", "ambitions", "aspirations",

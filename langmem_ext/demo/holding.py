@@ -131,14 +131,16 @@ def demo(settings: Settings) -> Iterator[Demo]:
     Raises ConfigurationError for a model that cannot be had, before anything is said.
     """
     from langmem_ext.models import resolve_model
-    from langmem_ext.stores.checkpoints import MemoryCheckpointer
+    from langmem_ext.stores.checkpoints import MemoryCheckpointer, MemorySerializer
     from langmem_ext.stores.postgres import MemoryStore
 
     resolve_model(settings.model)
     calendar = Calendar()
     with ExitStack() as held:
         store = held.enter_context(MemoryStore.open(settings, clock=calendar))
-        checkpointer = held.enter_context(MemoryCheckpointer.from_conn_string(store.conn_string))
+        serde = MemorySerializer.of(settings)
+        opening = MemoryCheckpointer.from_conn_string(store.conn_string, serde=serde)
+        checkpointer = held.enter_context(opening)
         checkpointer.setup()
         yield Demo(store, checkpointer, calendar)
 

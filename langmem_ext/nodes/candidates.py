@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
+from langmem_ext.policies.referents import just_before, named
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
@@ -62,6 +63,7 @@ def find(
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = masked(message, secrets)
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
+    asked = [_naming(each, clean, _lately(history, after), speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
     scanned = decision.background_scan_enabled and not kept_back
     said = _said(_beside(clean, asked), speaker, history, now, learned) if scanned else []
@@ -126,6 +128,26 @@ def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> 
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
     return list({each.content: each for each in found}.values())
+
+
+def _naming(
+    found: Directive, message: str, lately: Sequence[str], speaker: str | None
+) -> Directive:
+    """Name whom a request means that says only "her birthday", where what was said before leaves no doubt."""
+    if not found.content.lower().startswith(
+        found.statement.lower()
+    ):  # what stood before it is in it
+        return found
+    statement = named(found.statement, just_before(message, found.statement, lately))
+    told = find_directives(f"Remember that {statement}", speaker=speaker) if statement else []
+    return replace(told[0], statement=found.statement, rule=found.rule) if len(told) == 1 else found
+
+
+def _lately(history: Sequence[str], after: Sequence[str]) -> Sequence[str]:
+    """Return what was said since the user last spoke, that included."""
+    last = history[-1:]
+    at = max((n for n, text in enumerate(after) if [text] == list(last)), default=len(after))
+    return after[at:] or last
 
 
 def _beside(message: str, asked: Sequence[Directive]) -> str:

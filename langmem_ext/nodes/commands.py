@@ -28,6 +28,7 @@ from langmem_ext.nodes.orders import (
     Reply,
     everything,
     known,
+    near,
     pointed_at,
     search,
     written_last,
@@ -150,11 +151,11 @@ def _list_category(order: Order) -> Steps[Reply | None]:
 
 
 def _list_near(order: Order) -> Steps[Reply]:
-    """List what comes nearest to a subject that is no category ("what do you know of my kids?"), the nearest first."""
+    """List what has to do with a subject that is no category ("what do you know of my kids?"), the nearest first."""
     subject = order.command.argument
-    found = (yield from search(order, subject))[: answers.MOST]
+    found = yield from near(order, subject)
     if not found:
-        return Reply(f"I remember nothing about “{subject}”.", [])
+        return Reply(answers.NOTHING_ABOUT.format(subject), [])
     return Reply(answers.listing(f"This is what comes nearest to “{subject}”:", found), found)
 
 

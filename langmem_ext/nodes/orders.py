@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from langmem_ext.command_matching import spoken_of
+from langmem_ext.command_matching import concerning, in_other_words, spoken_of
 from langmem_ext.command_numbers import numbers_in
 from langmem_ext.commands import Command
 from langmem_ext.errors import MemoryNotFound
@@ -101,13 +101,29 @@ def everything(order: Order, categories: list[str] | None = None) -> Steps[list[
             return [memory for memory in found if order.owns(memory)]
 
 
-def search(order: Order, said: str) -> Steps[list[Memory]]:
+def search(order: Order, said: str, *, threshold: float | None = None) -> Steps[list[Memory]]:
     """Return the memories that may say something, the user's own where there are any."""
     found: QueryResult = yield from ask(
-        order.quiet, "query", said, top_k=CANDIDATES, returns="full", budget_tokens=100_000
+        order.quiet,
+        "query",
+        said,
+        top_k=CANDIDATES,
+        returns="full",
+        budget_tokens=100_000,
+        threshold=threshold,
     )
     own = [memory for memory in found.memories if order.owns(memory)]
     return own or list(found.memories)
+
+
+def near(order: Order, subject: str) -> Steps[list[Memory]]:
+    """Return the memories that have to do with a subject, the nearest first; none where nothing comes near."""
+    bands, alike = order.view.scope.bands, list[Memory]()
+    if bands is not None and bands.near is not None:
+        found = yield from search(order, subject, threshold=bands.near)
+        alike = [memory for memory in found if memory.score is not None]  # not what is related only
+    worded = yield from search(order, in_other_words(subject))
+    return list({memory.id: memory for memory in [*alike, *concerning(subject, worded)]}.values())
 
 
 def known(order: Order, ids: Sequence[str]) -> Steps[list[Memory]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from langmem_ext.policies import purposes, scenes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.company import led_by_others
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.games import is_of_a_game
@@ -196,7 +197,7 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or purposes.is_reported(text):
         return
-    for said in opened_with(_WITH_ME.sub(r"\1 and I", _LEAD.sub("", text))):
+    for said in opened_with(led_by_others(_LEAD.sub("", text))):
         for part in [said] if _INSTEAD.match(said) else language.clauses(said):
             for clause in _RUN_ON.split(part):
                 yield from map(with_subject, _same_subject(_trim(clause)))
@@ -287,7 +288,6 @@ def _is_unreal(text: str) -> bool:
     return purposes.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
 
 
-_WITH_ME = re.compile(r"^me and ((?:my|the) \w+(?: (?-i:[A-Z])\w+)?|(?-i:[A-Z])\w+)\b", re.I)
 _AT_NOW = re.compile(
     r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
 )

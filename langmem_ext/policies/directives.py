@@ -18,13 +18,13 @@ from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_at_hand import (
     for_this_piece,
     is_recalled,
     of_a_text,
     of_the_moment,
 )
-from langmem_ext.policies.directive_company import goes_on
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once

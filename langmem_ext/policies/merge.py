@@ -34,7 +34,8 @@ class MergeBands:
     """Hold the four lower bounds of cosine similarity, for one embedder only.
 
     `1 >= auto >= update >= check >= fallback >= -1`. They come from evals/calibrate_bands.py: the
-    scales of two embedders have nothing in common (docs/decisions/0003).
+    scales of two embedders have nothing in common (docs/decisions/0003). `near` is the least similarity of a
+    memory to a few words that it has to do with ("my dog"); None where nobody measured it.
     """
 
     auto: float
@@ -42,6 +43,7 @@ class MergeBands:
     check: float
     fallback: float
     embedder: str
+    near: float | None = None
 
     def __post_init__(self) -> None:
         bounds = (1.0, self.auto, self.update, self.check, self.fallback, -1.0)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from langmem_ext.learned.reading import LEARNED, surely
 from langmem_ext.learned.reading import fact as learned_fact
+from langmem_ext.policies.company import company
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.facts import Fact, match_fact
 from langmem_ext.policies.figures import is_figurative
@@ -57,7 +58,6 @@ _NO_POINTER = re.compile(
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)
 # A medicine, whatever its name is.
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
-_COMPANY = re.compile(r"^(?:(?:my|our|the) [\w -]{2,40}?|(?-i:[A-Z])\w+) and (?:i|me)\b", re.I)
 _FRONTED = re.compile(
     rf"^(?P<when>(?:{WEEKDAY}s|since|in|for|at|on|as of|starting|last|this|next|from"
     r"|until|till"
@@ -102,7 +102,7 @@ def fact_in(clause: str) -> Found | None:
         found = match_fact(form)
         if found and _stands_alone(form, *found):
             return form, found
-        if not found and _COMPANY.match(form) and (found := match_fact(_COMPANY.sub("we", form))):
+        if not found and (all_of := company(form)) and (found := match_fact(all_of.as_we)):
             return (form, found) if _stands_alone(form, *found) else None
         if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
             return bare, named

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.company import company
+
 USER = "The user"
 """The subject when the speaker's name is not known (memory model, Writing: self-contained)."""
 
@@ -96,15 +98,6 @@ def speaks_of_self(text: str) -> bool:
     return bool(_FIRST_PERSON.search(text))
 
 
-_COMPANY = re.compile(
-    r"(?:(?:my|our) (?P<who>[\w' -]{2,40}?)"
-    r"|(?P<named>(?-i:[A-Z])[\w'-]+(?:(?:,| and) (?-i:[A-Z])[\w'-]+)*))"
-    r" and i\b(?:'(?P<c>ve|ll|d))?\s*",
-    re.I,
-)
-"""Of whom the speaker is one: "my wife and I", "Rita and I"."""
-
-
 def third_person(clause: str, *, speaker: str | None = None) -> str:
     """Rewrite a first-person clause about `speaker` (or "the user"), wording and casing kept.
 
@@ -119,10 +112,8 @@ def third_person(clause: str, *, speaker: str | None = None) -> str:
         flags=re.I,
     )
     subject = _SUBJECT.match(text)
-    if company := _COMPANY.match(text):
-        verb = {"ve": "have ", "ll": "will ", "d": "would "}.get(company["c"] or "", "")
-        who = company["named"] or f"their {company['who']}"
-        text = f"{name} and {who} {verb}{later(text[company.end() :])}"
+    if together := company(text):
+        text = f"{name} and {together.theirs} {later(together.told)}"
     elif subject:
         text = f"{name} {_predicate(subject, text[subject.end() :])}"
     elif opening := re.match(r"(?:my|our)\b\s*", text, re.I):

@@ -1,6 +1,7 @@
 """Which words are the seed of a wallet, even when nobody says so?
 
 Such a phrase is 12 to 24 words from the list of BIP-39 (seed_words.txt); prose and shopping lists soon leave it.
+The words are drawn by lot, so that few come twice: what says the same few words over and over is none.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _CONTEXT = re.compile(
 )
 LEAST = 12
 """Words in the shortest phrase (BIP-39)."""
+DISTINCT = 11
+"""Different words in a phrase, at least: of twelve that are drawn, one in thirty comes twice."""
 LISTED = 0.5
 """Least share of words from the list where the sentence speaks of a wallet: the rest may be misspelled."""
 _PROSE = frozenset(
@@ -66,8 +69,13 @@ def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tupl
     strays = _PROSE if about_wallets else frozenset(said) - _words()
     cuts = [i for i, word in enumerate(said) if word in strays]
     for start, end in zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(said)], strict=True):
-        listed = sum(word in _words() for word in said[start:end])
-        if end - start >= LEAST and listed >= LISTED * (end - start):
+        stretch = said[start:end]
+        listed = sum(word in _words() for word in stretch)
+        if (
+            len(stretch) >= LEAST
+            and len(set(stretch)) >= DISTINCT
+            and listed >= LISTED * len(stretch)
+        ):
             yield start, end
 
 

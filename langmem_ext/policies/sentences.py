@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langmem_ext.policies.company import are_people
+
 MAX_SENTENCE = 1200
 """Characters of a sentence that are read: longer ones are pasted text or dictation without end."""
 
@@ -215,10 +217,6 @@ _SAME_SUBJECT = re.compile(
     r"\s*,?\s+and\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
     r"|hate|prefer|speak|own|enjoy|am|have)\s)"
 )
-_COMPANY = re.compile(
-    r"^(?:(?:[Mm]e and )?(?:[Mm]y|[Oo]ur|[Tt]he)(?:\s(?!is\b|are\b|was\b|has\b"
-    r"|have\b)[\w'-]+){1,3}|[A-Z][\w'-]+)$"
-)
 _AND = re.compile(r"\band\b")
 _VERB_FIRST = re.compile(
     r"^I(?:'m|'ve)?\s(?:(?:really|just|also|currently)\s)?(?:(?:live|work|am|like|love"
@@ -234,7 +232,7 @@ def clauses(sentence: str) -> list[str]:
     split = _CLAUSE.split(sentence)
     links = _CLAUSE.findall(sentence)
     for at, part in enumerate(split):
-        if at < len(links) and _COMPANY.match(part.strip()):
+        if at < len(links) and are_people(part.strip()):
             # "My colleagues and I went" has one subject; "Correction: I went" is about nobody else.
             company = f"{part.strip()} and " if _AND.search(links[at]) else ""
             continue

@@ -1,0 +1,102 @@
+"""Whom does a statement mean that says only "she" or "his"?
+
+"I had lunch with Rita." - "Remember her birthday is on 3 May." A memory is read without what was said before it, so it
+has to name whom it is about. Where what was said just before names more than one, or nobody, it stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from langmem_ext.entities import Capitalised
+
+_KIN = {
+    "she": "sister mother mum mom mam mama wife daughter girlfriend aunt auntie niece grandmother grandma gran granny"
+    " nan stepmother stepsister stepdaughter goddaughter godmother sister-in-law mother-in-law daughter-in-law fiancée",
+    "he": "brother father dad papa husband son boyfriend uncle nephew grandfather grandpa grandad granddad stepfather"
+    " stepbrother stepson godson godfather brother-in-law father-in-law son-in-law fiancé",
+    "": "friend boss colleague coworker neighbour neighbor partner cousin flatmate roommate manager teacher doctor"
+    " dentist therapist trainer coach landlord landlady tenant client customer assistant tutor kid child baby"
+    " grandchild dog cat horse puppy kitten",
+}
+_GENDER = {word: gender for gender, words in _KIN.items() for word in words.split()}
+_NAME = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
+_OWN = re.compile(
+    rf"\b(?P<who>(?:my|our) (?:(?:older|younger|elder|little|big|best|old|new|former|twin) )?"
+    rf"(?P<kin>{'|'.join(sorted(map(re.escape, _GENDER), key=len, reverse=True))}))(?!\w)"
+    rf"(?:,? (?:called |named )?(?P<name>{_NAME}))?",
+    re.IGNORECASE,
+)
+_DOES = (
+    r"(?:moved|lives?|works?|called|visited|came|comes|likes?|loves?|hates?|prefers|said|says|told|wrote|turn(?:s|ed)|married"
+    r"|asked|joined|met|helped|invited|has a|got|gave|phoned|texted|studies|plays|teaches|cooked|and i|retired|quit)\b"
+)
+_ACTING = re.compile(rf"(?:^|[.!?,;:\n]\s*|\b(?:and|so|that|but) )(?P<name>{_NAME}) (?i:{_DOES})")
+_AMONG_PEOPLE = re.compile(
+    r"\b(?:with|met|call(?:ed|ing)?|phoned|rang|texted|told|asked|invited|married|hired|dating|thank(?:ed)?|helped"
+    r"|named|spoke(?:n)? to|talk(?:ed|ing)? to|wrote to|hear(?:d)? from|(?:gift|call|message|note"
+    r"|letter) (?:for|from|to))\s+$",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(
+    r"\b(?:in|at|near|into|around|on|(?:moved?|moving|went|go|going|flew|drove|travel\w*|trip|flight|back|been) to)"
+    r"\s+(?:the )?$",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"(?P<subject>she|he)(?P<short>'s|'ll|'d)?(?=\s)|(?P<owner>her|his)(?=\s)", re.IGNORECASE
+)
+_LAST, _BEFORE = 2_000, 40
+"""Characters that are looked at: of what was said before, and before a name."""
+_LONG = {"'s": " is", "'ll": " will", "'d": " would"}
+
+
+def named(statement: str, said: Sequence[str]) -> str | None:
+    """Return a statement with the name of whom its first word means; None where that is not plain.
+
+    `said` is what was said before it, the nearest first: the first that names anybody decides.
+    """
+    pronoun = _PRONOUN.match(statement)
+    people = next(filter(None, (_people(text[-_LAST:]) for text in said)), [])
+    if pronoun is None or len(people) != 1:
+        return None
+    ((name, gender),) = people
+    meant = "she" if pronoun[0].lower().startswith(("she", "her")) else "he"
+    return (
+        f"{_in_place(name, pronoun)}{statement[pronoun.end() :]}" if gender in ("", meant) else None
+    )
+
+
+def _in_place(name: str, pronoun: re.Match[str]) -> str:
+    if pronoun["owner"]:
+        return f"{name}'s"
+    return name + _LONG.get((pronoun["short"] or "").lower(), "")
+
+
+def _people(text: str) -> list[tuple[str, str]]:
+    """Return whom a text names, each once, with the gender where a word tells it; what may be no person counts."""
+    found: dict[str, str] = {}
+    for own in _OWN.finditer(text):
+        found[own["name"] or own["who"].lower()] = _GENDER[own["kin"].lower()]
+    sure = set(found)
+    for name, person in _names(text):
+        found.setdefault(name, "")
+        sure |= {name} if person else set()
+    longest = [name for name in found if not any(other.startswith(f"{name} ") for other in found)]
+    return [(name, found[name]) for name in longest] if sure.issuperset(longest) else [("", "?")]
+
+
+def _names(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each name with whether what stands around it speaks of a person; no places."""
+    acting = {found["name"]: True for found in _ACTING.finditer(text)}
+    yield from acting.items()
+    for span in Capitalised().find(text):
+        before = text[max(0, span.start - _BEFORE) : span.start]
+        if span.text not in acting and not _PLACED.search(before):
+            yield span.text, _AMONG_PEOPLE.search(before) is not None
+
+
+def just_before(message: str, statement: str, earlier: Iterable[str]) -> list[str]:
+    """Return what a request may refer to, the nearest first: its own message, then what was said last."""
+    return [message.partition(statement)[0], " ".join(earlier)]
