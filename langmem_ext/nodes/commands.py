@@ -34,6 +34,7 @@ from langmem_ext.nodes.orders import (
 )
 from langmem_ext.nodes.undoing import carry_out, way_back
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
@@ -181,6 +182,7 @@ def _why(order: Order) -> Steps[Reply | None]:
         chosen, _ = order.counted()
         meant = yield from known(order, chosen)
     elif said:
+        said = absolute(said, [order.view.scope.clock()])
         candidates = yield from search(order, said)
         meant = saying(said, candidates) or resembling(said, candidates)[:1]
     else:

@@ -14,6 +14,7 @@ from langmem_ext.nodes.ask_consent import Proposals
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.orders import Order, Reply, everything, known, pointed_at, search
 from langmem_ext.nodes.undoing import forget as forget_one
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.stores.operations import commanding
 from langmem_ext.stores.operations.commanding import Step
 
@@ -30,6 +31,7 @@ def forget(order: Order) -> Steps[Reply | None]:
         return (
             (yield from forget_these(order, meant)) if len(meant) == 1 else Reply(answers.WHICH_ONE)
         )
+    said = absolute(said, [order.view.scope.clock()])
     candidates = yield from search(order, said)
     found = saying(said, candidates)
     if len(found) > 1 and is_broad(said):

@@ -135,11 +135,7 @@ def _request(work: Work, view: MemoryView, position: int, found: Directive) -> M
 
 
 def _notice(work: Work, view: MemoryView, position: int, found: Candidate) -> MemoryDraft:
-    given = {
-        "source": Source.SCAN,
-        "importance": importance_of(found.score),
-        "event_time": found.event_time,
-    }
+    given = {"source": Source.SCAN, "importance": importance_of(found.score)}
     return _draft(work, view, found, f"scan:{position}", given)
 
 
@@ -150,6 +146,7 @@ def _draft(
     return drafted(
         found,
         allowed,
+        work.store.scope.clock(),
         source_ids=(work.asked.id,) if work.asked and work.asked.id else (),
         stated_by=work.principal.user_id,
         learned_in=work.principal.chat_id,
