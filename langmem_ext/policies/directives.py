@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
@@ -40,6 +40,7 @@ from langmem_ext.policies.directive_reading import is_labelled, is_reported_afte
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
+from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
@@ -79,11 +80,25 @@ def find_directives(
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
-    if not learned:
+    if learned and not found:
+        found = list(_by_examples(near, speaker))
+    elif learned and _is_denied(near, found):
+        return []
+    return [_within_scope(each, near) for each in found]
+
+
+def _within_scope(found: Directive, message: str) -> Directive:
+    """Return an instruction with what it holds for; what is no wish of the assistant, as it is."""
+    if not _WISH.search(found.content):
         return found
-    return (
-        list(_by_examples(near, speaker)) if not found else [] if _is_denied(near, found) else found
-    )
+    scope = scope_of(found.statement, language.sentences(message))
+    content = scoped(found.content, scope) if scope else found.content
+    if content == found.content or len(content) > MAX_CONTENT:
+        return found
+    return replace(found, content=content, title=title_of(content), keywords=keywords_of(content))
+
+
+_WISH = re.compile(r" (?:wants|does not want) the assistant to ")
 
 
 _IN_A_ROW = re.compile(r"[:,]\s*1\. \S[^\n]*\s2\. \S")
