@@ -29,7 +29,7 @@ def test_an_instruction_keeps_its_scope(message: str, content: str) -> None:
         "In future, use tabs",
         "For the record, always use tabs",
         "If you can, always use tabs please",
-        "With that said, always use tabs",
+        "With that said, always answer in French",
     ],
 )
 def test_small_talk_before_an_instruction_is_no_scope(message: str) -> None:
@@ -38,4 +38,5 @@ def test_small_talk_before_an_instruction_is_no_scope(message: str) -> None:
     assert found.content.removeprefix("The user wants the assistant to ") in (
         "use tabs",
         "always use tabs",
+        "always answer in French",
     )

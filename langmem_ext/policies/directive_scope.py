@@ -12,13 +12,13 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.rewriting import USER, later
 
 _LEAD = re.compile(
-    r"^(?:(?:please|pls|also|and|but|so|ok|okay|oh|hey|hi|btw|by the way|remember|note|from now on|going forward|in future"
-    r"|in the future|for future reference|for the future)\b[\s,:!–—-]*(?:that\b\s*)?)+",
+    r"^(?:(?:please|pls|also|and|but|so|ok|okay|oh|hey|hi|btw|by the way|remember|note|from now on|going forward"
+    r"|in future|in the future|for future reference|for the future)\b[\s,:!–—-]*(?:that\b\s*)?)+",
     re.I,
 )
 _TAIL = re.compile(
-    r"[\s,:–—-]*(?:\b(?:please|pls|just|you should|you must|then|from now on|going forward|i want you to|i'?d like you to"
-    r"|always|never|do not|don'?t)\b[\s,:–—-]*)*$",
+    r"[\s,:–—-]*(?:\b(?:please|pls|just|you should|you must|then|from now on|going forward|i want you to"
+    r"|i'?d like you to|always|never|do not|don'?t)\b[\s,:–—-]*)*$",
     re.I,
 )
 _SCOPE = re.compile(
@@ -26,15 +26,15 @@ _SCOPE = re.compile(
     re.I,
 )
 _IDLE = re.compile(
-    r"^(?:for (?:now|once|me|us|good|sure|example|instance|ever|(?:the |your |my |our )?(?:record|reference|info|information"
-    r"|context|love|sake|next|last|first|time)|(?:god|heaven|goodness|pete)\S* sake|(?:all )?(?:the )?future(?! \w))"
+    r"^(?:for (?:now|once|me|us|good|sure|example|instance|ever|(?:the |your |my |our )?(?:record|reference|info"
+    r"|information|context|love|sake|next|last|first|time)|(?:god|heaven|goodness|pete)\S* sake|(?:all )?(?:the )?future(?! \w))"
     r"|in (?:general|short|fact|case|future|the future|particular|addition|order|my (?:opinion|view)|that case|any case"
     r"|all honesty|other words|conclusion|summary|return|advance|mind)"
-    r"|on (?:second|another|that|a) (?:thought|note|side|related|different)\w*|on (?:my|the other|reflection)\b(?! \w+ ?\w)"
+    r"|on (?:second|another|that|a) (?:thought|note|side|related|different)\w*|on (?:my mind|the other hand|reflection)"
     r"|at (?:least|last|first|once|the moment|this point|all|any rate)|with (?:that|this|all|respect|pleasure)"
-    r"|if (?:you (?:can|could|please|would|don'?t|want|like)|possible|not|so|i may|necessary|that|it)"
-    r"|when(?:ever)? (?:you (?:get|have|can)|possible|convenient)|while (?:you|we)|before (?:you|we|i) (?:go|forget|start)"
-    r"|before|after (?:all|that|this)|during this)\b",
+    r"|if (?:you (?:can|could|please|would|don'?t|want|like)|possible|not|so|i may|necessary|it(?:'s| is) (?:ok|okay|fine|possible))"
+    r"|when(?:ever)? (?:you (?:get|have|can)|possible|convenient)|while (?:you|we)"
+    r"|before (?:you|we|i) (?:go|forget|start)|after (?:all|that|this)|during this)\b",
     re.I,
 )
 
