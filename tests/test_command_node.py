@@ -326,6 +326,16 @@ def test_a_new_value_gives_way_to_the_old_one(store: MemoryStore, clock: FakeClo
     assert contents(store) == ["The user works at Acme"]
 
 
+def test_who_wants_the_last_thing_gone_brings_nothing_back(talk: Talk, filled: MemoryStore) -> None:
+    talk("Remember that I hate olives.")
+    assert "no longer remember" in talk("delete the last memory")
+    talk("forget the last thing I told you")
+
+    assert contents(filled) == ALL
+    talk("undo that")
+    assert "The user hates olives" in contents(filled)
+
+
 def test_with_nothing_to_undo_it_is_for_somebody_else(talk: Talk) -> None:
     assert talk("undo that") == "agent:"
     assert talk.state["memory_command"] is None

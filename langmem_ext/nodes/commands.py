@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -165,13 +166,22 @@ def _list_near(order: Order) -> Steps[Reply]:
 def _undo(order: Order) -> Steps[Reply | None]:
     written, meant = written_last(order.work), list[Step]()
     if not order.begun:
-        meant = yield from way_back(order.work, order.view, order.dialogue, written)
+        dialogue = {} if _TAKES_OUT.match(order.text) else order.dialogue
+        meant = yield from way_back(order.work, order.view, dialogue, written)
     back = yield from carry_out(order.view, (yield from order.steps(meant)))
     if back is None:
         return None
     return Reply(
         answers.undone(back.restored, back.gone, back.reworded, back.failed), done=back.done
     )
+
+
+_TAKES_OUT = re.compile(
+    r"\W*(?:(?:please|pls|ok(?:ay)?|now|can you|could you|would you|just)\W+)*(?:forget|delete|remove|erase|drop|unsave"
+    r"|strike|scratch|(?:don'?t|do not) (?:save|store|keep|remember))\b(?! (?:the|that|your) (?:deletion|forget|removal))",
+    re.I,
+)
+"""Wants something gone, as "delete the last memory" does: nothing comes back by it, and a deletion is not undone."""
 
 
 def _why(order: Order) -> Steps[Reply | None]:

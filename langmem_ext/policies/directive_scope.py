@@ -27,12 +27,15 @@ _SCOPE = re.compile(
 )
 _IDLE = re.compile(
     r"^(?:for (?:now|once|me|us|good|sure|example|instance|ever|(?:the |your |my |our )?(?:record|reference|info"
-    r"|information|context|love|sake|next|last|first|time)|(?:god|heaven|goodness|pete)\S* sake|(?:all )?(?:the )?future(?! \w))"
+    r"|information|context|love|sake|next|last|first|time)|(?:god|heaven|goodness|pete)\S* sake"
+    r"|(?:all )?(?:the )?future(?! \w))"
     r"|in (?:general|short|fact|case|future|the future|particular|addition|order|my (?:opinion|view)|that case|any case"
     r"|all honesty|other words|conclusion|summary|return|advance|mind)"
-    r"|on (?:second|another|that|a) (?:thought|note|side|related|different)\w*|on (?:my mind|the other hand|reflection)"
+    r"|on (?:second|another|that|a) (?:thought|note|side|related|different)\w*"
+    r"|on (?:my mind|the other hand|reflection)"
     r"|at (?:least|last|first|once|the moment|this point|all|any rate)|with (?:that|this|all|respect|pleasure)"
-    r"|if (?:you (?:can|could|please|would|don'?t|want|like)|possible|not|so|i may|necessary|it(?:'s| is) (?:ok|okay|fine|possible))"
+    r"|if (?:you (?:can|could|please|would|don'?t|want|like)|possible|not|so|i may|necessary"
+    r"|it(?:'s| is) (?:ok|okay|fine|possible))"
     r"|when(?:ever)? (?:you (?:get|have|can)|possible|convenient)|while (?:you|we)"
     r"|before (?:you|we|i) (?:go|forget|start)|after (?:all|that|this)|during this)\b",
     re.I,
