@@ -177,8 +177,9 @@ def _undo(order: Order) -> Steps[Reply | None]:
 
 
 _TAKES_OUT = re.compile(
-    r"\W*(?:(?:please|pls|ok(?:ay)?|now|can you|could you|would you|just)\W+)*(?:forget|delete|remove|erase|drop|unsave"
-    r"|strike|scratch|(?:don'?t|do not) (?:save|store|keep|remember))\b(?! (?:the|that|your) (?:deletion|forget|removal))",
+    r"\W*(?:(?:please|pls|ok(?:ay)?|now|can you|could you|would you|just)\W+)*(?:forget|delete|remove|erase|drop"
+    r"|unsave|strike|scratch|(?:don'?t|do not) (?:save|store|keep|remember))\b"
+    r"(?! (?:the|that|your) (?:deletion|forget|removal))",
     re.I,
 )
 """Wants something gone, as "delete the last memory" does: nothing comes back by it, and a deletion is not undone."""

@@ -31,7 +31,7 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
     r"|given that"
-    r"|ultimately|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|ultimately|long story short|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
@@ -104,8 +104,14 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         ]
         if told and _is_meant(sentence.raw, following):
             explicit = bool(_EXPLICIT.search(sentence.text))
-            yield from ((clause, explicit) for clause in told)
+            yield from ((_HANGING.sub("", clause), explicit) for clause in told)
 
+
+_HANGING = re.compile(
+    r"[\s,]+(?:and|but|so|then|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",
+    re.I,
+)
+"""What belongs to the clause that follows: "I quit in May, and since June I ..."."""
 
 _AND = re.compile(
     r"(?<= )n(?= (?:i|i'm|im|ive|i've|my|we|its|it's|it|the|he|she|they|now|can'?t|don'?t|our)\b)",
