@@ -170,6 +170,7 @@ def test_what_only_looks_like_it_is_no_fact(message: str) -> None:
         ("I don't like it when you apologise.", "The user doesn't like it when you apologise"),
         ("I hate that you always repeat my question.", "The user hates that you always repeat their question"),
         ("I changed my name to Robin", "The user's name is Robin"),
+        ("I play the accordion now and then", "The user plays the accordion now and then"),
         ("We don't have kids", "The user and others don't have kids"),
         ("I'm in GMT+2", "The user is in GMT+2"),
         ("Remind me that I need to renew my passport by June",

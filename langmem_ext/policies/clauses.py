@@ -108,7 +108,7 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
 
 
 _HANGING = re.compile(
-    r"[\s,]+(?:and|but|so|then|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",
+    r"[\s,]+(?:and|but|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",
     re.I,
 )
 """What belongs to the clause that follows: "I quit in May, and since June I ..."."""
