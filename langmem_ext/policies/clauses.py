@@ -18,6 +18,7 @@ from langmem_ext.policies.introductions import here, introduced, presented, rela
 from langmem_ext.policies.opening_phrases import opened_with
 from langmem_ext.policies.questions_behind import stated_beside
 from langmem_ext.policies.self_described import described
+from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.subjects import with_subject
 
@@ -99,7 +100,8 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         following = found[i + 1].text if i + 1 < len(found) else ""
         told = [
             clause
-            for clause in _of_sentence(sentence, following)
+            for said_of_self in _of_sentence(sentence, following)
+            for clause in each_of(said_of_self)
             if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
         ]
         if told and _is_meant(sentence.raw, following):

@@ -44,6 +44,7 @@ from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
+from langmem_ext.policies.set_apart import set_apart
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -133,7 +134,7 @@ _MENTIONS = frozenset(
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in requests(language.sentences(message)):
-        for part in _facts(_asked(rule, statement)):
+        for part in _each(_facts(_asked(rule, statement))):
             directive = (
                 _directive(rule, part, before, speaker)
                 if tells(part) and not is_saying(part)
@@ -164,7 +165,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     parts = [
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
-        for part in _facts(_asked(LEARNED, tidy(told)))
+        for part in _each(_facts(_asked(LEARNED, tidy(told))))
         if not (
             any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
             or serves_a_question(said, at, part)
@@ -247,6 +248,10 @@ def _facts(said: str) -> list[str]:
     if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
         del parts[0]
     return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
+
+
+def _each(parts: Sequence[str]) -> list[str]:
+    return [fact for part in parts for fact in set_apart(part)]
 
 
 _LEADS_ON = re.compile(

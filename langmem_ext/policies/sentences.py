@@ -224,8 +224,9 @@ _CLAUSE = re.compile(
     r"(?:I|my)\b)"
 )
 _SAME_SUBJECT = re.compile(
-    r"\s*,?\s+and\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
+    r"\s*,?\s+(?:and|but)\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
     r"|hate|prefer|speak|own|enjoy|am|have)\s)"
+    r"|\s*,\s+(?=(?P<listed>(?:live|work|study|teach)\s+(?:in|at|for|as|with)\b|(?:love|hate|speak)\s))"
 )
 _COMPANY = re.compile(
     r"^(?:(?:[Mm]e and )?(?:[Mm]y|[Oo]ur|[Tt]he)(?:\s(?!is\b|are\b|was\b|has\b"
@@ -234,7 +235,8 @@ _COMPANY = re.compile(
 _AND = re.compile(r"\band\b")
 _VERB_FIRST = re.compile(
     r"^I(?:'m|'ve)?\s(?:(?:really|just|also|currently)\s)?(?:(?:live|work|am|like|love"
-    r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)",
+    r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)"
+    r"|^I(?:'m| am)\s(?:[^\s,]+\s?){1,5}$",
     re.I,
 )
 
@@ -264,7 +266,7 @@ def _with_subject(part: str) -> list[str]:
     if (
         not _VERB_FIRST.match(first)
         or "," in first
-        or match["verb"].lower() in first.lower().split()
+        or (match["verb"] or match["listed"]).lower() in first.lower().split()
     ):
         return [part]
     if re.search(r"\b(?:to|can|will|would|could)\s+\w+(?:\s+\w+)?$", first):
