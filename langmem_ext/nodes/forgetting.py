@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from langmem_ext import command_answers as answers
 from langmem_ext.command_forms import POINTING
-from langmem_ext.command_matching import is_broad, resembling, saying, stems
+from langmem_ext.command_matching import is_broad, resembling, saying, saying_each, stems
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.memory import EntityProfile, Memory
 from langmem_ext.nodes.ask_consent import Proposals
@@ -33,7 +33,7 @@ def forget(order: Order) -> Steps[Reply | None]:
         )
     said = absolute(said, [order.view.scope.clock()])
     candidates = yield from search(order, said)
-    found = saying(said, candidates)
+    found = saying(said, candidates) or saying_each(said, candidates)
     if len(found) > 1 and is_broad(said):
         return Reply(answers.choosing(found, exact=True), found)
     if not found and (near := resembling(said, candidates)):
