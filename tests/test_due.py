@@ -28,6 +28,7 @@ def expiry(type: str, content: str) -> date | None:
         ("event", "The exam is in six months", date(2027, 6, 22)),
         ("event", "User's sister is getting married on 14 March", date(2027, 4, 13)),
         ("task", "User needs to send the tax return by 31 May", date(2027, 6, 14)),
+        ("task", "User's contract ends in December 2026", date(2027, 1, 14)),
         ("task", "User's passport expires in 2028", date(2029, 1, 14)),
         ("event", "User is going to Japan next spring", date(2027, 12, 23)),
     ],

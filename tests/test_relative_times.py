@@ -19,6 +19,7 @@ SAID = datetime(2023, 5, 10, 14, 0, tzinfo=UTC)
     [
         ("Ana moved yesterday.", "Ana moved on 9 May 2023."),
         ("Yesterday Ana moved.", "On 9 May 2023 Ana moved."),
+        ("The opening is today at 5pm.", "The opening is on 10 May 2023 at 5pm."),
         ("The opening is tomorrow.", "The opening is on 11 May 2023."),
         ("Ana opens the shop tomorrow.", "Ana opens the shop on 11 May 2023."),
         ("Ana had soup tonight.", "Ana had soup on the evening of 10 May 2023."),

@@ -60,7 +60,7 @@ def _is_past(text: str) -> bool:
 def over_by(told: Told, now: datetime) -> datetime | None:
     """Return the day after which what is told is over, as far as it says: its own day, or that which the words name.
 
-    A season may be a year away, and a year ends with its last day.
+    A season may be a year away, and a month or a year ends with its last day.
     """
     if told.type not in DATED:
         return told.event_time
@@ -70,7 +70,12 @@ def over_by(told: Told, now: datetime) -> datetime | None:
         return now + timedelta(days=365)
     if (year := _YEAR.search(told.content)) and int(year[1]) >= now.year:
         return now.replace(year=int(year[1]), month=12, day=31)
-    return told.event_time or due(told.content, told.type, now)
+    day = told.event_time or due(told.content, told.type, now)
+    return day + _MONTH if day and day.day == 1 and not (day.hour or day.minute) else day
+
+
+_MONTH = timedelta(days=30)
+"""What is due "in May" has the first of May for its day, and may be due on its last."""
 
 
 def recurs(told: Told) -> bool:
