@@ -17,7 +17,8 @@ _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 _BEFORE = r"for|since|until|till|by|from|of|on|in|during|before|after|around|about|roughly"
 _RELATIVE = re.compile(
     rf"(?P<the>\b(?:the|these|those|over|every)\s+)?(?:\b(?P<lead>{_BEFORE})\s+)?"
-    rf"\b(?P<said>yesterday|(?<!\bis )(?<!\bare )today|today(?= (?:at|from|by) \d)|tonight|tomorrow|this (?P<part>morning|afternoon|evening)"
+    rf"\b(?P<said>yesterday|(?<!\bis )(?<!\bare )today|today(?= (?:at|from|by) \d)"
+    r"|tonight|tomorrow|this (?P<part>morning|afternoon|evening)"
     rf"|(?:last|this|next) (?P<unit>week|month|year)|last (?P<weekend>weekend)|last (?:{_DAYS})"
     rf"|(?:{_COUNT}) (?P<ago>day|week|month|year)s? ago)\b(?!['’-]\w)",
     re.I,
