@@ -39,18 +39,29 @@ _GENERAL = frozenset(_SAME.values()) - {"email", "phone", "birthday"}
 
 _SLOTS = {
     "name": frozenset({"name"}),
+    "preferred_name": frozenset({"name", "nickname"}),
+    "age": frozenset({"age"}),
+    "diet": frozenset({"diet", "dietary"}),
     "employer": frozenset({"work"}),
-    "location": frozenset({"live"}),
+    "occupation": frozenset({"work"}),
+    "location": frozenset({"live", "address"}),
     "email": frozenset({"email", "address"}),
     "phone": frozenset({"phone", "number"}),
     "birthday": frozenset({"birthday", "date"}),
+    "timezone": frozenset({"time", "zone", "timezone"}),
+    "pronouns": frozenset({"pronouns"}),
+    "marital_status": frozenset({"marital", "relationship", "status"}),
+    "spouse": frozenset({"spouse", "wife", "husband"}),
 }
+
+
+_HOW_OLD = re.compile(r"\bhow old i am\b")
 
 
 @lru_cache(maxsize=512)
 def stems(text: str) -> frozenset[str]:
     """Return the telling words of a text, cut to what inflection leaves, words of one meaning made one."""
-    words = WORD.findall(text.lower().replace("e-mail", "email"))
+    words = WORD.findall(_HOW_OLD.sub("my age", text.lower()).replace("e-mail", "email"))
     kept = (word.removesuffix("'s") for word in words if word not in _IDLE)
     found = (_stem(word) for word in kept if word not in _IDLE | _LEGAL | _NEGATIONS)
     return frozenset(_GROUPS.get(stem, stem) for stem in found)
@@ -80,6 +91,18 @@ def saying(statement: str, memories: Iterable[Memory]) -> list[Memory]:
     """Return the memories that say a statement, or that it says more fully; a denial is another statement."""
     asked = stems(statement)
     return [memory for memory in memories if asked and _says(statement, asked, memory)]
+
+
+def saying_each(statement: str, memories: Sequence[Memory]) -> list[Memory]:
+    """Return the memories that say the parts of a list ("my phone number and my email"), none unless each is said."""
+    parts = [part for part in _AND.split(statement) if part.strip()]
+    said = [saying(part, memories) for part in parts]
+    if len(parts) < 2 or not all(len(each) == 1 for each in said):
+        return []
+    return list({each[0].id: each[0] for each in said}.values())
+
+
+_AND = re.compile(r",? and (?:also )?|, ")
 
 
 def _says(statement: str, asked: frozenset[str], memory: Memory) -> bool:

@@ -93,12 +93,8 @@ def _draft(scope: Scope, found: Directive | Candidate) -> MemoryDraft:
         "user_requested": True,
     }
     if isinstance(found, Candidate):
-        given = {
-            "source": Source.SCAN,
-            "importance": importance_of(found.score),
-            "event_time": found.event_time,
-        }
-    return drafted(found, scope.categories.allowed(scope.agent), **given)
+        given = {"source": Source.SCAN, "importance": importance_of(found.score)}
+    return drafted(found, scope.categories.allowed(scope.agent), scope.clock(), **given)
 
 
 def _heard(

@@ -326,6 +326,43 @@ def test_a_new_value_gives_way_to_the_old_one(store: MemoryStore, clock: FakeClo
     assert contents(store) == ["The user works at Acme"]
 
 
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        ("forget my diet", {"The user is vegan"}),
+        ("forget how old I am", {"The user is 34"}),
+        ("forget my phone number and my email",
+         {"The user's email is ana@x.example", "The user's phone is +351 222 333 444"}),
+        ("forget my phone number and my shoe size", set()),
+    ],
+)  # fmt: skip
+def test_what_is_forgotten_may_be_named_by_what_it_tells(
+    talk: Talk, filled: MemoryStore, said: str, gone: set[str]
+) -> None:
+    ana = filled.bind(Principal(user_id="ana"))
+    for content, slot in (
+        ("The user is vegan", "diet"),
+        ("The user is 34", "age"),
+        ("The user's email is ana@x.example", "email"),
+        ("The user's phone is +351 222 333 444", "phone"),
+    ):
+        ana.remember(content, slot=slot, category="profile")
+    before = set(contents(filled))
+    talk(said)
+
+    assert before - set(contents(filled)) == gone
+
+
+def test_who_wants_the_last_thing_gone_brings_nothing_back(talk: Talk, filled: MemoryStore) -> None:
+    talk("Remember that I hate olives.")
+    assert "no longer remember" in talk("delete the last memory")
+    talk("forget the last thing I told you")
+
+    assert contents(filled) == ALL
+    talk("undo that")
+    assert "The user hates olives" in contents(filled)
+
+
 def test_with_nothing_to_undo_it_is_for_somebody_else(talk: Talk) -> None:
     assert talk("undo that") == "agent:"
     assert talk.state["memory_command"] is None

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from langmem_ext.policies.relative_times import absolute
+from langmem_ext.policies.relative_times import absolute, weekday_dated
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 
@@ -19,6 +19,7 @@ SAID = datetime(2023, 5, 10, 14, 0, tzinfo=UTC)
     [
         ("Ana moved yesterday.", "Ana moved on 9 May 2023."),
         ("Yesterday Ana moved.", "On 9 May 2023 Ana moved."),
+        ("The opening is today at 5pm.", "The opening is on 10 May 2023 at 5pm."),
         ("The opening is tomorrow.", "The opening is on 11 May 2023."),
         ("Ana opens the shop tomorrow.", "Ana opens the shop on 11 May 2023."),
         ("Ana had soup tonight.", "Ana had soup on the evening of 10 May 2023."),
@@ -37,6 +38,7 @@ SAID = datetime(2023, 5, 10, 14, 0, tzinfo=UTC)
         ("Ana began about a year ago.", "Ana began about 2022."),
         ("Ana got a puppy two weeks ago.", "Ana got a puppy in the week of 24 April 2023."),
         ("Ana called 3 days ago.", "Ana called on 7 May 2023."),
+        ("Ana marries on 14 March next year.", "Ana marries on 14 March 2024."),
         ("Ana left 5 months ago.", "Ana left in December 2022."),
     ],
 )
@@ -59,6 +61,23 @@ def test_a_time_that_is_clear_becomes_a_date(said: str, meant: str) -> None:
 )
 def test_a_time_that_can_be_read_in_two_ways_is_left_alone(text: str) -> None:
     assert absolute(text, [SAID]) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Ana flies on Friday at 6:40.", "Ana flies on Friday 12 May 2023 at 6:40."),
+        ("Ana flies this friday.", "Ana flies this friday 12 May 2023."),
+        ("Ana sings every Friday.", "Ana sings every Friday."),
+        ("Ana sings on Fridays.", "Ana sings on Fridays."),
+        ("Ana flies next Friday.", "Ana flies next Friday."),
+        ("Ana flies on Friday 12 May.", "Ana flies on Friday 12 May."),
+        ("Ana flies on Friday or Sunday.", "Ana flies on Friday or Sunday."),
+        ("Ana flies on Sunday.", "Ana flies on Sunday."),
+    ],
+)
+def test_the_one_weekday_of_what_is_due_then_gets_its_date(said: str, meant: str) -> None:
+    assert weekday_dated(said, datetime(2023, 5, 12, tzinfo=UTC)) == meant
 
 
 def test_on_a_sunday_nobody_knows_which_weekend_was_the_last() -> None:

@@ -162,3 +162,38 @@ def test_what_is_said_the_other_way_round_is_read(message: str, content: str) ->
 )
 def test_what_only_looks_like_it_is_no_fact(message: str) -> None:
     assert [each.content for each in scan(message) if each.score >= THRESHOLD] == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("I don't like it when you apologise.", "The user doesn't like it when you apologise"),
+        ("I hate that you always repeat my question.", "The user hates that you always repeat their question"),
+        ("I changed my name to Robin", "The user's name is Robin"),
+        ("I play the accordion now and then", "The user plays the accordion now and then"),
+        ("We don't have kids", "The user and others don't have kids"),
+        ("I'm in GMT+2", "The user is in GMT+2"),
+        ("Remind me that I need to renew my passport by June",
+         "The user needs to renew their passport by June"),
+        ("I quit in May, took the summer off and since September I'm a nurse at Acme",
+         "The user quit in May, took the summer off"),
+    ],
+)  # fmt: skip
+def test_what_is_stated_is_kept_whole_and_without_what_hangs_on_it(
+    message: str, content: str
+) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message", ["I love how you explained that", "I like it when you say that"]
+)
+def test_praise_of_an_answer_is_no_preference(message: str) -> None:
+    assert kept(message) == []
+
+
+def test_a_former_employer_does_not_take_the_place_of_the_one_of_today() -> None:
+    (former,) = scan("I worked at Acme for 12 years.")
+    (current,) = scan("I've worked at Globex for 2 years.")
+
+    assert (former.slot, current.slot) == (None, "employer")

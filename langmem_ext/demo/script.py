@@ -35,13 +35,13 @@ SESSIONS = (
         "Ana introduces herself",
         ANA,
         "demo-ana-first",
-        16,
+        24,
         (
             Line("ana-1", "Hi! My name is Ana. I live in Porto and I work at Acme as a data engineer.",
                  "stated in passing: at most three a turn"),
             Line("ana-2", "Please remember that I prefer short answers with bullet points.", "asked for explicitly"),
             Line("ana-3", "I need to finish the slides for the quarterly review by Friday.",
-                 "a task: kept for 14 days"),
+                 "a task: kept for 14 days after that Friday"),
         ),
     ),
     Session(

@@ -208,6 +208,7 @@ class Heard:
         return drafted(
             found,
             allowed,
+            said.at,
             source=Source.IMPORT,
             source_ids=(said.id,),
             event_time=said.at,

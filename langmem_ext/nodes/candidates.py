@@ -16,13 +16,17 @@ from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.policies.due import due
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.referents import just_before, named
+from langmem_ext.policies.relative_times import absolute, weekday_dated
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
 from langmem_ext.policies.sensitive import is_refused
+from langmem_ext.policies.topics import keywords_of, title_of
+from langmem_ext.policies.writing import MAX_CONTENT
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
 
@@ -107,18 +111,36 @@ def _in_passing(
     return sorted(passing, key=lambda candidate: -candidate.score)
 
 
-def drafted(found: Directive | Candidate, allowed: Container[str], **given: Any) -> MemoryDraft:
-    """Return the draft of what was found; a category that is not allowed is left for the store to infer."""
+def drafted(
+    found: Directive | Candidate, allowed: Container[str], said_at: datetime | None, **given: Any
+) -> MemoryDraft:
+    """Return the draft of what was found; a category that is not allowed is left for the store to infer.
+
+    What was said of "tomorrow" names the day: a memory is read on another one.
+    """
+    type_ = MemoryType(found.type)
+    day = found.event_time if isinstance(found, Candidate) else None
+    content = found.content
+    if said_at:
+        day = day or due(absolute(content, [said_at]), type_, said_at)
+        content = _dated(content, said_at, day)
+    same = content == found.content
     return MemoryDraft(
-        content=found.content,
+        content=content,
         category=found.category if found.category in allowed else None,
-        type=MemoryType(found.type),
-        title=found.title,
-        keywords=found.keywords,
+        type=type_,
+        title=found.title if same else title_of(content),
+        keywords=found.keywords if same else keywords_of(content),
         slot=found.slot,
         extra={"rule": found.rule},
-        **given,
+        **{"event_time": day, **given},
     )
+
+
+def _dated(content: str, said_at: datetime, day: datetime | None) -> str:
+    dated = absolute(content, [said_at])
+    dated = weekday_dated(dated, day) if day else dated
+    return dated if len(dated) <= MAX_CONTENT else content
 
 
 def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:

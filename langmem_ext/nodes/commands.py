@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -35,6 +36,7 @@ from langmem_ext.nodes.orders import (
 )
 from langmem_ext.nodes.undoing import carry_out, way_back
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
@@ -165,13 +167,23 @@ def _list_near(order: Order) -> Steps[Reply]:
 def _undo(order: Order) -> Steps[Reply | None]:
     written, meant = written_last(order.work), list[Step]()
     if not order.begun:
-        meant = yield from way_back(order.work, order.view, order.dialogue, written)
+        dialogue = {} if _TAKES_OUT.match(order.text) else order.dialogue
+        meant = yield from way_back(order.work, order.view, dialogue, written)
     back = yield from carry_out(order.view, (yield from order.steps(meant)))
     if back is None:
         return None
     return Reply(
         answers.undone(back.restored, back.gone, back.reworded, back.failed), done=back.done
     )
+
+
+_TAKES_OUT = re.compile(
+    r"\W*(?:(?:please|pls|ok(?:ay)?|now|can you|could you|would you|just)\W+)*(?:forget|delete|remove|erase|drop"
+    r"|unsave|strike|scratch|(?:don'?t|do not) (?:save|store|keep|remember))\b"
+    r"(?! (?:the|that|your) (?:deletion|forget|removal))",
+    re.I,
+)
+"""Wants something gone, as "delete the last memory" does: nothing comes back by it, and a deletion is not undone."""
 
 
 def _why(order: Order) -> Steps[Reply | None]:
@@ -182,6 +194,7 @@ def _why(order: Order) -> Steps[Reply | None]:
         chosen, _ = order.counted()
         meant = yield from known(order, chosen)
     elif said:
+        said = absolute(said, [order.view.scope.clock()])
         candidates = yield from search(order, said)
         meant = saying(said, candidates) or resembling(said, candidates)[:1]
     else:

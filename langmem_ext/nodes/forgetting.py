@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from langmem_ext import command_answers as answers
 from langmem_ext.command_forms import POINTING
-from langmem_ext.command_matching import is_broad, resembling, saying, stems
+from langmem_ext.command_matching import is_broad, resembling, saying, saying_each, stems
 from langmem_ext.command_numbers import is_numbered
 from langmem_ext.memory import EntityProfile, Memory
 from langmem_ext.nodes.ask_consent import Proposals
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.orders import Order, Reply, everything, known, pointed_at, search
 from langmem_ext.nodes.undoing import forget as forget_one
+from langmem_ext.policies.relative_times import absolute
 from langmem_ext.stores.operations import commanding
 from langmem_ext.stores.operations.commanding import Step
 
@@ -30,8 +31,9 @@ def forget(order: Order) -> Steps[Reply | None]:
         return (
             (yield from forget_these(order, meant)) if len(meant) == 1 else Reply(answers.WHICH_ONE)
         )
+    said = absolute(said, [order.view.scope.clock()])
     candidates = yield from search(order, said)
-    found = saying(said, candidates)
+    found = saying(said, candidates) or saying_each(said, candidates)
     if len(found) > 1 and is_broad(said):
         return Reply(answers.choosing(found, exact=True), found)
     if not found and (near := resembling(said, candidates)):

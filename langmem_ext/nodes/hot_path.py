@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import AnyMessage
@@ -11,6 +12,7 @@ from langchain_core.messages import AnyMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import drafted, find
+from langmem_ext.nodes.correcting import drop_wrong, reread
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.retracting import retract
@@ -62,16 +64,16 @@ def _remember(
     model = model or work.settings.model
     decision, view = work.settings.decision, roomy(work.view("hotpath"), model)
     now, sensitive = work.store.scope.clock(), work.settings.sensitive_data
-    found = yield from aside(
+    look = partial(
         find,
-        text,
-        decision,
+        decision=decision,
         speaker=_speaker(work),
         history=_earlier(work),
         after=_before(work),
         now=now,
         sensitive=sensitive,
     )
+    found, before = yield from reread(work, text, (yield from aside(look, text)), look)
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
     ]
@@ -87,8 +89,10 @@ def _remember(
             (yield from ask(view, "remember_many", requests)) if requests else []
         )
         noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
-        written = {each.memory.id for each in (*asked, *noticed) if each.memory}
+        written = {each.memory.id: each.memory for each in (*asked, *noticed) if each.memory}
         noticed += yield from retract(view, found.taken_back, written)
+        if before:
+            yield from drop_wrong(view, before, written.values())
     except StoreUnavailable as error:
         lost = [COULD_NOT_SAVE] if requests else []
         update = work.without_memory(error, memory_outcomes=[])
@@ -135,11 +139,7 @@ def _request(work: Work, view: MemoryView, position: int, found: Directive) -> M
 
 
 def _notice(work: Work, view: MemoryView, position: int, found: Candidate) -> MemoryDraft:
-    given = {
-        "source": Source.SCAN,
-        "importance": importance_of(found.score),
-        "event_time": found.event_time,
-    }
+    given = {"source": Source.SCAN, "importance": importance_of(found.score)}
     return _draft(work, view, found, f"scan:{position}", given)
 
 
@@ -150,6 +150,7 @@ def _draft(
     return drafted(
         found,
         allowed,
+        work.store.scope.clock(),
         source_ids=(work.asked.id,) if work.asked and work.asked.id else (),
         stated_by=work.principal.user_id,
         learned_in=work.principal.chat_id,

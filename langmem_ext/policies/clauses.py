@@ -19,6 +19,7 @@ from langmem_ext.policies.introductions import here, introduced, presented, rela
 from langmem_ext.policies.opening_phrases import opened_with
 from langmem_ext.policies.questions_behind import stated_beside
 from langmem_ext.policies.self_described import described
+from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.subjects import with_subject
 
@@ -32,7 +33,7 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
     r"|given that"
-    r"|ultimately|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|ultimately|long story short|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
@@ -100,13 +101,20 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         following = found[i + 1].text if i + 1 < len(found) else ""
         told = [
             clause
-            for clause in _of_sentence(sentence, following)
+            for said_of_self in _of_sentence(sentence, following)
+            for clause in each_of(said_of_self)
             if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
         ]
         if told and _is_meant(sentence.raw, following):
             explicit = bool(_EXPLICIT.search(sentence.text))
-            yield from ((clause, explicit) for clause in told)
+            yield from ((_HANGING.sub("", clause), explicit) for clause in told)
 
+
+_HANGING = re.compile(
+    r"[\s,]+(?:and|but|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",
+    re.I,
+)
+"""What belongs to the clause that follows: "I quit in May, and since June I ..."."""
 
 _AND = re.compile(
     r"(?<= )n(?= (?:i|i'm|im|ive|i've|my|we|its|it's|it|the|he|she|they|now|can'?t|don'?t|our)\b)",

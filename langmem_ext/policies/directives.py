@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
@@ -40,9 +40,11 @@ from langmem_ext.policies.directive_reading import is_labelled, is_reported_afte
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
+from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
+from langmem_ext.policies.set_apart import set_apart
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -79,11 +81,25 @@ def find_directives(
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
-    if not learned:
+    if learned and not found:
+        found = list(_by_examples(near, speaker))
+    elif learned and _is_denied(near, found):
+        return []
+    return [_within_scope(each, near) for each in found]
+
+
+def _within_scope(found: Directive, message: str) -> Directive:
+    """Return an instruction with what it holds for; what is no wish of the assistant, as it is."""
+    if not _WISH.search(found.content):
         return found
-    return (
-        list(_by_examples(near, speaker)) if not found else [] if _is_denied(near, found) else found
-    )
+    scope = scope_of(found.statement, language.sentences(message))
+    content = scoped(found.content, scope) if scope else found.content
+    if content == found.content or len(content) > MAX_CONTENT:
+        return found
+    return replace(found, content=content, title=title_of(content), keywords=keywords_of(content))
+
+
+_WISH = re.compile(r" (?:wants|does not want) the assistant to ")
 
 
 _IN_A_ROW = re.compile(r"[:,]\s*1\. \S[^\n]*\s2\. \S")
@@ -118,7 +134,7 @@ _MENTIONS = frozenset(
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
     for rule, statement, before in requests(language.sentences(message)):
-        for part in _facts(_asked(rule, statement)):
+        for part in _each(_facts(_asked(rule, statement))):
             directive = (
                 _directive(rule, part, before, speaker)
                 if tells(part) and not is_saying(part)
@@ -149,7 +165,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     parts = [
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
-        for part in _facts(_asked(LEARNED, tidy(told)))
+        for part in _each(_facts(_asked(LEARNED, tidy(told))))
         if not (
             any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
             or serves_a_question(said, at, part)
@@ -232,6 +248,10 @@ def _facts(said: str) -> list[str]:
     if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
         del parts[0]
     return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
+
+
+def _each(parts: Sequence[str]) -> list[str]:
+    return [fact for part in parts for fact in set_apart(part)]
 
 
 _LEADS_ON = re.compile(

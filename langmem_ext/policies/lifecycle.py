@@ -6,6 +6,7 @@ import math
 from datetime import datetime, timedelta
 
 from langmem_ext.memory import Kind, MemoryType
+from langmem_ext.policies.due import Told, over_by, recurs
 
 TIME_TO_LIVE: dict[MemoryType, timedelta] = {
     MemoryType.CONTEXT: timedelta(days=7),
@@ -33,14 +34,31 @@ UNUSED_AFTER = timedelta(days=60)
 UNUSED_BELOW = 3
 """Importance from which a memory stays although nobody uses it."""
 
+_FAR = timedelta(days=36_500)
+"""How far ahead a day may lie that a life is counted from."""
+
 PURGE_AFTER = timedelta(days=30)
 """How long a soft-deleted memory can be restored (memory model, Lifecycle)."""
 
 
-def expires_at(type_: MemoryType, now: datetime, *, pinned: bool) -> datetime | None:
-    """Return when a memory of this type, recorded now, expires; None for never."""
+def expires_at(
+    type_: MemoryType, now: datetime, *, pinned: bool, day: datetime | None = None
+) -> datetime | None:
+    """Return when a memory of this type, recorded now, expires; None for never.
+
+    What is told of a `day` that lies ahead lives as long after that day.
+    """
     life = TIME_TO_LIVE.get(type_)
-    return None if pinned or life is None else now + life
+    if pinned or life is None:
+        return None
+    return min(max(now, day or now), now + _FAR) + life
+
+
+def expiry_of(told: Told, now: datetime, *, pinned: bool) -> datetime | None:
+    """Return when a memory, recorded or said again now, expires; None for never."""
+    if told.type is None or recurs(told):
+        return None
+    return expires_at(told.type, now, pinned=pinned, day=over_by(told, now))
 
 
 def daily_rate(share: float, period_days: float) -> float:

@@ -279,6 +279,8 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     dangles = fact.rule != "fronted" and _DANGLING.search(clause)
     if not value.strip() or dangles or _DOSE.search(clause):
         return False
+    if fact.rule == "manner":
+        return True  # "it" and "you" are what the agent does
     if is_figurative(clause) or is_passing(clause, fact.category):
         return False
     if _is_denied_work(clause, fact):

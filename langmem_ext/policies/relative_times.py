@@ -17,11 +17,21 @@ _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 _BEFORE = r"for|since|until|till|by|from|of|on|in|during|before|after|around|about|roughly"
 _RELATIVE = re.compile(
     rf"(?P<the>\b(?:the|these|those|over|every)\s+)?(?:\b(?P<lead>{_BEFORE})\s+)?"
-    rf"\b(?P<said>yesterday|(?<!\bis )(?<!\bare )today|tonight|tomorrow|this (?P<part>morning|afternoon|evening)"
+    rf"\b(?P<said>yesterday|(?<!\bis )(?<!\bare )today|today(?= (?:at|from|by) \d)"
+    r"|tonight|tomorrow|this (?P<part>morning|afternoon|evening)"
     rf"|(?:last|this|next) (?P<unit>week|month|year)|last (?P<weekend>weekend)|last (?:{_DAYS})"
     rf"|(?:{_COUNT}) (?P<ago>day|week|month|year)s? ago)\b(?!['’-]\w)",
     re.I,
 )
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_WEEKDAY = re.compile(rf"(?<!week )(?<!week on )\b(?P<day>{_DAYS})\b(?!['’-]\w)", re.I)
+_DATED = re.compile(
+    rf"\b(?:{_MONTHS})\b|\d(?:st|nd|rd|th)\b|\d[./-]\d|\b(?:19|20)\d\d\b"
+    rf"|\b(?:every|each|next|last) (?:\w+ )?(?:{_DAYS})|\b(?:{_DAYS})s\b",
+    re.I,
+)
+_A_MONTH = re.compile(rf"\b(?:{_MONTHS})(?: \d{{1,2}}(?:st|nd|rd|th)?)? $", re.I)
 
 
 def absolute(text: str, said_at: Iterable[datetime]) -> str:
@@ -33,6 +43,18 @@ def absolute(text: str, said_at: Iterable[datetime]) -> str:
     return texts.pop() if len(texts) == 1 else text
 
 
+def weekday_dated(text: str, day: datetime) -> str:
+    """Return a text with the date after the one weekday that it names, where `day` is that weekday.
+
+    A text that names a date, another weekday or "next Friday", which may be either, is left alone.
+    """
+    named = list(_WEEKDAY.finditer(text))
+    if len(named) != 1 or _DATED.search(text) or f"{day:%A}" != named[0]["day"].capitalize():
+        return text
+    at = named[0].end()
+    return f"{text[:at]} {_day(day)}{text[at:]}"
+
+
 def _dated(text: str, now: datetime) -> str:
     return _RELATIVE.sub(lambda match: _in_words(match, now), text)
 
@@ -42,6 +64,8 @@ def _in_words(match: re.Match[str], now: datetime) -> str:
     if named is None or match["the"] or (match["said"].lower() == "today" and match["lead"]):
         return match[0]
     preposition, date = named
+    if match["unit"] and not match["lead"] and _A_MONTH.search(match.string[: match.start()]):
+        return date  # "14 March next year"
     words = f"{match['lead'] or preposition} {date}"
     return words[0].upper() + words[1:] if match[0][0].isupper() else words
 

@@ -140,7 +140,7 @@ def later(text: str) -> str:
 
 def _without_subject(text: str, name: str) -> str:
     """Name the person at the first "me" or "my"; "they" serves from there on."""
-    first = re.search(r"\b(?:my|our|me|us|we|I|i)\b(?!')", text)
+    first = re.search(r"\b(?:(?:my|our|me|us|we)\b(?!')|(?:I|i)\b)", text)
     if not first:
         return later(text)
     own = name if name != USER else "the user"

@@ -127,7 +127,8 @@ def _read(
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
     hedged = bool(_HEDGED.search(clause))
     clause = re.sub(
-        r"^(?:i (?:think|guess|believe|suppose)|maybe|probably|perhaps)[, ]+(?:that )?",
+        r"^(?:i (?:think|guess|believe|suppose)|maybe|probably|perhaps)[, ]+(?:that )?"
+        r"|^remind me that (?=(?:i|i'?m|i'?ve|my|we|our)\b)",
         "",
         clause,
         flags=re.I,

@@ -73,7 +73,7 @@ NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
 _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
-    r"|(?<=\w)\.(?=[A-Z][a-z']|I )|\s*\n\s*"
+    r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"
     rf"|(?=\s*[\U0001F300-\U0001FAFF☀-➿]){NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
@@ -104,11 +104,23 @@ def sentences(message: str) -> list[Sentence]:
     maxsize=4
 )  # commands, requests, the scanner and what is taken back ask about one message
 def _sentences(message: str) -> tuple[Sentence, ...]:
-    text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), plain(message).replace(HIDDEN, " "))
-    text = _SPACES.sub(" ", text)
+    said = unshouted(plain(message)).replace(HIDDEN, " ")
+    text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), said)
+    text = _UNSPACED.sub(", ", _SPACES.sub(" ", text))
     code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
     hidden = _SPEECH.sub(_hide, code)
     return tuple(_split(text, hidden))
+
+
+def unshouted(text: str) -> str:
+    """Return a message that is all in capitals as one typed without any; what is only a name or a code stays."""
+    shouted = text.isupper() and len(_SHOUTED.findall(text)) >= 3
+    return text.lower() if shouted and _OWN.search(text) else text
+
+
+_SHOUTED = re.compile(r"[^\W\d_]{2,}")
+_OWN = re.compile(r"\b(?:I|I'M|IM|MY|ME|WE|OUR|PLEASE|REMEMBER|FORGET|ALWAYS|NEVER|STOP|DON'?T)\b")
+_UNSPACED = re.compile(r"(?<=[a-z]),(?=(?:and|but|so|i|i'?m|my|we)\b)")
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -214,13 +226,15 @@ _CLAUSE = re.compile(
     r"(?:I|my)\b)"
 )
 _SAME_SUBJECT = re.compile(
-    r"\s*,?\s+and\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
+    r"\s*,?\s+(?:and|but)\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
     r"|hate|prefer|speak|own|enjoy|am|have)\s)"
+    r"|\s*,\s+(?=(?P<listed>(?:live|work|study|teach)\s+(?:in|at|for|as|with)\b|(?:love|hate|speak)\s))"
 )
 _AND = re.compile(r"\band\b")
 _VERB_FIRST = re.compile(
     r"^I(?:'m|'ve)?\s(?:(?:really|just|also|currently)\s)?(?:(?:live|work|am|like|love"
-    r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)",
+    r"|hate|enjoy|speak|have|own|study|prefer|play)\b|\w+ing\b|an?\b)"
+    r"|^I(?:'m| am)\s(?:[^\s,]+\s?){1,5}$",
     re.I,
 )
 
@@ -250,7 +264,7 @@ def _with_subject(part: str) -> list[str]:
     if (
         not _VERB_FIRST.match(first)
         or "," in first
-        or match["verb"].lower() in first.lower().split()
+        or (match["verb"] or match["listed"]).lower() in first.lower().split()
     ):
         return [part]
     if re.search(r"\b(?:to|can|will|would|could)\s+\w+(?:\s+\w+)?$", first):

@@ -335,7 +335,7 @@ def _deadline(record: Record, now: datetime) -> datetime | None:
     """Start the life anew: as long as a BaseStore ttl says, else as the type does."""
     if record.ttl_minutes is not None and not record.memory.pinned:
         return now + timedelta(minutes=record.ttl_minutes)
-    return lifecycle.expires_at(record.memory.type, now, pinned=record.memory.pinned)
+    return lifecycle.expiry_of(record.memory, now, pinned=record.memory.pinned)
 
 
 def _set(

@@ -57,7 +57,7 @@ def _new_memory(job: Job, key: str, created_at: datetime) -> Memory:
             "state": State.ACTIVE,
             "created_at": created_at,
             "updated_at": now,
-            "expires_at": lifecycle.expires_at(draft.type, now, pinned=draft.pinned),
+            "expires_at": lifecycle.expiry_of(draft, now, pinned=draft.pinned),
             "fades_at": lifecycle.fades_at(
                 1.0, rate, now, confidence=draft.confidence, floor=decision.min_relevance_score
             ),

@@ -93,7 +93,7 @@ def _expires_again(job: Job, record: Record) -> datetime | None:
     """What is said again lives again as long as its type says; an expiry set by a BaseStore ttl stays."""
     if record.ttl_minutes is not None:
         return record.memory.expires_at
-    return lifecycle.expires_at(record.memory.type, job.now, pinned=record.memory.pinned)
+    return lifecycle.expiry_of(record.memory, job.now, pinned=record.memory.pinned)
 
 
 def union(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
