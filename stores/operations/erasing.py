@@ -54,7 +54,7 @@ _DECIDED = ("memories", "turns", "sessions")
 
 _NAMES = (
     ("memories", "user_id"), ("memories", "actor_id"), ("sessions", "user_id"), ("history", "actor"),
-    ("people", "created_by"), ("merges", "merged_by"),
+    ("people", "created_by"), ("merges", "merged_by"), ("identities", "given_by"),
 )  # fmt: skip
 """Where what stays names a user."""
 
