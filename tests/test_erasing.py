@@ -17,13 +17,14 @@ from langmem_ext import MemoryDraft, PermissionDenied, Principal
 from langmem_ext.stores import AsyncMemoryStore, MemoryStore
 from langmem_ext.stores.checkpoints import MemoryCheckpointer
 from langmem_ext.stores.embedded import embedded_postgres
+from langmem_ext.stores.operations.energy import Call, keep_call
 
 ANA, BEN = Principal(user_id="ana", thread_id="t1"), Principal(user_id="ben", thread_id="t2")
 TEAM = {"chat_id": "team", "participants": ("ana", "ben")}
 WORDS = (
     "quokkafeld", "zirbelholm", "wrxtorand", "plimbavik", "ostrigund", "fjellbrast", "krumelwik", "vespertong",
     "dolmangra", "yttrenbosk", "harplinquist", "mugwortane", "brindlekamp", "snorvelde", "gastrolune", "tivolark",
-    "cormwelde", "nebbelstrik",
+    "cormwelde", "nebbelstrik", "obermantel",
 )  # fmt: skip
 """Words that only Ana has used, or that were concluded from hers, one for each way to write."""
 
@@ -108,6 +109,9 @@ def talk(store: MemoryStore, uri: str, clock: FakeClock) -> None:
         aliases=("nebbel nebbelstrik",),
         usernames={"chat": "nebbelstrik"},
     )
+    answer = {"facts": [{"content": "The boss has an Obermantel"}]}
+    call = Call("q", "review of a team", "review@1", "m", 10, 10, answer=answer)
+    store.run(keep_call(chat.scope, "default/chat:team", call), chat.scope)  # its work was cut off
     with MemoryCheckpointer.from_conn_string(uri) as saver:
         saver.setup()
         checkpoint = empty_checkpoint()
