@@ -115,6 +115,21 @@ def test_the_facts_of_a_finished_conversation_are_kept(store: MemoryStore) -> No
     assert "Works at Acme (profile)" in result["memory_notices"][0]
 
 
+@pytest.mark.parametrize(("least", "kept"), [(0.7, 1), (0.5, 2)])
+def test_what_the_model_is_unsure_of_is_not_kept(
+    store: MemoryStore, least: float, kept: int
+) -> None:
+    hold(store)
+    works, eva = KNOWN
+    model = answering(Facts=finding(works, {**eva, "confidence": 0.6}))
+    settings = Settings(review={"least_confidence": least})
+
+    graph = session_review.build(settings, model).compile(store=store)
+    graph.invoke({"session_id": "t1"}, context={"user_id": "ana"})
+
+    assert len(contents(store)) == kept
+
+
 def test_a_fact_may_call_the_user_by_the_id(store: MemoryStore) -> None:
     hold(store)
     model = answering(
