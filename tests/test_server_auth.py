@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from books import rows
 from dev_server import Server, says
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
@@ -444,7 +445,7 @@ async def test_two_users_of_one_server_share_nothing(
             assert (await planner.store.search_items(["memory"]))["items"] == []
             await check_runs(ana, bo)
             await check_crons(ana, bo)
-            await check_maintenance(bo, operator)
+            await check_maintenance(bo, operator, empty_database_uri)
 
 
 def bearing(token: str) -> dict[str, str]:
@@ -506,8 +507,12 @@ async def check_crons(ana: Any, bo: Any) -> None:
     await refuses(bo.crons.delete(cron["cron_id"]), 404)
 
 
-async def check_maintenance(bo: Any, operator: Any) -> None:
+async def check_maintenance(bo: Any, operator: Any, uri: str) -> None:
     """Everybody's memory is looked after for operators; what anybody else runs is for that caller alone."""
+    for each in (bo, operator):
+        await each.runs.wait(None, "insights", input={})
+    done = rows(uri, "SELECT graph FROM langmem.runs WHERE graph LIKE 'insights%' ORDER BY at")
+    assert [row["graph"] for row in done] == ["insights, some spaces", "insights"]
     refused, done = [
         await each.runs.wait(None, "daily", input={}, raise_error=False) for each in (bo, operator)
     ]
