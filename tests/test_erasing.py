@@ -223,6 +223,16 @@ def test_no_name_stays_that_only_the_user_has_told_of_what_others_name(
     assert [memory.content for memory in found.memories] == ["Mugwort Tane paints"]
 
 
+def test_who_named_somebody_is_not_told_once_that_user_is_erased(store: MemoryStore) -> None:
+    store.bind(ANA).people.add("Rui", id="rui")
+    store.bind(BEN).remember("Rui sells boats", subjects=("rui",))
+
+    store.bind(ANA).erase()
+
+    assert store.people().get("rui").name == "Rui"
+    assert rows(store.conn_string, "SELECT given_by FROM langmem.identities") == [(None,)]
+
+
 def test_the_counts_of_what_is_searched_stay_right(
     store: MemoryStore, database_uri: str, clock: FakeClock
 ) -> None:

@@ -885,6 +885,18 @@ def test_a_name_that_a_trusted_job_gives_as_well_means_who_took_it_before(
     assert say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"]).subjects == ("bob",)
 
 
+def test_a_name_is_whose_it_was_once_a_merge_is_taken_back(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    people = store.people()
+    people.add("Bob", id="bob")
+    other = people.add("Bobby", aliases=["Bob"])
+    people.undo_merge(people.merge("bob", other.id).id)
+    people.remove_alias(other.id, "Bob")
+
+    assert say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"]).subjects == ("bob",)
+
+
 def test_who_has_been_in_a_chat_gets_by_a_name_of_its_own_only_what_is_public(
     store: MemoryStore, clock: FakeClock
 ) -> None:

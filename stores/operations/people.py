@@ -203,10 +203,10 @@ def _unname(scope: Scope, id: str, handles: set[str]) -> Operation[None]:
     yield from fetch(statement(scope, "unname", id=id, handles=sorted(handles)))
 
 
-def name_again(scope: Scope, id: str) -> Operation[None]:
-    """Let the names of a person, and of those that turned out to be it, lead to it."""
+def name_again(scope: Scope, id: str, like: str) -> Operation[None]:
+    """Let the names of a person, and of those that turned out to be it, lead to it; `like` bore some of them."""
     names = yield from _all_names(scope, id)
-    yield from identify(scope, id, [("", handle) for handle in names], said=False)
+    yield from identify(scope, id, [("", handle) for handle in names], said=False, like=like)
 
 
 def _claim(
@@ -224,13 +224,22 @@ def _claim(
 
 
 def identify(
-    scope: Scope, id: str, names: Sequence[tuple[str, str]], *, said: bool = True
+    scope: Scope,
+    id: str,
+    names: Sequence[tuple[str, str]],
+    *,
+    said: bool = True,
+    like: str | None = None,
 ) -> Operation[None]:
-    """Let names, each with its platform, lead to a person; `said` by the principal, or by a trusted job."""
+    """Let names, each with its platform, lead to a person; `said` by the principal, or by a trusted job.
+
+    Of a name that the person `like` has as well, who gave it is known from there.
+    """
     by = {
         "vouched": said and scope.principal is None,
         "given_by": scope.principal.user_id if said and scope.principal else None,
         "by_somebody": said,
+        "like": like,
     }
     platforms, handles = [platform for platform, _ in names], [handle for _, handle in names]
     yield from fetch(

@@ -20,7 +20,8 @@ WITH given AS (
       AND NOT i.vouched AND %(by_somebody)s
 )
 INSERT INTO langmem.identities (space, platform, handle, person, vouched, given_by)
-SELECT %(registry)s, platform, handle, %(id)s, %(vouched)s, %(given_by)s FROM given
+SELECT %(registry)s, g.platform, g.handle, %(id)s, COALESCE(l.vouched, %(vouched)s), COALESCE(l.given_by, %(given_by)s) FROM given g
+LEFT JOIN langmem.identities l ON l.space = %(registry)s AND l.platform = g.platform AND l.handle = g.handle AND l.person = %(like)s::text
 ON CONFLICT DO NOTHING
 
 -- name: unname
