@@ -3,7 +3,8 @@
     START -> flush_uses -> embed_missing -> mention_missing -> enrich -> review -> consolidate -> archive -> expire
           -> compact -> purge -> forget_proposals -> forget_pairs -> forget_calls -> END
 
-A trusted internal job: it runs over every tenant and user, or over one tenant, on behalf of nobody. Uses are written
+A trusted internal job: it runs over every tenant and user, or over one tenant, on behalf of nobody; on a server
+that asks who calls (`server_auth`) it is for operators. Uses are written
 first, so that nothing is archived that was needed a moment ago. Each step leaves a report in the database; one that
 fails, and one that another run is at, does not keep the others from running.
 """
@@ -28,7 +29,7 @@ from langmem_ext.nodes.asking import Model
 from langmem_ext.nodes.holding import has_come_free
 from langmem_ext.nodes.node import Call, Node, Steps, ask
 from langmem_ext.nodes.upkeep import TIME, Done, Job, never
-from langmem_ext.runtime import memory_store
+from langmem_ext.runtime import memory_store, require_trusted
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import consolidating, energy, runs, sweeping
 from langmem_ext.stores.operations.catching_up import catch_up
@@ -140,6 +141,7 @@ def build(
     builder = StateGraph(DailyState)
 
     def job(call: Call) -> Job:
+        require_trusted(call.runtime)
         store = memory_store(call.runtime)
         until = None if seconds is None else time.monotonic() + seconds
         named = tenant if tenant is not None else call.state.get("tenant")

@@ -5,7 +5,7 @@
 A trusted internal job: it reviews every session whose time has come, one after the other, each on behalf of whose it
 is. With `{"session_id": ...}` and a context that names the user, that session alone, which is over by that. Every
 step may be cut off: with a checkpointer the graph goes on where it was, without one another run does, and neither
-asks, charges or writes anything twice.
+asks, charges or writes anything twice. For a caller of a server that is no operator all is one step (`review_own`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
+from langmem_ext.callers import is_held_to_itself
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.nodes import by_space
@@ -25,10 +26,11 @@ from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
 from langmem_ext.nodes.facts import from_json, to_json
 from langmem_ext.nodes.holding import comes_free, while_held
 from langmem_ext.nodes.node import Call, Node, Steps, aside
+from langmem_ext.nodes.review_own import review_own
 from langmem_ext.nodes.review_session import NODE, Review, claim, memories_of
 from langmem_ext.policies.notices import notice_of_review
 from langmem_ext.principal import Principal
-from langmem_ext.runtime import memory_store
+from langmem_ext.runtime import memory_store, require_trusted
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
@@ -86,11 +88,16 @@ def _begin(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
     only, report = state.get("session_id"), dict[str, int]()
     if only and spaces:
         yield from patiently(view, lambda: due.end_session(view.scope, spaces[0], only))
-    left = state.get("limit")
+    left, notices = state.get("limit"), dict[str, list[str]]()
     if (yield from aside(resolve_model, model or settings.model)) is None:
         report, left = {f"skipped: {NO_MODEL}": 1}, 0
+    elif spaces and is_held_to_itself(call.runtime):
+        told = yield from review_own(
+            memory_store(call.runtime), view, spaces, settings, model, only=only, limit=left
+        )
+        report, notices, left = dict(told.report), told.notices, 0
     asked = {"session_id": None, "limit": None, "only": only, "left": left}
-    return {**asked, "report": report, "notices": {}, "held": None}
+    return {**asked, "report": report, "notices": notices, "held": None}
 
 
 def _reach(call: Call) -> tuple[MemoryView, list[str] | None]:
@@ -106,6 +113,7 @@ def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
     report, left = Counter(state["report"]), state["left"]
     if left == 0:
         return {"held": None}
+    require_trusted(call.runtime)
     store = memory_store(call.runtime)
     held = yield from claim(view, spaces=spaces, key=state["only"])
     looked_at = view.scope if spaces else store.scope
@@ -194,7 +202,7 @@ def _holding(step: _Step) -> _Step:
     """Go on holding the session during a step. A step that is cut off goes on, even if somebody else has it by then."""
 
     def held(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
-        store, session = memory_store(call.runtime), Held(**call.state["held"])
+        store, session = memory_store(call.runtime), _held(call)
         scope = store.bind(session.principal).at(NODE).scope
         return (yield from while_held(store, scope, session, step(call, settings, model)))
 
@@ -219,8 +227,13 @@ def _bound(
 
 
 def _open(call: Call, settings: Settings, model: Model) -> Steps[Review]:
-    held = Held(**call.state["held"])
-    return (yield from Review.of(memory_store(call.runtime), held, settings, model))
+    return (yield from Review.of(memory_store(call.runtime), _held(call), settings, model))
+
+
+def _held(call: Call) -> Held:
+    """Return the session that the state says is held; a caller of a server could have written there what it likes."""
+    require_trusted(call.runtime)
+    return Held(**call.state["held"])
 
 
 def _named(outcome: WriteOutcome) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -25,6 +25,27 @@ def signed_in(runtime: Any) -> str | None:
     """Return the user whom a LangGraph server authenticated for a run."""
     user = getattr(getattr(runtime, "server_info", None), "user", None)
     return text_of(getattr(user, "identity", None))
+
+
+def is_held_to_itself(runtime: Any) -> bool:
+    """Tell whether a run is that of a caller whom `server_auth` let in, and who is no operator."""
+    user = getattr(getattr(runtime, "server_info", None), "user", None)
+    scopes = _scopes_of(user)
+    return scopes is not None and "operator" not in scopes
+
+
+def is_operator(runtime: Any) -> bool:
+    """Tell whether a run is that of an operator, whom `server_auth` let in."""
+    user = getattr(getattr(runtime, "server_info", None), "user", None)
+    return "operator" in (_scopes_of(user) or ())
+
+
+def _scopes_of(user: Any) -> Sequence[str] | None:
+    try:
+        caller = user["langmem"]
+    except (KeyError, TypeError, AttributeError):
+        return None
+    return tuple(caller.get("scopes") or ())
 
 
 def user_in(configurable: Mapping[str, Any]) -> str | None:

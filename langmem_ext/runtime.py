@@ -7,8 +7,8 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
-from langmem_ext.callers import signed_in, stated_by, text_of, user_in
-from langmem_ext.errors import ConfigurationError
+from langmem_ext.callers import is_held_to_itself, signed_in, stated_by, text_of, user_in
+from langmem_ext.errors import ConfigurationError, PermissionDenied
 from langmem_ext.principal import Principal
 from langmem_ext.stores.postgres import AsyncMemoryStore, MemoryStore
 
@@ -42,6 +42,18 @@ def principal_of(
         if not stated.get(name):
             stated[name] = text_of(getattr(run, name, None) or configurable.get(name))
     return Principal(**{**stated, "agent": agent or stated.get("agent", "supervisor")})
+
+
+def require_trusted(runtime: Any) -> None:
+    """Refuse a caller whom `server_auth` let in and who is no operator: this is a trusted job's work.
+
+    Raises:
+        PermissionDenied: the run is such a caller's.
+    """
+    if is_held_to_itself(runtime):
+        raise PermissionDenied(
+            "this looks after everybody's memory; run it as an operator: a token with the scope operator"
+        )
 
 
 def memory_store(runtime: Any) -> AnyMemoryStore:

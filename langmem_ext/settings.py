@@ -332,6 +332,12 @@ class ReviewSettings(_Section):
     attempts: int = Field(
         default=5, ge=1, description="reviews that may fail before it is given up"
     )
+    least_confidence: float = Field(
+        default=0.7,
+        ge=0,
+        le=1,
+        description="facts that the model is less sure of are not kept, unless the user asked for them",
+    )
     episodes: bool = Field(default=True, description="a review also writes down what happened")
     episode_turns: int = Field(default=20, ge=2, description="turns that one episode sums up")
     long_message: int = Field(

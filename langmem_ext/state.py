@@ -46,7 +46,8 @@ class MemoryKeys(TypedDict, total=False):
     - `memory_turn`: the message that the keys above belong to
     - `memory_dialogue`: what commands of this conversation may refer to later, over the turns: the ids of the last list
       that was shown (`listed`), what the last command did (`done`, `at`), the turn that asked before it clears
-      everything (`waiting`), and which proposals each user was asked about last, and in which turn (`consent`)
+      everything (`waiting`), in a group for each user (`of`); which proposals each user was asked about last, and in
+      which turn (`consent`)
     """
 
     memory_context: str

@@ -283,6 +283,54 @@ def test_clearing_in_a_group_keeps_what_is_the_groups(filled: MemoryStore) -> No
 # Taking back
 
 
+# Several in one conversation
+
+
+@pytest.fixture
+def group(filled: MemoryStore) -> Talk:
+    bo = filled.bind(Principal(user_id="bo"))
+    for content in ("The user works at Initech", "The user likes black tea"):
+        bo.remember(content)
+    return Talk(filled, chat_id="team", participants=("ana", "bo"))
+
+
+def as_bo(talk: Talk, text: str) -> str:
+    talk.context["user_id"] = "bo"
+    told = talk(text)
+    talk.context["user_id"] = "ana"
+    return told
+
+
+def test_the_yes_of_somebody_else_clears_nobodys_memories(group: Talk, filled: MemoryStore) -> None:
+    group("Forget everything you know about me")
+    as_bo(group, "Yes")
+
+    assert (contents(filled), len(contents(filled, "bo"))) == (ALL, 2)
+
+    group("Yes")  # the question was hers, and this is her next message
+
+    assert (contents(filled), len(contents(filled, "bo"))) == ([], 2)
+
+
+def test_numbers_mean_the_list_that_was_shown_to_the_same_user(
+    group: Talk, filled: MemoryStore
+) -> None:
+    group("What do you remember about me?")
+
+    assert "not shown you a numbered list" in as_bo(group, "Forget number 1")
+    as_bo(group, "What do you remember about me?")
+    group("Forget number 1")
+
+    assert (len(contents(filled)), len(contents(filled, "bo"))) == (len(ALL) - 1, 2)
+
+
+def test_nobody_undoes_what_somebody_else_has_forgotten(group: Talk, filled: MemoryStore) -> None:
+    group("Forget that I work at Acme")
+
+    assert "brought back" not in as_bo(group, "Undo that")
+    assert "The user works at Acme" in group("Undo that")
+
+
 def test_what_was_just_remembered_is_taken_back(talk: Talk, filled: MemoryStore) -> None:
     talk("Remember that I prefer dark mode.")
     assert "The user prefers dark mode" in contents(filled)

@@ -87,7 +87,25 @@ class Crons:
 
 def served(monkeypatch: pytest.MonkeyPatch, crons: Crons) -> None:
     client = SimpleNamespace(crons=crons)
-    monkeypatch.setattr(scheduling, "_server", lambda url, api_key: nullcontext(client))
+    monkeypatch.setattr(scheduling, "_server", lambda *asked: nullcontext(client))
+
+
+@pytest.mark.parametrize("command", ["install", "list", "remove"])
+def test_the_token_of_an_operator_is_shown_to_the_server(
+    monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    asked: list[Any] = []
+
+    def client(**given: Any) -> Any:
+        asked.append(given["headers"])
+        return nullcontext(SimpleNamespace(crons=Crons()))
+
+    monkeypatch.setattr("langgraph_sdk.get_sync_client", client)
+
+    for more in ([], ["--token", "token-of-operations"]):
+        assert CliRunner().invoke(app, ["crons", command, *more]).exit_code == 0
+
+    assert asked == [None, {"Authorization": "Bearer token-of-operations"}]
 
 
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:

@@ -17,13 +17,14 @@ from langmem_ext import MemoryDraft, PermissionDenied, Principal
 from langmem_ext.stores import AsyncMemoryStore, MemoryStore
 from langmem_ext.stores.checkpoints import MemoryCheckpointer
 from langmem_ext.stores.embedded import embedded_postgres
+from langmem_ext.stores.operations.energy import Call, keep_call
 
 ANA, BEN = Principal(user_id="ana", thread_id="t1"), Principal(user_id="ben", thread_id="t2")
 TEAM = {"chat_id": "team", "participants": ("ana", "ben")}
 WORDS = (
     "quokkafeld", "zirbelholm", "wrxtorand", "plimbavik", "ostrigund", "fjellbrast", "krumelwik", "vespertong",
     "dolmangra", "yttrenbosk", "harplinquist", "mugwortane", "brindlekamp", "snorvelde", "gastrolune", "tivolark",
-    "cormwelde", "nebbelstrik",
+    "cormwelde", "nebbelstrik", "obermantel",
 )  # fmt: skip
 """Words that only Ana has used, or that were concluded from hers, one for each way to write."""
 
@@ -108,6 +109,9 @@ def talk(store: MemoryStore, uri: str, clock: FakeClock) -> None:
         aliases=("nebbel nebbelstrik",),
         usernames={"chat": "nebbelstrik"},
     )
+    answer = {"facts": [{"content": "The boss has an Obermantel"}]}
+    call = Call("q", "review of a team", "review@1", "m", 10, 10, answer=answer)
+    store.run(keep_call(chat.scope, "default/chat:team", call), chat.scope)  # its work was cut off
     with MemoryCheckpointer.from_conn_string(uri) as saver:
         saver.setup()
         checkpoint = empty_checkpoint()
@@ -217,6 +221,16 @@ def test_no_name_stays_that_only_the_user_has_told_of_what_others_name(
     assert "mugwort_tane" not in dump(store.conn_string)
     found = ben.entity("Mugwort Tane")
     assert [memory.content for memory in found.memories] == ["Mugwort Tane paints"]
+
+
+def test_who_named_somebody_is_not_told_once_that_user_is_erased(store: MemoryStore) -> None:
+    store.bind(ANA).people.add("Rui", id="rui")
+    store.bind(BEN).remember("Rui sells boats", subjects=("rui",))
+
+    store.bind(ANA).erase()
+
+    assert store.people().get("rui").name == "Rui"
+    assert rows(store.conn_string, "SELECT given_by FROM langmem.identities") == [(None,)]
 
 
 def test_the_counts_of_what_is_searched_stay_right(

@@ -42,6 +42,9 @@ VIEWERS: Mapping[str, Mapping[str, Any]] = {
     "another member of a chat": {"user_id": "bo", "chat_id": "c"},
     "a user alone": {"user_id": "ana"},
     "a user with somebody": {"user_id": "ana", "participants": ("bo",)},
+    "whom it is about, alone": {"user_id": "bo"},
+    "whom it is about, through an agent": {"user_id": "bo", "agent": "planner"},
+    "somebody with whom it is about": {"user_id": "cy", "participants": ("bo",)},
     "a user of an app": {"user_id": "ana", "app_id": "shop"},
     "an agent of an app": {"user_id": "ana", "app_id": "shop", "agent": "planner"},
 }
@@ -238,7 +241,8 @@ def look(world: World) -> None:
     world.ask("find_memories_by_subject", persons)
     world.ask("history", limit=100)
     world.ask("export")
-    for memory in world.view.list(limit=100):
+    shared = world.view.find_memories_by_subject(persons)
+    for memory in [*world.view.list(limit=100), *shared]:
         world.ask("related", memory.id)
 
 

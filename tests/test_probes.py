@@ -76,32 +76,64 @@ VIEWERS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"user_id": "bo", "chat_id": "team", "participants": ("ana",)},
         {"sensitivity": "personal", "subjects": ["bo", "cy"]},
     ),
+    "a chat, of what is sensitive there": ({"chat_id": "team"}, {"sensitivity": "sensitive"}),
+    "a chat, of what is personal of somebody there": (
+        {"chat_id": "team"},
+        {"sensitivity": "personal", "subjects": ["bo"]},
+    ),
+    "an app, of what somebody said there of itself": ({"app_id": "shop"}, {"sensitivity": "sensitive"}),
+    "an app, of what is about somebody": (
+        {"app_id": "shop"},
+        {"sensitivity": "personal", "subjects": ["bo"]},
+    ),
+    "another member of a chat, of what is sensitive there": (
+        {"user_id": "cy", "chat_id": "team"},
+        {"sensitivity": "sensitive"},
+    ),
+    "another user of an app, of what somebody said there of itself": (
+        {"user_id": "cy", "app_id": "shop"},
+        {"sensitivity": "sensitive"},
+    ),
+    "an agent of an app, of another category": (
+        {"app_id": "shop", "agent": "planner"},
+        {"category": "knowledge"},
+    ),
 }  # fmt: skip
 """Who looks, and what makes the hidden memory one that it may not see."""
 
 
 def place(view: MemoryView, category: str = "tasks") -> tuple[str, ...]:
-    return ("memory", view.principal.tenant, "user", "ana", category)
+    return ("memory", view.principal.tenant, *home(view.principal), category)
 
 
-def hide(store: MemoryStore, tenant: str, fields: Mapping[str, Any]) -> None:
+def home(who: Principal) -> tuple[str, str]:
+    """Return whose space it is about: ana's, where the viewer is ana or bo, else the chat's or the application's."""
+    if who.user_id in ("ana", "bo"):
+        return ("user", "ana")
+    return ("chat", "team") if who.chat_id else ("app", "shop")
+
+
+def hide(store: MemoryStore, viewer: Principal, fields: Mapping[str, Any]) -> None:
     """Keep what the viewer may not see: under a key, then once more as what fills a slot, by an operation."""
-    elsewhere = Principal(user_id="ana", tenant=tenant, chat_id="elsewhere")
+    tenant, (kind, owner) = viewer.tenant, home(viewer)
+    chat = "team" if kind == "chat" else "elsewhere"
+    elsewhere = Principal(user_id="ana", tenant=tenant, chat_id=chat, app_id="shop")
     category = fields.get("category", "tasks")
     value = {"content": HIDDEN, **{name: fields[name] for name in fields if name != "category"}}
-    store.put(("memory", tenant, "user", "ana", category), KEY, value)
-    more = {"category": category, **fields}
+    store.put(("memory", tenant, kind, owner, category), KEY, {**value, "stated_by": "ana"})
+    more = {"category": category, "space": kind, **fields}
     by = store.bind(elsewhere)
     by.remember(f"{HIDDEN} since May", slot="debt", operation_id="op", **more)
     by.remember(f"{HIDDEN} no more", **more)
     gone = by.remember("Has a yak of Bo Smith", **more).memory
     assert gone
-    store.delete(("memory", tenant, "user", "ana", category), gone.id)
+    store.delete(("memory", tenant, kind, owner, category), gone.id)
 
 
 def stay(view: MemoryView) -> None:
     """Keep what the viewer sees in either world."""
-    alone = view.store.bind(Principal(user_id="ana", tenant=view.principal.tenant))
+    who = {f"{kind}_id": owner for kind, owner in [home(view.principal)]}
+    alone = view.store.bind(Principal(tenant=view.principal.tenant, **who))
     for key, content in (("a", "Feeds a zebra of Porto"), ("b", "Writes to Bo Smith on Monday")):
         alone.put(place(view), key, {"content": content, "importance": 3})
 
@@ -177,7 +209,7 @@ def by_command(view: MemoryView) -> Any:
         "--json",
         *(["--agent", who.agent] if who.agent else []),
     ]
-    if who.chat_id or who.participants:
+    if who.chat_id or who.participants or not who.user_id:
         return None
     lines = [
         ["list"], ["search", "zebra of Bo Smith"], ["history"], ["history", KEY], ["entity", "Bo Smith"],
@@ -373,7 +405,7 @@ def test_no_answer_tells_that_something_hidden_is_there(
         view = shared.bind(Principal(**who, tenant=tenant, thread_id="t"))
         view.delta()
         if kind == "full":
-            hide(shared, tenant, fields)
+            hide(shared, view.principal, fields)
         stay(view)
         answers.append(answer(view, PROBES[probe]))
 

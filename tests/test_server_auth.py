@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from books import rows
 from dev_server import Server, says
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
@@ -430,17 +431,21 @@ async def test_two_users_of_one_server_share_nothing(
         "token-of-ana-123456": {"user": "ana"},
         "token-of-bo-123456": {"user": "bo"},
         "token-of-anas-planner": {"user": "ana", "agent": "planner"},
+        "token-of-operations": {"user": "operations", "scopes": ["operator"]},
     }
     environment = {"LANGMEM_AUTH__TOKENS": json.dumps(tokens), "LANGMEM_EMBEDDER": "none"}
     async with server.running(**environment) as stranger:
-        ana, bo, planner = (get_client(url=server.url, headers=bearing(token)) for token in tokens)
-        async with ana, bo, planner:
+        ana, bo, planner, operator = (
+            get_client(url=server.url, headers=bearing(token)) for token in tokens
+        )
+        async with ana, bo, planner, operator:
             await check_stranger(stranger)
             await check_items(ana, bo)
             await refuses(planner.store.get_item(list(ANAS), key="k"), 404)
             assert (await planner.store.search_items(["memory"]))["items"] == []
             await check_runs(ana, bo)
             await check_crons(ana, bo)
+            await check_maintenance(bo, operator, empty_database_uri)
 
 
 def bearing(token: str) -> dict[str, str]:
@@ -500,3 +505,16 @@ async def check_crons(ana: Any, bo: Any) -> None:
     assert len(await ana.crons.search()) == 1
     assert await bo.crons.search() == []
     await refuses(bo.crons.delete(cron["cron_id"]), 404)
+
+
+async def check_maintenance(bo: Any, operator: Any, uri: str) -> None:
+    """Everybody's memory is looked after for operators; what anybody else runs is for that caller alone."""
+    for each in (bo, operator):
+        await each.runs.wait(None, "insights", input={})
+    done = rows(uri, "SELECT graph FROM langmem.runs WHERE graph LIKE 'insights%' ORDER BY at")
+    assert [row["graph"] for row in done] == ["insights, some spaces", "insights"]
+    refused, done = [
+        await each.runs.wait(None, "daily", input={}, raise_error=False) for each in (bo, operator)
+    ]
+    assert refused["__error__"]["error"] == "PermissionDenied"
+    assert "expire" in done["report"]

@@ -115,6 +115,21 @@ def test_the_facts_of_a_finished_conversation_are_kept(store: MemoryStore) -> No
     assert "Works at Acme (profile)" in result["memory_notices"][0]
 
 
+@pytest.mark.parametrize(("least", "kept"), [(0.7, 1), (0.5, 2)])
+def test_what_the_model_is_unsure_of_is_not_kept(
+    store: MemoryStore, least: float, kept: int
+) -> None:
+    hold(store)
+    works, eva = KNOWN
+    model = answering(Facts=finding(works, {**eva, "confidence": 0.6}))
+    settings = Settings(review={"least_confidence": least})
+
+    graph = session_review.build(settings, model).compile(store=store)
+    graph.invoke({"session_id": "t1"}, context={"user_id": "ana"})
+
+    assert len(contents(store)) == kept
+
+
 def test_a_fact_may_call_the_user_by_the_id(store: MemoryStore) -> None:
     hold(store)
     model = answering(
@@ -841,6 +856,67 @@ def test_nobody_gets_what_is_said_of_somebody_by_taking_the_name(
 
     there = chat == "room"  # and has heard it
     assert (memory.subjects, memory.portable) == (("mallory" if there else "Bob",), there)
+
+
+@pytest.mark.parametrize("chat", [None, "elsewhere"])
+def test_nobody_known_gets_what_is_said_of_somebody_by_taking_the_name(
+    store: MemoryStore, clock: FakeClock, chat: str | None
+) -> None:
+    store.people().add("Mallory", id="mallory")
+    mallory = store.bind(Principal(user_id="mallory", chat_id=chat))
+    mallory.people.add_alias("mallory", "Bob")
+    mallory.people.add_username("mallory", "slack", "@bob")
+    mallory.people.update("mallory", name="The director")
+
+    memory = say(
+        store, clock, "Ana", "Bob and the director love pizza.", subjects=["Bob", "the director"]
+    )
+
+    assert (memory.subjects, memory.portable) == (("Bob", "the director"), False)
+
+
+def test_a_name_that_a_trusted_job_gives_as_well_means_who_took_it_before(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    store.people().add("Robert", id="bob")
+    store.bind(Principal(user_id="bob")).people.add_alias("bob", "Bob")
+    store.people().add_alias("bob", "Bob")
+
+    assert say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"]).subjects == ("bob",)
+
+
+def test_a_name_is_whose_it_was_once_a_merge_is_taken_back(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    people = store.people()
+    people.add("Bob", id="bob")
+    other = people.add("Bobby", aliases=["Bob"])
+    people.undo_merge(people.merge("bob", other.id).id)
+    people.remove_alias(other.id, "Bob")
+
+    assert say(store, clock, "Ana", "Bob loves pizza.", subjects=["Bob"]).subjects == ("bob",)
+
+
+def test_who_has_been_in_a_chat_gets_by_a_name_of_its_own_only_what_is_public(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    mallory = store.bind(Principal(user_id="mallory", chat_id="room"))
+    mallory.people.add("Bob", id="mallory")
+    mallory.add_turn("user", "Bye, I leave this room")
+
+    ana = store.bind(Principal(user_id="ana", chat_id="room", thread_id="room"))
+    ana.add_turns(
+        [NewTurn("user", text, id=text) for text in ("Bob looks for a new job.", "I see.", "Hm.")]
+    )
+    clock.advance(timedelta(hours=1))
+    job = fact("Bob looks for a new job", 1, subjects=["Bob"], sensitivity="personal")
+    review(store, answering(Facts={"facts": [job]}))
+
+    (kept,) = rows(
+        store.conn_string, "SELECT subjects, portable FROM langmem.memories WHERE source = 'review'"
+    )
+    assert kept == {"subjects": ["Bob"], "portable": False}
+    assert not store.bind(Principal(user_id="mallory")).find_memories_by_subject(["mallory"])
 
 
 def test_a_name_that_several_bear_means_nobody(store: MemoryStore, clock: FakeClock) -> None:

@@ -26,9 +26,11 @@ from fix_database import Databases
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from langgraph_sdk import Auth
 from looks import ALL, HANDLE, OWN, WORD, Kept, look, marks_in, text_of
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal, server_auth
+from langmem_ext.errors import PermissionDenied
 from langmem_ext.namespaces import encode_label
 from langmem_ext.server_auth import as_user
 from langmem_ext.server_callers import Caller
@@ -426,12 +428,34 @@ def check_routes(town: Town, who: Viewer, store: AnyStore) -> None:
         there = replace(who, present=(), **here)
         expected = [f for f in town.facts if f.space == f"{kind}:{id}" and may_see(town, there, f)]
         assert found == {fact.mark for fact in expected}, (who, kind)
+        named = asyncio.run(_routed(caller, labels, "list_namespaces"))
+        listed = store.bind(named[1]).list_namespaces(prefix=named[0], limit=500)
+        assert set(listed) == {town.kept[fact.mark].namespace for fact in expected}, (who, kind)
+    for fact in town.facts:
+        check_route_to(town, replace(who, present=()), store, fact, caller)
 
 
-async def _routed(caller: Caller, labels: tuple[str, ...]) -> tuple[Any, Any]:
+def check_route_to(town: Town, who: Viewer, store: AnyStore, fact: Fact, caller: Caller) -> None:
+    """The route to one memory shows it to whom a view of its space would, and to nobody else."""
+    kind, _, id = fact.space.partition(":")
+    there = replace(who, chat=id if kind == "chat" else None, app=id if kind == "app" else None)
+    kept, found = town.kept[fact.mark], None
+    Tally.reads += 1
+    try:
+        namespace, principal = asyncio.run(_routed(caller, kept.namespace, "get"))
+        found = store.bind(principal).get(namespace, kept.id)
+    except (Auth.exceptions.HTTPException, PermissionDenied):
+        pass  # both are 404 there
+    shown = fact.space in there.spaces and may_see(town, there, fact)
+    assert (found is not None) == shown, (who, fact)
+
+
+async def _routed(
+    caller: Caller, labels: tuple[str, ...], action: str = "search"
+) -> tuple[Any, Any]:
     """Ask as the server does: who is let in, where to, and for whom the store then looks."""
     value: dict[str, Any] = {"namespace": labels}
-    ctx = SimpleNamespace(user=as_user(caller), action="search", resource="store")
+    ctx = SimpleNamespace(user=as_user(caller), action=action, resource="store")
     handlers: Any = server_auth
     await handlers.reach_store(ctx, value)
     return value["namespace"], acting_for.get()

@@ -40,6 +40,14 @@ Url = Annotated[str, typer.Option(help="The LangGraph server.", envvar="LANGGRAP
 Key = Annotated[
     str | None, typer.Option(help="Its API key.", envvar="LANGGRAPH_API_KEY", show_default=False)
 ]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        help="The token of an operator, where the server asks who calls (server_auth).",
+        envvar="LANGGRAPH_TOKEN",
+        show_default=False,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 HERE = "http://127.0.0.1:2024"
 
@@ -48,13 +56,14 @@ HERE = "http://127.0.0.1:2024"
 def install(
     url: Url = HERE,
     api_key: Key = None,
+    token: Token = None,
     timezone: Zone = "UTC",
     json_output: AsJson = False,
 ) -> None:
     """Register the crons that are missing; one that is there with another time or zone is replaced."""
     _require_zone(timezone)
     wanted = _appointments()
-    with _server(url, api_key) as client:
+    with _server(url, api_key, token) as client:
         ours = _ours(client)
         done = {each.name: _install(client, ours, each, timezone) for each in wanted}
         for gone in [each for each in ours if each["metadata"][MARK] not in done]:
@@ -69,9 +78,11 @@ def install(
 
 
 @crons.command("list")
-def list_crons(url: Url = HERE, api_key: Key = None, json_output: AsJson = False) -> None:
+def list_crons(
+    url: Url = HERE, api_key: Key = None, token: Token = None, json_output: AsJson = False
+) -> None:
     """Show the crons of memory that the server has."""
-    with _server(url, api_key) as client:
+    with _server(url, api_key, token) as client:
         rows = [_row(each) for each in _ours(client)]
     if json_output:
         print_json(rows)
@@ -81,9 +92,11 @@ def list_crons(url: Url = HERE, api_key: Key = None, json_output: AsJson = False
 
 
 @crons.command()
-def remove(url: Url = HERE, api_key: Key = None, json_output: AsJson = False) -> None:
+def remove(
+    url: Url = HERE, api_key: Key = None, token: Token = None, json_output: AsJson = False
+) -> None:
     """Take the crons of memory off the server; others stay."""
-    with _server(url, api_key) as client:
+    with _server(url, api_key, token) as client:
         ours = _ours(client)
         for each in ours:
             client.crons.delete(each["cron_id"])
@@ -150,7 +163,7 @@ def _row(cron: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _server(url: str, api_key: str | None) -> Iterator[Any]:
+def _server(url: str, api_key: str | None, token: str | None) -> Iterator[Any]:
     """Reach a LangGraph server through its client; say what to do where that cannot be."""
     try:
         import httpx
@@ -160,11 +173,14 @@ def _server(url: str, api_key: str | None) -> Iterator[Any]:
             "crons need LangGraph's client: pip install 'langmem-ext[server]'"
         ) from None
     try:
-        with get_sync_client(url=url, api_key=api_key) as client:
+        bearing = {"Authorization": f"Bearer {token}"} if token else None
+        with get_sync_client(url=url, api_key=api_key, headers=bearing) as client:
             yield client
     except httpx.HTTPStatusError as error:
         status = error.response.status_code
-        complain(f"{url} answered {status}: does it serve these graphs, and is the key right?")
+        complain(
+            f"{url} answered {status}: does it serve these graphs, and is the key or the token right?"
+        )
         raise typer.Exit(FOUND_WRONG) from None
     except httpx.TransportError as error:
         said = type(error).__name__

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict  # what pydantic needs before Python 3.12
 
-from langmem_ext.errors import ConfigurationError
+from langmem_ext.callers import is_operator, stated_by
+from langmem_ext.errors import ConfigurationError, PermissionDenied
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.models import resolve_model
 from langmem_ext.namespaces import split_space_key, user_space
@@ -88,6 +89,8 @@ class _Rounds:
         """Do the work of the first who waits."""
         state = call.state
         space, *waiting = state["waiting"]
+        if (own := whose(call)) is not None and space != user_space(own):
+            raise PermissionDenied("this run is for the user alone who is named for it")
         outcomes = yield from self.work(
             memory_store(call.runtime), _owner(space), self._settings(call), self.model
         )
@@ -172,7 +175,9 @@ def _ran(graph: str, step: str, state: BySpaceState, now: datetime) -> Ran:
 
 
 def whose(call: Call) -> Principal | None:
-    """Return whose memory is meant; None for everybody's."""
+    """Return whose memory is meant; None for everybody's, as an operator's run that names nobody."""
+    if is_operator(call.runtime) and not stated_by(call.runtime.context).get("user_id"):
+        return None
     try:
         return principal_of(call.runtime, call.config)
     except ConfigurationError:

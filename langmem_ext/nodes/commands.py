@@ -21,6 +21,7 @@ from langmem_ext.errors import (
 )
 from langmem_ext.memory import HistoryEvent, Memory
 from langmem_ext.nodes.asking import digest_of
+from langmem_ext.nodes.dialogue import dialogue_of, with_dialogue
 from langmem_ext.nodes.forgetting import clear, forget, forget_about
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.orders import (
@@ -75,7 +76,7 @@ def by_memory(state: NodeState) -> bool:
 def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     text = plain(text_of(work.asked)).strip() if work.asked else ""
-    dialogue = dict(work.state.get("memory_dialogue") or {})
+    dialogue = dialogue_of(work)
     waited = work.asked_just_now(dialogue.pop("waiting", None))
     if waited and (is_yes(text) or is_no(text)):
         found: Understood | None = Understood(Command("clear", "yes" if is_yes(text) else "no"))
@@ -86,12 +87,13 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     left = [answers.LEFT_ALONE] if waited and not is_yes(text) else []
     if found is None or found.command.name == "remember":
         command = found.command if found else None
-        return work.update(*left, memory_command=command, memory_dialogue=dialogue)
+        return _kept(work, dialogue, *left, memory_command=command)
     order = Order(work, work.view("commands"), found.command, text, dialogue, _key(work, text))
     try:
         reply = yield from _carry_out(order)
     except StoreUnavailable as error:
-        return work.without_memory(error, memory_command=found.command, memory_dialogue=dialogue)
+        kept = with_dialogue(work, dialogue)
+        return work.without_memory(error, memory_command=found.command, memory_dialogue=kept)
     return _told(work, found, reply, dialogue, left)
 
 
@@ -107,7 +109,7 @@ def _told(
     work: Work, found: Understood, reply: Reply | None, dialogue: dict[str, Any], left: list[str]
 ) -> dict[str, Any]:
     if reply is None:  # it was not meant for memory after all
-        return work.update(*left, memory_command=None, memory_dialogue=dialogue)
+        return _kept(work, dialogue, *left, memory_command=None)
     if reply.listed is not None:
         dialogue["listed"] = [memory.id for memory in reply.listed[: answers.MOST]]
     if reply.done:
@@ -116,9 +118,14 @@ def _told(
     if reply.waits:
         dialogue["waiting"] = work.turn
     lines = [*left, reply.text] if reply.text not in left else [reply.text]
-    update = work.update(*lines, memory_command=found.command, memory_dialogue=dialogue)
+    update = _kept(work, dialogue, *lines, memory_command=found.command)
     said = {"messages": [AIMessage("\n".join(lines), name=NAME)]} if found.alone else {}
     return {**update, **said}
+
+
+def _kept(work: Work, dialogue: dict[str, Any], *notices: str, **changes: Any) -> dict[str, Any]:
+    """Return the update of a turn, with what later commands of the user may refer to."""
+    return work.update(*notices, memory_dialogue=with_dialogue(work, dialogue), **changes)
 
 
 def _carry_out(order: Order) -> Steps[Reply | None]:
@@ -213,10 +220,11 @@ def _explained(order: Order, memory: Memory) -> Steps[str]:
     events: Sequence[HistoryEvent] = yield from ask(order.view, "history", memory.id, limit=20)
     thread, user = order.work.principal.thread_id, order.work.principal.user_id
     here = thread is not None and memory.thread_id == thread
+    by_user = user is None or memory.stated_by in (None, user)
     words = [
         text_of(message)
         for message in order.work.messages
-        if message.type == "human" and message.id and message.id in memory.source_ids
+        if by_user and message.type == "human" and message.id and message.id in memory.source_ids
     ]
     learned = order.work.settings.decision.learned_gates
     said = mask_secrets(plain(words[-1]), learned=learned) if words else None

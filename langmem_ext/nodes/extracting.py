@@ -29,7 +29,7 @@ def extract(asker: Asker, reading: Reading, prompt: str, *, background: bool) ->
     first = yield from _ask(asker, reading, prompt, background=background)
     if first.value is None:
         return Extracted(missing=first.missing)
-    sifted = yield from aside(sift, first.value.facts, reading)
+    sifted = yield from aside(sift, first.value.facts, reading, _least(asker))
     if sifted.faults:
         sifted = yield from _ask_again(asker, reading, prompt, sifted, background=background)
     yield from asker.record(*refusals(sifted))
@@ -43,8 +43,12 @@ def _ask_again(
     second = yield from _ask(asker, reading, prompt, again, background=background)
     if second.value is None:
         return sifted
-    mended = yield from aside(sift, second.value.facts, reading)
+    mended = yield from aside(sift, second.value.facts, reading, _least(asker))
     return together(sifted, mended, len(second.value.facts))
+
+
+def _least(asker: Asker) -> float:
+    return asker.settings.review.least_confidence
 
 
 def together(sifted: Sifted, mended: Sifted, answered: int) -> Sifted:

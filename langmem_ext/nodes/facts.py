@@ -172,8 +172,11 @@ class Sifted:
     dropped: list[str] = field(default_factory=list)
 
 
-def sift(facts: Sequence[Fact], reading: Reading) -> Sifted:
-    """Hold each fact to the writing constraints and to what was said; the same fact twice counts once (spec 003)."""
+def sift(facts: Sequence[Fact], reading: Reading, least: float = 0.0) -> Sifted:
+    """Hold each fact to the writing constraints and to what was said; the same fact twice counts once (spec 003).
+
+    What the model is less sure of than `least` is left out, unless the user asked for it (spec 001, Configuration).
+    """
     sifted, seen = Sifted(), set[int]()
     for number, fact in enumerate(facts, 1):
         content = _worded(fact, reading)
@@ -183,6 +186,8 @@ def sift(facts: Sequence[Fact], reading: Reading) -> Sifted:
             sifted.dropped.append("duplicate")
         elif (learned := _learned(fact, content, reading)) is None:
             sifted.dropped.append("untrusted")
+        elif fact.confidence < least and not learned.draft.user_requested:
+            sifted.dropped.append("unsure")
         else:
             sifted.learned.append(learned)
             seen.add(mark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from langmem_ext.memory import Memory
 from langmem_ext.namespaces import space_key
@@ -61,10 +62,18 @@ def meant(
     return {row["id"]: row["merged_into"] for row in merged}, own[0]["id"] if own else None
 
 
-def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, str]]:
-    """Return whom the principal's user means by some names, as far as the registry tells it beyond doubt.
+class Named(NamedTuple):
+    """Say whom a name means; `sure` where the user itself, or a trusted job, called that person so."""
 
-    Of people whom just anybody registered no name leads to one: who took a name would get what is said of its bearer.
+    id: str
+    sure: bool
+
+
+def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, Named]]:
+    """Return whom the principal's user means by some names, as far as the registry tells it.
+
+    What others called somebody counts of those only who have been in the chat, and is not sure: who took a name would
+    get what is said of its bearer.
     """
     principal = scope.principal
     if principal is None:
@@ -77,7 +86,7 @@ def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, s
     (rows,) = yield from read(
         statement(scope, "persons_by_name", **given, user=principal.user_id, chat=chat)
     )
-    return {row["name"]: row["id"] for row in rows}
+    return {row["name"]: Named(row["id"], row["sure"]) for row in rows}
 
 
 def _canonical(known: Mapping[str, str], persons: Sequence[str]) -> list[str]:

@@ -37,7 +37,7 @@ UNREACHED = (
     "what others say about the user in their own words, and threads of chats: they are theirs",
     "what others keep of somebody under a display name alone: nothing says whose it is",
     "ordinary items: they are the application's",
-    "conversations that another checkpointer keeps",
+    "conversations that another checkpointer keeps, and threads in which a review of all conversations has run",
     "traces and logs, and what a hosted model or embedder was sent",
     "backups and replicas, and the database's own files until a vacuum has passed over them",
     "its write-ahead log, and the planner's samples of words from tables in which nothing is left",
@@ -54,7 +54,7 @@ _DECIDED = ("memories", "turns", "sessions")
 
 _NAMES = (
     ("memories", "user_id"), ("memories", "actor_id"), ("sessions", "user_id"), ("history", "actor"),
-    ("people", "created_by"), ("merges", "merged_by"),
+    ("people", "created_by"), ("merges", "merged_by"), ("identities", "given_by"),
 )  # fmt: skip
 """Where what stays names a user."""
 
@@ -188,15 +188,17 @@ def _erase_texts(job: Erasure, batch: Rows) -> Operation[None]:
     language = job.scope.settings.language
     named = {**keys, "corpora": [row["corpus"] for row in batch]}
     told = yield from sharing_names(_naming(job.scope, held))
-    indexed, texts, _ = yield from fetch(
+    indexed, texts, answers, _ = yield from fetch(
         Statement(
             query("erase_indexed"), {"rows": as_rows(list(_indexed(held))), "language": language}
         ),
         Statement(query("erase_texts"), keys),
+        Statement(query("erase_answers"), keys),
         Statement(query("unmention"), named),
     )
     job.counts.update({**indexed[0]})
     job.counts.update({**texts[0]})
+    job.counts.update({**answers[0]})
     gone = {row["row"]["uid"] for row in held}
     if stays := [row for row in told if str(row["uid"]) not in gone]:
         yield from note_anew(job.scope, stays)

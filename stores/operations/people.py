@@ -85,7 +85,7 @@ def update(
     changed = person.model_copy(
         update={key: value for key, value in given.items() if value is not None}
     )
-    yield from _save(scope, person, changed)
+    yield from _save(scope, person, changed, *([name] if name else []))
     return (yield from get(scope, changed.id))
 
 
@@ -94,7 +94,7 @@ def add_alias(scope: Scope, id: str, alias: str) -> Operation[Person]:
     _check_texts(alias)
     person = yield from mine_to_change(scope, id)
     aliases = tuple(dict.fromkeys([*person.aliases, alias.strip()]))
-    yield from _save(scope, person, person.model_copy(update={"aliases": aliases}))
+    yield from _save(scope, person, person.model_copy(update={"aliases": aliases}), alias)
     return (yield from get(scope, person.id))
 
 
@@ -182,12 +182,15 @@ def require_change(scope: Scope, id: str) -> Operation[Person]:
     )
 
 
-def _save(scope: Scope, old: Person, new: Person) -> Operation[None]:
+def _save(scope: Scope, old: Person, new: Person, *said_now: str) -> Operation[None]:
+    """Write a person as it now stands; some of its names have just been said, the others stay whose they were."""
     given = {"id": new.id, "name": new.name, "relationship": new.relationship}
     yield from fetch(statement(scope, "change_person", **given, aliases=list(new.aliases)))
     gone = set(names_of(old)) - set((yield from _all_names(scope, new.id)))
     yield from _unname(scope, new.id, gone)
-    yield from identify(scope, new.id, [("", handle) for handle in names_of(new)])
+    said = {handle_of(name) for name in said_now} - {""}
+    yield from identify(scope, new.id, [("", handle) for handle in names_of(new)], said=False)
+    yield from identify(scope, new.id, [("", handle) for handle in sorted(said)])
 
 
 def _all_names(scope: Scope, id: str) -> Operation[list[str]]:
@@ -200,10 +203,10 @@ def _unname(scope: Scope, id: str, handles: set[str]) -> Operation[None]:
     yield from fetch(statement(scope, "unname", id=id, handles=sorted(handles)))
 
 
-def name_again(scope: Scope, id: str) -> Operation[None]:
-    """Let the names of a person, and of those that turned out to be it, lead to it."""
+def name_again(scope: Scope, id: str, like: str) -> Operation[None]:
+    """Let the names of a person, and of those that turned out to be it, lead to it; `like` bore some of them."""
     names = yield from _all_names(scope, id)
-    yield from identify(scope, id, [("", handle) for handle in names])
+    yield from identify(scope, id, [("", handle) for handle in names], said=False, like=like)
 
 
 def _claim(
@@ -220,10 +223,28 @@ def _claim(
         )
 
 
-def identify(scope: Scope, id: str, names: Sequence[tuple[str, str]]) -> Operation[None]:
-    """Let names, each with its platform, lead to a person."""
+def identify(
+    scope: Scope,
+    id: str,
+    names: Sequence[tuple[str, str]],
+    *,
+    said: bool = True,
+    like: str | None = None,
+) -> Operation[None]:
+    """Let names, each with its platform, lead to a person; `said` by the principal, or by a trusted job.
+
+    Of a name that the person `like` has as well, who gave it is known from there.
+    """
+    by = {
+        "vouched": said and scope.principal is None,
+        "given_by": scope.principal.user_id if said and scope.principal else None,
+        "by_somebody": said,
+        "like": like,
+    }
     platforms, handles = [platform for platform, _ in names], [handle for _, handle in names]
-    yield from fetch(statement(scope, "identify", id=id, platforms=platforms, handles=handles))
+    yield from fetch(
+        statement(scope, "identify", id=id, platforms=platforms, handles=handles, **by)
+    )
 
 
 def _people(scope: Scope, **asked: Any) -> Operation[list[Person]]:

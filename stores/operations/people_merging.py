@@ -80,8 +80,8 @@ def undo_merge(scope: Scope, merge_id: str) -> Operation[Person]:
         statement(scope, "unclaim", id=done["merged"], kept=kept.id),
         statement(scope, "mark_undone", merge=merge_id),
     )  # fmt: skip
-    yield from name_again(scope, kept.id)
-    yield from name_again(scope, done["merged"])
+    yield from name_again(scope, kept.id, like=done["merged"])
+    yield from name_again(scope, done["merged"], like=kept.id)
     return (yield from get(scope, done["merged"]))
 
 

@@ -20,10 +20,11 @@ from langmem_ext.memory import (
 )
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.alike import ALIKE, jaccard, repeats
+from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.substance import differs_in_substance
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, concluded, energy, sending, unseen
-from langmem_ext.stores.operations.about import persons_named
+from langmem_ext.stores.operations.about import Named, persons_named
 from langmem_ext.stores.operations.concluded import UNFOUNDED, as_private_as
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.rows import as_rows
@@ -119,15 +120,30 @@ def learn(scope: Scope, learned: Sequence[Learned]) -> Operation[list[WriteOutco
 def _with_known_persons(scope: Scope, learned: Sequence[Learned]) -> Operation[list[MemoryDraft]]:
     names = {name for each in learned if each.names for name in _names(each.draft)}
     known = yield from persons_named(scope, names)
-    return [_known(each.draft, known) if each.names else each.draft for each in learned]
+    learned_gates = scope.settings.decision.learned_gates
+    return [
+        _known(each.draft, known, learned_gates=learned_gates) if each.names else each.draft
+        for each in learned
+    ]
+
+
+def _is_for_all(draft: MemoryDraft, *, learned_gates: bool) -> bool:
+    """Tell whether all who were there may hear of it anywhere: then it may be about who took a name there."""
+    public = draft.sensitivity in (None, Sensitivity.PUBLIC)
+    return public and not special_data(draft.content, learned=learned_gates)
 
 
 def _names(draft: MemoryDraft) -> set[str]:
     return {*draft.subjects, *((draft.stated_by,) if draft.stated_by else ())}
 
 
-def _known(draft: MemoryDraft, known: Mapping[str, str]) -> MemoryDraft:
+def _known(draft: MemoryDraft, named: Mapping[str, Named], *, learned_gates: bool) -> MemoryDraft:
     """Return a draft about known persons; about whom the registry does not know is told nowhere else."""
+    told = {name: each for name, each in named.items() if name in _names(draft)}
+    for_all = all(each.sure for each in told.values()) or _is_for_all(
+        draft, learned_gates=learned_gates
+    )
+    known = {name: each.id for name, each in told.items() if each.sure or for_all}
     strangers = set(draft.subjects) - known.keys()
     return draft.model_copy(
         update={

@@ -124,6 +124,13 @@ SELECT (SELECT count(*) FROM memories) AS memories, (SELECT count(*) FROM turns)
        (SELECT count(*) FROM change_log) AS change_log, (SELECT count(*) FROM operations) AS operations,
        (SELECT count FROM mentions) AS mentions
 
+-- name: erase_answers
+-- Empty what models have answered about some spaces: it may repeat what was said there. Work that has not ended asks again.
+WITH emptied AS (
+    UPDATE langmem.model_calls SET answer = NULL WHERE space = ANY (%(key_spaces)s::text[]) AND answer IS NOT NULL RETURNING 1
+)
+SELECT count(*) AS answers FROM emptied
+
 -- name: erase_put
 -- Remove the words that a user has put into memories of others, where they stand no more.
 WITH put AS MATERIALIZED (

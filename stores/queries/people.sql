@@ -10,9 +10,18 @@ UPDATE langmem.people SET name = %(name)s, relationship = %(relationship)s, alia
 WHERE space = %(registry)s AND id = %(id)s
 
 -- name: identify
--- Let some names lead to a person. A username that is another person's gives no row.
-INSERT INTO langmem.identities (space, platform, handle, person)
-SELECT %(registry)s, n.platform, n.handle, %(id)s FROM unnest(%(platforms)s::text[], %(handles)s::text[]) AS n (platform, handle)
+-- Let some names lead to a person. A username that is another person's gives no row. Who gives a name again vouches for it by now,
+-- but a trusted job's word stays.
+WITH given AS (
+    SELECT n.platform, n.handle FROM unnest(%(platforms)s::text[], %(handles)s::text[]) AS n (platform, handle)
+), again AS (
+    UPDATE langmem.identities i SET vouched = %(vouched)s, given_by = %(given_by)s FROM given g
+    WHERE i.space = %(registry)s AND i.platform = g.platform AND i.handle = g.handle AND i.person = %(id)s
+      AND NOT i.vouched AND %(by_somebody)s
+)
+INSERT INTO langmem.identities (space, platform, handle, person, vouched, given_by)
+SELECT %(registry)s, g.platform, g.handle, %(id)s, COALESCE(l.vouched, %(vouched)s), COALESCE(l.given_by, %(given_by)s) FROM given g
+LEFT JOIN langmem.identities l ON l.space = %(registry)s AND l.platform = g.platform AND l.handle = g.handle AND l.person = %(like)s::text
 ON CONFLICT DO NOTHING
 
 -- name: unname
@@ -62,12 +71,12 @@ WITH RECURSIVE one (id) AS (
 SELECT unnest(p.name || p.aliases) AS name FROM one o JOIN langmem.people p ON p.space = %(registry)s AND p.id = o.id
 
 -- name: persons_by_name
--- Whom does a user mean by some names? One of those that the user registered, that a trusted job registered, or that have been in
--- the chat; a name that several of them bear means nobody.
-SELECT n.name, min(p.id) AS id FROM unnest(%(names)s::text[], %(handles)s::text[]) AS n (name, handle)
+-- Whom does a user mean by some names? Whom the user or a trusted job called so, or who has been in the chat and is called so by
+-- whomever (`sure` is false); a name that several of them bear means nobody.
+SELECT n.name, min(p.id) AS id, bool_or(i.vouched OR i.given_by IS NOT DISTINCT FROM %(user)s) AS sure FROM unnest(%(names)s::text[], %(handles)s::text[]) AS n (name, handle)
 JOIN langmem.identities i ON i.space = %(registry)s AND i.handle = n.handle AND i.platform <> 'user'
 JOIN langmem.people p ON p.space = i.space AND p.id = i.person
-WHERE p.vouched OR p.created_by = %(user)s OR EXISTS (
+WHERE i.vouched OR i.given_by = %(user)s OR EXISTS (
       SELECT FROM langmem.attendance a WHERE a.space = %(chat)s AND (a.person = p.id OR EXISTS (
              SELECT FROM langmem.identities u WHERE u.space = p.space AND u.platform = 'user' AND u.handle = a.person AND u.person = p.id)))
 GROUP BY n.name HAVING count(DISTINCT p.id) = 1
@@ -127,10 +136,10 @@ UPDATE langmem.people SET merged_into = %(into)s, updated_at = %(now)s WHERE spa
 WITH moved AS (
     DELETE FROM langmem.identities WHERE space = %(registry)s AND person = %(id)s
       AND (%(only)s::jsonb IS NULL OR jsonb_build_object('platform', platform, 'handle', handle) IN (SELECT jsonb_array_elements(%(only)s::jsonb)))
-    RETURNING platform, handle
+    RETURNING platform, handle, vouched, given_by
 ), given AS (
-    INSERT INTO langmem.identities (space, platform, handle, person)
-    SELECT %(registry)s, platform, handle, %(into)s FROM moved ON CONFLICT DO NOTHING
+    INSERT INTO langmem.identities (space, platform, handle, person, vouched, given_by)
+    SELECT %(registry)s, platform, handle, %(into)s, vouched, given_by FROM moved ON CONFLICT DO NOTHING
 )
 SELECT platform, handle FROM moved
 
