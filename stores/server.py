@@ -18,7 +18,7 @@ from langgraph.store.base import Op, Result
 from langgraph_sdk import Auth
 
 from langmem_ext.errors import ConfigurationError, PermissionDenied
-from langmem_ext.learned.meaning import states_of
+from langmem_ext.learned.reading import load_readers
 from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.secrets import find_secrets
 from langmem_ext.principal import Principal
@@ -111,7 +111,7 @@ def _configuration() -> tuple[Settings, dict[str, Any]]:
     special_data("warm up")
     settings = Settings()
     if settings.decision.learned_gates:
-        states_of("warm up")  # else the first doubtful message loads the offline embedder
+        load_readers()  # else the first doubtful message loads the offline model
     return settings, configured_store(os.environ.get(CONFIGURED_STORE))
 
 

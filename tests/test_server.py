@@ -153,10 +153,10 @@ async def test_what_gates_may_ask_is_loaded_before_the_first_request(
 ) -> None:
     monkeypatch.setenv("LANGMEM_DATABASE_URI", empty_database_uri)
     monkeypatch.setenv("LANGMEM_EMBEDDER", "none")
-    meaning._embedder.cache_clear()
+    meaning._layers.cache_clear()
 
     async with create_store():
-        assert meaning._embedder.cache_info().currsize == 1
+        assert meaning._layers.cache_info().currsize == 1
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '"x"', "3"])

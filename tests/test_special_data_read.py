@@ -16,7 +16,7 @@ UNKNOWN_TO_RULES = [
     ("health", "The user's mother had a fall and is in a bad way with her hip"),
     ("health", "The user's father has a tremor in his hands that gets worse"),
     ("financial", "We are three months late with the rent and the bailiffs have written"),
-    ("financial", "The user's overtime brings home about 2,900 euros after tax"),
+    ("financial", "The user still owes the bank for the kitchen and pays it off each month"),
     ("religion", "The user lights incense at the shrine for the ancestors each morning"),
     ("religion", "My grandmother keeps a rosary and says her prayers at dusk"),
     ("religion", "We go to temple with the whole family on feast days"),
@@ -85,7 +85,7 @@ def test_most_of_what_memories_say_is_not_read_any_closer() -> None:
 
 
 def test_words_judge_alone_without_the_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_meant", lambda nets, sentence: None)
+    monkeypatch.setattr(reading, "_meant", lambda sentence: None)
     found = [special_data(text) for _, text in UNKNOWN_TO_RULES]
 
     assert sum(each is not None for each in found) >= len(found) / 3

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from evals.learning.attending import Row, train_nets
 from evals.learning.examples import TASKS, Examples, Line
 from evals.learning.field import train_field
 from evals.learning.logistic import Trained, train
+from evals.learning.sentences import Row
 from evals.quality.words import holds
 from langmem_ext.commands import parse_command
 from langmem_ext.learned.features import of_text
 from langmem_ext.learned.linear import Linear, Weights
+from langmem_ext.learned.meaning import Meaning, is_short
 from langmem_ext.learned.reading import NONE, of_arguments, of_kind, of_statements
 from langmem_ext.learned.tagger import Tagger
 from langmem_ext.learned.touching import of_words
@@ -45,19 +46,21 @@ LEAST: Mapping[str, float] = {
     "command": 0.85,
     "command by meaning": 0.7,
     "command denied": 0.05,
-    "command by meaning denied": 0.1,
+    "command by meaning denied": 0.003,
     "one command": 0.4,
     "other": 0.2,
     "clear": 0.85,
     "request": 0.7,
-    "request by meaning": 0.7,
+    "request by meaning": 0.9,
+    "request by meaning denied": 0.02,
     "doubt": 0.25,
     "statement": 2.0,
     "fact": 0.4,
     "fact outright": 0.9,
     "secret": 0.0,
+    "secret doubt": -3.0,
     "special": 0.7,
-    "special by meaning": 0.9,
+    "special by meaning": 0.85,
     "special doubt": 0.1,
     "special words": -2.5,
     "value": 0.5,
@@ -69,8 +72,14 @@ to leave it, from where on a message is looked at for secrets, and what a value 
 """
 
 
-def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST) -> Readers:
-    """Fit all readers to the lines of all writers but one."""
+def fit(
+    examples: Examples,
+    *,
+    but: str = "",
+    least: Mapping[str, float] = LEAST,
+    by_meaning: bool = True,
+) -> Readers:
+    """Fit all readers to the lines of all writers but one; `by_meaning` takes the longest, and JAX (extra `train`)."""
     others = {task: _others(examples, task, but) for task in ("commands", "directives", "secrets")}
     commands = [_as_command(line) for line in examples.of("commands", but=but)]
     requests = [_as_request(line) for line in examples.of("directives", but=but)]
@@ -93,8 +102,19 @@ def fit(examples: Examples, *, but: str = "", least: Mapping[str, float] = LEAST
         "statement": _statements(requests, asked.chosen[: len(requests)]),
         "value": _secret_values(secrets, harmless[::6]),
     }
-    nets = train_nets({"command": ordered.rows, "request": asked.rows, "special": special})
-    return Readers(linear, taggers, dict(least), nets)
+    meant = {
+        "command": ordered.rows,
+        "request": asked.rows,
+        "special": special,
+        "secret": _typed(secrets, others["secrets"]),
+    }
+    return Readers(linear, taggers, dict(least), _tuned(meant) if by_meaning else None)
+
+
+def _tuned(rows: Mapping[str, Sequence[Row]]) -> Meaning:
+    from evals.learning.tuning import tune  # JAX is needed for nothing else
+
+    return tune(rows)
 
 
 def _others(examples: Examples, task: str, but: str) -> list[str]:
@@ -310,6 +330,14 @@ HARMLESS = 0.1
 
 
 # --- secrets -------------------------------------------------------------------------------------------
+
+
+def _typed(lines: Sequence[Line], others: Sequence[str]) -> list[Row]:
+    """Return the messages that are short enough to be read by what they mean."""
+    said: list[Row] = [(line["text"], "secret" if line["labels"] else NONE, 1.0) for line in lines]
+    return [
+        row for row in (*said, *((each, NONE, HARMLESS) for each in others)) if is_short(row[0])
+    ]
 
 
 def _secret_messages(lines: Sequence[Line], harmless: Sequence[list[Token]]) -> Trained:

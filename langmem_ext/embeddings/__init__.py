@@ -75,12 +75,8 @@ def resolve_embeddings(
 
 
 def _local(threads: int, model_path: str | os.PathLike[str] | None) -> ResolvedEmbedder:
-    from langmem_ext.embeddings.local import (
-        THREADS,
-        LocalEmbeddings,
-        require_runtime,
-        shared_embedder,
-    )
+    from langmem_ext.embeddings.bert import require_runtime
+    from langmem_ext.embeddings.local import THREADS, LocalEmbeddings, shared_embedder
 
     require_runtime()
     shared = threads == THREADS and model_path is None

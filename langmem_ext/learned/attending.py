@@ -1,4 +1,4 @@
-"""Which class does a sentence speak for, by the states of its tokens in the offline embedder?
+"""Which class does a sentence speak for, by the states of its tokens in the offline model?
 
 A small net: every state becomes a few numbers, which are nought or more; several looks choose by weight which tokens to
 take them from; what they take is added up for each class of each task. A vector of the whole sentence, the mean of the
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-MOST_TOKENS = 64
-"""How many tokens of a sentence are looked at."""
+MOST_TOKENS = 96
+"""How many tokens of a sentence are looked at: more than all but one in a thousand have."""
 
 PARTS = ("project", "shift", "look", "add", "start")
 """States to numbers, and what is added; states to looks; numbers that were taken to classes, and what is added."""
@@ -36,6 +36,16 @@ class Matrix:
         unit = round(float(numpy.abs(numbers).max()) / 127, 6) or 1.0
         whole = numpy.rint(numbers / unit).clip(-127, 127).astype(numpy.int8)
         return cls(numbers.shape[1], unit, whole.tobytes())
+
+    def written(self) -> list[Any]:
+        """Write the table down for the packaged file."""
+        return [self.width, self.unit, base64.b64encode(self.numbers).decode()]
+
+    @classmethod
+    def read(cls, kept: Sequence[Any]) -> Matrix:
+        """Read what `written` wrote."""
+        width, unit, numbers = kept
+        return cls(width, unit, base64.b64decode(numbers))
 
     def whole(self) -> Any:
         """Return the numbers as a numpy array."""
@@ -83,26 +93,11 @@ def written(net: Net) -> dict[str, Any]:
     """Write a net down for the packaged file."""
     return {
         "classes": {task: list(classes) for task, classes in net.classes.items()},
-        "parts": {
-            name: [each.width, each.unit, base64.b64encode(each.numbers).decode()]
-            for name, each in sorted(net.parts.items())
-        },
+        "parts": {name: each.written() for name, each in sorted(net.parts.items())},
     }
 
 
 def read(kept: Mapping[str, Any]) -> Net:
     """Read what `written` wrote."""
-    parts = {
-        name: Matrix(width, unit, base64.b64decode(numbers))
-        for name, (width, unit, numbers) in kept["parts"].items()
-    }
+    parts = {name: Matrix.read(each) for name, each in kept["parts"].items()}
     return Net({task: tuple(classes) for task, classes in kept["classes"].items()}, parts)
-
-
-def mean_scores(nets: Sequence[Net], states: Any) -> dict[str, list[float]]:
-    """Return the means of the scores of several nets with the same classes."""
-    each = [net.scores(states) for net in nets]
-    return {
-        task: [sum(scores) / len(nets) for scores in zip(*(one[task] for one in each), strict=True)]
-        for task in nets[0].classes
-    }

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 
-from langmem_ext.learned.attending import Net, mean_scores
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear, shares_of
 from langmem_ext.learned.looking import may_hold_value
-from langmem_ext.learned.meaning import states_of
+from langmem_ext.learned.meaning import load, scores_of
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.touching import touches_special
 from langmem_ext.learned.values import VALUE, of_message, of_values
@@ -102,10 +101,19 @@ def denies_command(sentences: Iterable[str]) -> bool:
     return all(each.sure < least[f"{each.reader} denied"] for each in closer)
 
 
-def denies_request(sentences: Iterable[str]) -> bool:
-    """Tell whether none of some sentences can be the request to remember that a rule finds there."""
-    likely = [_by_marks("request", each).sure for each in sentences]
-    return bool(likely) and max(likely) < REQUEST_DENIED
+def denies_request(sentences: Iterable[str], *, by_words: bool) -> bool:
+    """Tell whether none of some sentences can be the request to remember that a rule finds there.
+
+    By what they mean, and where `by_words` allows it, by their words alone.
+    """
+    likeliest = _likeliest("request", sentences)
+    if not likeliest:
+        return False
+    if by_words and likeliest[0][0] < REQUEST_DENIED:
+        return True
+    closer = [_judged("request", each, doubt=0.0) for _, each in likeliest]
+    least = readers().least
+    return all(each.sure < least.get(f"{each.reader} denied", 0.0) for each in closer)
 
 
 REQUEST_DENIED = 0.1
@@ -143,9 +151,11 @@ def _judged(task: str, sentence: str, *, doubt: float | None = None) -> Judged:
     That takes milliseconds and the offline embedder, so what is surely nothing by its words is not asked again.
     """
     known, by_marks = readers(), _by_marks(task, sentence)
-    if not known.nets or by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
+    if not _SEVERAL.search(sentence):
         return by_marks
-    if (meant := _meant(known.nets, sentence)) is None:
+    if by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
+        return by_marks
+    if (meant := _meant(sentence)) is None:
         return by_marks
     scores = [
         BY_WORDS * math.log(share + 1e-12) + BY_STATES * score
@@ -156,14 +166,22 @@ def _judged(task: str, sentence: str, *, doubt: float | None = None) -> Judged:
     )
 
 
+_SEVERAL = re.compile(r"\w\W+\w")
+"""Two words: one alone may mean anything."""
+
 BY_WORDS, BY_STATES = 0.6, 1.4
 """How much the words of a sentence count, and the states of its tokens: the words are surer than they are right."""
 
 
-@lru_cache(maxsize=16)  # commands and requests are looked for in the same sentences
-def _meant(nets: tuple[Net, ...], sentence: str) -> Mapping[str, Sequence[float]] | None:
-    states = states_of(sentence)
-    return None if states is None else mean_scores(nets, states)
+def _meant(sentence: str) -> Mapping[str, Sequence[float]] | None:
+    meaning = readers().meaning
+    return None if meaning is None else scores_of(meaning, sentence)
+
+
+def load_readers() -> None:
+    """Load all that is read with, so that no message waits for it."""
+    if (meaning := readers().meaning) is not None:
+        load(meaning)
 
 
 def _by_marks(task: str, sentence: str) -> Judged:
@@ -238,7 +256,7 @@ def secrets(text: str) -> list[Found]:
     if text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
-    odds = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
+    odds = _odds_of_secret(text, known.linear["secret"].shares(of_message(said)))
     if odds < known.least["secret"]:
         return []
     parts = known.taggers["value"].parts(of_values(said), odds + known.least["value"])
@@ -252,6 +270,17 @@ def secrets(text: str) -> list[Found]:
     ]
 
 
+def _odds_of_secret(text: str, shares: Sequence[float]) -> float:
+    """Return the odds that a message holds a secret; by what it means, too, where its words leave a doubt."""
+    known, odds = readers(), _odds(shares[SECRET])
+    if odds < known.least["secret doubt"] or (meant := _meant(text)) is None:
+        return odds
+    score = meant["secret"][SECRET] - meant["secret"][1 - SECRET]
+    return max(-7.0, min(odds + OF_SECRETS * score, max(odds, BY_MEANING_ALONE)))
+
+
+OF_SECRETS, BY_MEANING_ALONE = 0.7, 2.0
+"""How much the meaning of a message adds to its words, and how sure it makes at most: the value must look like one."""
 SECRET = 1
 """The place of "secret" among the classes of the reader of messages, after that of nothing."""
 

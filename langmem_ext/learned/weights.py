@@ -19,24 +19,26 @@ from importlib.resources import files
 from typing import Any
 
 from langmem_ext.errors import ConfigurationError
-from langmem_ext.learned.attending import Net
 from langmem_ext.learned.attending import read as net_read
 from langmem_ext.learned.attending import written as net_written
 from langmem_ext.learned.features import VERSION
 from langmem_ext.learned.linear import Linear, Weights
+from langmem_ext.learned.meaning import Meaning
 from langmem_ext.learned.tagger import Scores, Tagger
+from langmem_ext.learned.tuning import read as tuning_read
+from langmem_ext.learned.tuning import written as tuning_written
 
 FILE = "weights.json.gz"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readers:
-    """Hold every reader, and how sure one must be of what (`least`); `nets` are asked together, with the words."""
+    """Hold every reader, and how sure one must be of what (`least`); without `meaning` words decide alone."""
 
     linear: Mapping[str, Linear]
     taggers: Mapping[str, Tagger]
     least: Mapping[str, float]
-    nets: tuple[Net, ...] = ()
+    meaning: Meaning | None = None
 
 
 _instead: ContextVar[Readers | None] = ContextVar("readers", default=None)
@@ -74,7 +76,11 @@ def packed(found: Readers) -> bytes:
             name: {"moves": each.moves, **_written(each.weights)}
             for name, each in sorted(found.taggers.items())
         },
-        "nets": [net_written(each) for each in found.nets],
+        "meaning": found.meaning
+        and {
+            "tuning": tuning_written(found.meaning.tuning),
+            "net": net_written(found.meaning.net),
+        },
         "least": dict(sorted(found.least.items())),
     }
     text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
@@ -102,8 +108,9 @@ def unpacked(data: bytes) -> Readers:
         name: Tagger(_read(each), _moves(each["moves"]))
         for name, each in written["taggers"].items()
     }
-    nets = tuple(net_read(each) for each in written["nets"])
-    return Readers(linear, taggers, written["least"], nets)
+    meant = written["meaning"]
+    meaning = meant and Meaning(tuning_read(meant["tuning"]), net_read(meant["net"]))
+    return Readers(linear, taggers, written["least"], meaning)
 
 
 def _read(written: Mapping[str, Any]) -> Weights:

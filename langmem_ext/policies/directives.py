@@ -108,13 +108,18 @@ _POINT = re.compile(r"(?<=[\s:,])(\d{1,2})\. (?=\S)")
 
 
 def _is_denied(message: str, found: Sequence[Directive]) -> bool:
-    """Tell what is mentioned for a task from what is to be kept; what says something of the user is kept."""
-    if any(each.rule not in _MENTIONS or speaks_of_self(each.statement) for each in found):
+    """Tell what is mentioned beside something else from what is to be kept; what users say of themselves is kept."""
+    if any(each.rule not in _MENTIONS or _OWN.match(each.statement) for each in found):
         return False
     said = language.sentences(message)
-    return any(map(is_task, said)) and denies_request(each.raw for each in said)
+    for_a_task = any(map(is_task, said))
+    if not for_a_task and len(said) == 1:
+        return False
+    of_others = not any(speaks_of_self(each.statement) for each in found)
+    return denies_request((each.raw for each in said), by_words=for_a_task and of_others)
 
 
+_OWN = re.compile(r"(?:that )?(?:i|my|we|our)\b", re.I)
 _MENTIONS = frozenset(
     {
         "note",

@@ -197,7 +197,7 @@ _OTHER = (
     "|invoice"
     "|batch|build|commit|diff|revision|block|ray id|postcode|zip code|isbn|row|page|line"
     "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device"
-    "|product"
+    "|product|(?:kahoot|game|quiz) pin"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?:'?s)?(?: (?:numbers?|no|ids?|codes?|ref))?[.:#]? ?(?:is |was |are |= ?|# ?)?$"
