@@ -39,3 +39,16 @@ def test_a_net_that_is_written_down_is_read_as_it_was() -> None:
 
     assert written(read(kept)) == kept
     assert read(kept).scores(np.ones((3, 2), np.float32)) == net.scores(np.ones((3, 2), np.float32))
+
+
+def test_a_net_without_a_task_judges_the_others_as_before() -> None:
+    net = looking_for_the_first_number()
+    both = Net({"other": ("",), **net.classes}, {**net.parts, **_with_a_class_before(net)})
+    states = np.array([[1.0, 0.0], [0.0, 1.0]], np.float32)
+
+    assert both.without("other").scores(states) == net.scores(states)
+
+
+def _with_a_class_before(net: Net) -> dict[str, Matrix]:
+    wider = {name: np.insert(net.parts[name].whole(), 0, 0, axis=1) for name in ("add", "start")}
+    return {name: Matrix.of(each) for name, each in wider.items()}

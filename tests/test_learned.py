@@ -249,8 +249,8 @@ def test_plain_commands_are_not_denied() -> None:
 
 
 def test_what_is_surely_nothing_is_not_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(reading, "scores_of", lambda _, sentence: asked.append(sentence))
+    asked: list[object] = []
+    monkeypatch.setattr(reading, "scores_of", lambda *about: asked.append(about[-1]))
 
     assert parse_command("How long does rice keep in the fridge?") is None
     assert asked == []
@@ -274,15 +274,15 @@ def test_without_the_offline_model_words_decide_alone(monkeypatch: pytest.Monkey
 
 def forget_model() -> None:
     meaning._layers.cache_clear()
-    meaning.scores_of.cache_clear()
+    meaning._as_tuned.cache_clear()
 
 
 def test_a_part_of_a_text_is_not_taken_for_its_meaning() -> None:
     assert readers().meaning is not None
     whole, longer = ("note this " * times for times in (40, 60))  # two tokens each time
 
-    assert meaning.scores_of(readers().meaning, whole)
-    assert meaning.scores_of(readers().meaning, longer) is None
+    assert meaning.scores_of(readers().meaning, "command", whole)
+    assert meaning.scores_of(readers().meaning, "command", longer) is None
 
 
 def test_the_store_and_the_readers_share_one_model() -> None:
@@ -296,7 +296,7 @@ def test_the_vectors_of_a_store_are_those_of_the_model_as_it_was() -> None:
     assert resolved is not None and readers().meaning is not None
     before = resolved.embeddings.embed_query("show me everything")
 
-    assert meaning.scores_of(readers().meaning, "show me everything")
+    assert meaning.scores_of(readers().meaning, "command", "show me everything")
     assert resolve_embeddings("local").embeddings.embed_documents(["show me everything"]) == [
         before
     ]

@@ -14,7 +14,6 @@ from langmem_ext.policies.privacy import special_data
 
 UNKNOWN_TO_RULES = [
     ("health", "The user's mother had a fall and is in a bad way with her hip"),
-    ("health", "The user's father has a tremor in his hands that gets worse"),
     ("financial", "We are three months late with the rent and the bailiffs have written"),
     ("financial", "The user still owes the bank for the kitchen and pays it off each month"),
     ("religion", "The user lights incense at the shrine for the ancestors each morning"),
@@ -33,6 +32,7 @@ ORDINARY = [
     "The user is sick of meetings before ten",
     "We are throwing a party for the whole street in June",
     "The user prefers a health check endpoint on port 8080",
+    "We felt an earth tremor on our holiday in Izmir",
     "I collect coins from the time of Queen Victoria",
 ]
 
@@ -85,7 +85,7 @@ def test_most_of_what_memories_say_is_not_read_any_closer() -> None:
 
 
 def test_words_judge_alone_without_the_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_meant", lambda sentence: None)
+    monkeypatch.setattr(reading, "_meant", lambda task, sentence: None)
     found = [special_data(text) for _, text in UNKNOWN_TO_RULES]
 
     assert sum(each is not None for each in found) >= len(found) / 3

@@ -13,9 +13,8 @@ import pytest
 from training import states_in_training, trained
 
 from evals.learning.sentences import wanted
-from langmem_ext.embeddings.bert import Bert, inputs_of, open_session
+from langmem_ext.embeddings.bert import HALFWAY, Bert, inputs_of, open_session
 from langmem_ext.embeddings.local import (
-    HALFWAY,
     LocalEmbeddings,
     packaged_bytes,
     packaged_model,
@@ -26,7 +25,6 @@ from langmem_ext.embeddings.wordpiece import token_ids
 from langmem_ext.learned.attending import Matrix
 from langmem_ext.learned.attending import written as net_written
 from langmem_ext.learned.linear import shares_of
-from langmem_ext.learned.meaning import scores_of
 from langmem_ext.learned.tuning import TABLES, Added, Tuning, read, tables_in, tuned, written
 from langmem_ext.learned.weights import readers
 
@@ -55,7 +53,7 @@ def added(size: float, *, layer: int = 4) -> Tuning:
 
 def read_on(tuning: Tuning, sentence: str) -> Any:
     layers = Bert(lambda: open_session(tuned(packaged_bytes(), HALFWAY, tuning), 1))
-    return layers.run(shared_embedder().halfway(sentence))[0][0]
+    return layers.run(shared_embedder().steps(sentence))[0][0]
 
 
 def last_states(sentence: str) -> Any:
@@ -80,7 +78,7 @@ def test_only_the_layers_behind_the_half_are_loaded_again() -> None:
 def test_who_reads_halfway_knows_the_vector_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     embedder = LocalEmbeddings()
     (vector,) = embedder.embed_documents([SENTENCE])
-    embedder.halfway(SENTENCE)
+    embedder.steps(SENTENCE)
     monkeypatch.setattr(embedder, "_run", lambda ids: pytest.fail("the model was asked again"))
 
     assert embedder.embed_query(SENTENCE) == pytest.approx(vector, abs=1e-6)
@@ -121,10 +119,10 @@ def test_what_is_trained_reads_as_the_package_does(apart: ProcessPoolExecutor) -
 
 
 def test_training_learns_who_asks(apart: ProcessPoolExecutor) -> None:
-    found = apart.submit(trained, request_or_not(THINGS), rounds=12).result()
+    tuning, net = apart.submit(trained, request_or_not(THINGS), rounds=12).result()
 
     def likely(text: str) -> float:
-        return shares_of(scores_of(found, text)["request"])[1]
+        return shares_of(net.scores(read_on(tuning, text))["request"])[1]
 
     assert likely("write it down that the shop is shut") > 0.8
     assert likely("somebody told me that the shop is shut") < 0.2
@@ -132,10 +130,9 @@ def test_training_learns_who_asks(apart: ProcessPoolExecutor) -> None:
 
 def test_training_twice_gives_the_same(apart: ProcessPoolExecutor) -> None:
     few = request_or_not(THINGS[::2])
-    found, again = (apart.submit(trained, few, rounds=2).result() for _ in range(2))
+    (tuning, net), again = (apart.submit(trained, few, rounds=2).result() for _ in range(2))
 
-    assert written(found.tuning) == written(again.tuning)
-    assert net_written(found.net) == net_written(again.net)
+    assert (written(tuning), net_written(net)) == (written(again[0]), net_written(again[1]))
 
 
 def request_or_not(things: Sequence[str]) -> list[tuple[str, str, float]]:

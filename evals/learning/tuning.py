@@ -1,7 +1,8 @@
 """How does the offline model come to tell what is to be remembered?
 
 Its last layers and one net for all tasks are trained together: each table of a layer gets the product of two thin ones
-added (low-rank adaptation, Hu et al. 2021), everything else stays as it is.
+added (low-rank adaptation, Hu et al. 2021), everything else stays as it is. Special data is judged by a net over the
+model as it is: what was tuned is surer than it should be of sentences unlike those it was shown.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from evals.learning.encoder import LAYERS, WIDTH, Tree, packaged_encoder, states
 from evals.learning.sentences import Row, Wanted, wanted
 from langmem_ext.embeddings.wordpiece import token_ids
 from langmem_ext.learned.attending import MOST_TOKENS, Matrix, Net
-from langmem_ext.learned.meaning import Meaning
+from langmem_ext.learned.meaning import SPECIAL, Meaning
 from langmem_ext.learned.tuning import Added, Tuning
 
 TUNED, RANK = 3, 8
 """How many layers are tuned, from the last, and how thin the tables are."""
 NUMBERS, LOOKS = 48, 8
 """What the net makes of a token, and how many tokens of a sentence it weighs."""
-ROUNDS, BATCH, SEED = 2, 64, 1
+ROUNDS, ROUNDS_OF_NET, BATCH, SEED = 2, 6, 64, 1
 RATE, RATE_OF_NET, DECAY = 0.001, 0.003, 0.02
 PART = 0.4
 """Of the sentences that count less than a whole example, how many are read in a round; they count more for it."""
@@ -38,16 +39,25 @@ LENGTHS = (8, 12, 16, 20, 24, 32, 40, 48, 64, MOST_TOKENS)
 """Sentences are filled up to one of these: for each length the model is compiled once."""
 
 
-def tune(rows: Mapping[str, Sequence[Row]], *, rounds: float = ROUNDS, seed: int = SEED) -> Meaning:
-    """Fit the last layers and a net to sentences with labels for each task."""
+def tune(rows: Mapping[str, Sequence[Row]]) -> Meaning:
+    """Fit the last layers and a net to sentences with labels for each task, and a net of its own to special data."""
+    tuning, net = fitted(rows, rounds=ROUNDS)
+    _, special = fitted({SPECIAL: rows[SPECIAL]}, rounds=ROUNDS_OF_NET, tuned=0)
+    return Meaning(tuning, net.without(SPECIAL), special)
+
+
+def fitted(
+    rows: Mapping[str, Sequence[Row]], *, rounds: float, tuned: int = TUNED, seed: int = SEED
+) -> tuple[Tuning, Net]:
+    """Fit a net to sentences with labels for each task, and so many of the last layers with it."""
     examples = wanted(rows)
     draw = np.random.default_rng(seed)
-    parts = _start(draw, examples)
+    parts = _start(draw, examples, tuned)
     parts = _walked(parts, examples, draw, rounds, jax.random.PRNGKey(seed))
-    return Meaning(_tuning(parts["added"]), _net(parts["net"], examples))
+    return _tuning(parts["added"]), _net(parts["net"], examples)
 
 
-def _start(draw: np.random.Generator, examples: Wanted) -> Tree:
+def _start(draw: np.random.Generator, examples: Wanted, tuned: int) -> Tree:
     def drawn(rows: int, columns: int, size: float) -> Any:
         return jnp.asarray(
             draw.standard_normal((rows, columns)) * size / np.sqrt(rows), jnp.float32
@@ -64,7 +74,7 @@ def _start(draw: np.random.Generator, examples: Wanted) -> Tree:
                 }
                 for name, table in layers[at]["tables"].items()
             }
-            for at in range(LAYERS - TUNED, LAYERS)
+            for at in range(LAYERS - tuned, LAYERS)
         },
         "net": {
             "project": drawn(WIDTH, NUMBERS, 2.0),

@@ -20,6 +20,10 @@ from langmem_ext.errors import ConfigurationError
 _left_by_parent: list[Any] = []
 
 
+HALFWAY, LAST = "layer_norm_6", "last_hidden_state"
+"""The steps of the packaged model that end the third layer of six, and the sixth."""
+
+
 class Bert:
     """Hold a model, or a part of one, that is loaded before its first text; one inference runs at a time.
 

@@ -20,6 +20,8 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.runnables.config import run_in_executor
 
 from langmem_ext.embeddings.bert import (
+    HALFWAY,
+    LAST,
     Bert,
     inputs_of,
     missing,
@@ -34,8 +36,6 @@ from langmem_ext.policies.merge import MergeBands
 NAME = "local:all-MiniLM-L6-v2-int8"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DIMS = 384
-HALFWAY, LAST = "layer_norm_6", "last_hidden_state"
-"""The steps of the packaged model that end the third layer of six, and the sixth."""
 MAX_TOKENS = 256  # sentence_bert_config.json of all-MiniLM-L6-v2
 BATCH = 32
 CACHED_QUERIES = 512
@@ -105,15 +105,15 @@ class LocalEmbeddings(Embeddings):
             return known
         return self._learn(text, self.embed_documents([text])[0])
 
-    def halfway(self, text: str) -> dict[str, Any]:
-        """Return what the first three layers of the packaged model make of a text, as inputs of the layers behind.
+    def steps(self, text: str) -> dict[str, Any]:
+        """Return what the packaged model makes of a text, at HALFWAY and LAST, beside its inputs: arrays by name.
 
         The vector of the text is remembered as by `embed_query`.
         """
         given = inputs_of([token_ids(text, MAX_TOKENS)])
         last, halfway = self._model.run(given, LAST, HALFWAY)
         self._learn(text, _unit_vectors(last, given["attention_mask"])[0])
-        return {**given, HALFWAY: halfway}
+        return {**given, HALFWAY: halfway, LAST: last}
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed texts as `embed_documents` does, in a worker thread."""

@@ -72,6 +72,17 @@ class Net:
             at += len(classes)
         return found
 
+    def without(self, task: str) -> Net:
+        """Return the net without what speaks for the classes of a task."""
+        import numpy
+
+        names = [name for name, classes in self.classes.items() for _ in classes]
+        kept = numpy.array([name != task for name in names])
+        parts = {name: self.parts[name].whole() for name in ("add", "start")}
+        less = {name: Matrix.of(each[:, kept]) for name, each in parts.items()}
+        classes = {name: each for name, each in self.classes.items() if name != task}
+        return Net(classes, {**self.parts, **less})
+
 
 @lru_cache(maxsize=32)
 def _whole(net: Net) -> dict[str, Any]:

@@ -10,25 +10,32 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from langmem_ext.embeddings.bert import HALFWAY, LAST, Bert, open_session
 from langmem_ext.embeddings.wordpiece import token_ids
 from langmem_ext.errors import ConfigurationError
 from langmem_ext.learned.attending import MOST_TOKENS, Net
 from langmem_ext.learned.tuning import Tuning, tuned
-
-if TYPE_CHECKING:
-    from langmem_ext.embeddings.bert import Bert
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """Hold what is added to the offline model, and the net that judges what it then reads."""
+    """Hold what is added to the offline model, the net that judges what it then reads, and one for the model as it is.
+
+    The tuned model is surer than it is right of sentences unlike those it was shown, so `special`, which is asked of
+    every write, is not for it.
+    """
 
     tuning: Tuning
     net: Net
+    special: Net
+
+
+SPECIAL = "special"
+"""The task of the net for the model as it is."""
 
 
 def is_short(text: str) -> bool:
@@ -36,15 +43,16 @@ def is_short(text: str) -> bool:
     return len(token_ids(text, MOST_TOKENS + 1)) <= MOST_TOKENS
 
 
-@lru_cache(maxsize=16)  # commands, requests and secrets are looked for in the same sentences
-def scores_of(meaning: Meaning, sentence: str) -> Mapping[str, Sequence[float]] | None:
-    """Return for each task what speaks for each of its classes.
+def scores_of(meaning: Meaning, task: str, sentence: str) -> Sequence[float] | None:
+    """Return what speaks for each class of a task.
 
     None without the offline model, and of what is not short. Takes milliseconds.
     """
     if not is_short(sentence) or (layers := _layers(meaning.tuning)) is None:
         return None
-    return meaning.net.scores(_states(layers, sentence))
+    if task == SPECIAL:
+        return _as_it_is(meaning.special, sentence)[task]
+    return _as_tuned(meaning.net, layers, sentence)[task]
 
 
 def load(meaning: Meaning) -> None:
@@ -52,14 +60,28 @@ def load(meaning: Meaning) -> None:
     _layers(meaning.tuning)
 
 
+@lru_cache(maxsize=16)
+def _as_it_is(net: Net, sentence: str) -> Mapping[str, Sequence[float]]:
+    return net.scores(_steps(sentence)[LAST][0])
+
+
+@lru_cache(maxsize=16)  # commands, requests and secrets are looked for in the same sentences
+def _as_tuned(net: Net, layers: Bert, sentence: str) -> Mapping[str, Sequence[float]]:
+    return net.scores(layers.run(_steps(sentence))[0][0])
+
+
+def _steps(sentence: str) -> dict[str, Any]:
+    from langmem_ext.embeddings.local import shared_embedder
+
+    return shared_embedder().steps(sentence)
+
+
 @lru_cache(maxsize=2)
 def _layers(tuning: Tuning) -> Bert | None:
     """Return the tuned layers, once they have read a word; None without the offline model."""
-    from langmem_ext.embeddings.bert import Bert
-
     layers = Bert(partial(_opened, tuning))
     try:
-        _states(layers, "hello")
+        layers.run(_steps("hello"))
     except ConfigurationError as missing:
         log.info("trained readers judge by words alone: %s", missing)
         return None
@@ -67,13 +89,6 @@ def _layers(tuning: Tuning) -> Bert | None:
 
 
 def _opened(tuning: Tuning) -> Any:
-    from langmem_ext.embeddings.bert import open_session
-    from langmem_ext.embeddings.local import HALFWAY, THREADS, packaged_bytes
+    from langmem_ext.embeddings.local import THREADS, packaged_bytes
 
     return open_session(tuned(packaged_bytes(), HALFWAY, tuning), THREADS)
-
-
-def _states(layers: Bert, sentence: str) -> Any:
-    from langmem_ext.embeddings.local import shared_embedder
-
-    return layers.run(shared_embedder().halfway(sentence))[0][0]

@@ -155,11 +155,11 @@ def _judged(task: str, sentence: str, *, doubt: float | None = None) -> Judged:
         return by_marks
     if by_marks.sure < (known.least["doubt"] if doubt is None else doubt):
         return by_marks
-    if (meant := _meant(sentence)) is None:
+    if (meant := _meant(task, sentence)) is None:
         return by_marks
     scores = [
         BY_WORDS * math.log(share + 1e-12) + BY_STATES * score
-        for share, score in zip(by_marks.shares.values(), meant[task], strict=True)
+        for share, score in zip(by_marks.shares.values(), meant, strict=True)
     ]
     return Judged(
         f"{task} {BY_MEANING}", dict(zip(by_marks.shares, shares_of(scores), strict=True))
@@ -173,9 +173,9 @@ BY_WORDS, BY_STATES = 0.6, 1.4
 """How much the words of a sentence count, and the states of its tokens: the words are surer than they are right."""
 
 
-def _meant(sentence: str) -> Mapping[str, Sequence[float]] | None:
+def _meant(task: str, sentence: str) -> Sequence[float] | None:
     meaning = readers().meaning
-    return None if meaning is None else scores_of(meaning, sentence)
+    return None if meaning is None else scores_of(meaning, task, sentence)
 
 
 def load_readers() -> None:
@@ -273,9 +273,9 @@ def secrets(text: str) -> list[Found]:
 def _odds_of_secret(text: str, shares: Sequence[float]) -> float:
     """Return the odds that a message holds a secret; by what it means, too, where its words leave a doubt."""
     known, odds = readers(), _odds(shares[SECRET])
-    if odds < known.least["secret doubt"] or (meant := _meant(text)) is None:
+    if odds < known.least["secret doubt"] or (meant := _meant("secret", text)) is None:
         return odds
-    score = meant["secret"][SECRET] - meant["secret"][1 - SECRET]
+    score = meant[SECRET] - meant[1 - SECRET]
     return max(-7.0, min(odds + OF_SECRETS * score, max(odds, BY_MEANING_ALONE)))
 
 

@@ -80,6 +80,7 @@ def packed(found: Readers) -> bytes:
         and {
             "tuning": tuning_written(found.meaning.tuning),
             "net": net_written(found.meaning.net),
+            "special": net_written(found.meaning.special),
         },
         "least": dict(sorted(found.least.items())),
     }
@@ -109,7 +110,9 @@ def unpacked(data: bytes) -> Readers:
         for name, each in written["taggers"].items()
     }
     meant = written["meaning"]
-    meaning = meant and Meaning(tuning_read(meant["tuning"]), net_read(meant["net"]))
+    meaning = meant and Meaning(
+        tuning_read(meant["tuning"]), net_read(meant["net"]), net_read(meant["special"])
+    )
     return Readers(linear, taggers, written["least"], meaning)
 
 

@@ -19,7 +19,7 @@ MAX_TEXT = 10_000
 
 _ILLNESS = (
     r"diabet(?:es|ic)|asthma(?:tic)?|cancer|leuk(?:a)?emia|lymphoma|tumou?r|epilep(?:sy"
-    r"|tic)|seizures?|migraines?"
+    r"|tic)|seizures?|migraines?|(?:hand|essential|resting) tremors?|tremors? in (?:\w+ ){1,2}hands?"
     r"|arthritis|hypertension|high blood pressure|heart (?:attack|disease|condition"
     r"|failure)|(?:high|low) cholesterol|(?:had|suffered|after) (?:an? )?(?:\w+ )?stroke"
     r"(?! of)|hiv(?:[ -]positive)?|aids\b(?= (?:patient|virus))"

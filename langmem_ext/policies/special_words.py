@@ -11,7 +11,7 @@ import re
 from langmem_ext.policies.hints import any_of
 
 _HEALTH = """
-    diabet asthma cancer leuk lymphoma tumo epilep seizure migraine arthritis hypertension blood-pressure
+    diabet asthma cancer leuk lymphoma tumo epilep seizure tremor migraine arthritis hypertension blood-pressure
     blood-sugar blood-type heart-attack heart-disease heart-condition heart-failure because-of cholesterol
     stroke hepatitis tuberculosis covid pneumonia crohn colitis celiac coeliac lupus fibromyalgia
     multiple-sclerosis parkinson alzheimer dementia anaemia anemia thyroid pcos endometriosis eczema psoriasis

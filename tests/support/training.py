@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from langmem_ext.embeddings.wordpiece import token_ids
-from langmem_ext.learned.meaning import Meaning
+from langmem_ext.learned.attending import Net
 from langmem_ext.learned.tuning import Tuning
 
 
-def trained(rows: Sequence[tuple[str, str, float]], rounds: float) -> Meaning:
+def trained(rows: Sequence[tuple[str, str, float]], rounds: float) -> tuple[Tuning, Net]:
     """Tune the model and a net to tell requests."""
-    from evals.learning.tuning import tune
+    from evals.learning.tuning import fitted
 
-    return tune({"request": rows}, rounds=rounds)
+    return fitted({"request": rows}, rounds=rounds)
 
 
 def states_in_training(sentence: str, tuning: Tuning) -> Any:
