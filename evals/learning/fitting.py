@@ -58,7 +58,7 @@ LEAST: Mapping[str, float] = {
     "fact": 0.4,
     "fact outright": 0.9,
     "secret": 0.0,
-    "secret doubt": -3.0,
+    "secret doubt": -2.5,
     "special": 0.7,
     "special by meaning": 0.85,
     "special doubt": 0.1,
