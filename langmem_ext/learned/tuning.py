@@ -36,8 +36,9 @@ class Tuning:
 def tuned(model: bytes, step: str, tuning: Tuning) -> bytes:
     """Return the layers of the packaged model behind a step, with what was learned added to them."""
     kept, others = tensors(model), dict[str, Any]()
+    names = tables_in(kept)
     for (layer, table), added in tuning.added.items():
-        name = tables_in(kept)[layer * len(TABLES) + TABLES.index(table)]
+        name = names[layer * len(TABLES) + TABLES.index(table)]
         scale = kept[f"{name}_scale"]
         others[f"{name}_q"] = table_of(kept, name) + added.down.whole() @ added.up.whole()
         others[f"{name}_scale"] = scale / scale

@@ -67,7 +67,8 @@ def find(
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = masked(message, secrets)
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
-    asked = [_naming(each, clean, _lately(history, after), speaker) for each in asked]
+    lately = _lately(history, after)
+    asked = [_naming(each, clean, lately, speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
     scanned = decision.background_scan_enabled and not kept_back
     said = _said(_beside(clean, asked), speaker, history, now, learned) if scanned else []
@@ -118,12 +119,10 @@ def drafted(
 
     What was said of "tomorrow" names the day: a memory is read on another one.
     """
-    type_ = MemoryType(found.type)
+    type_, content = MemoryType(found.type), found.content
     day = found.event_time if isinstance(found, Candidate) else None
-    content = found.content
     if said_at:
-        day = day or due(absolute(content, [said_at]), type_, said_at)
-        content = _dated(content, said_at, day)
+        content, day = _dated(content, type_, day, said_at)
     same = content == found.content
     return MemoryDraft(
         content=content,
@@ -137,10 +136,14 @@ def drafted(
     )
 
 
-def _dated(content: str, said_at: datetime, day: datetime | None) -> str:
+def _dated(
+    content: str, type_: MemoryType, day: datetime | None, said_at: datetime
+) -> tuple[str, datetime | None]:
+    """Return a content that names its days, and the day of a task or an event."""
     dated = absolute(content, [said_at])
+    day = day or due(dated, type_, said_at)
     dated = weekday_dated(dated, day) if day else dated
-    return dated if len(dated) <= MAX_CONTENT else content
+    return (dated if len(dated) <= MAX_CONTENT else content), day
 
 
 def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.nodes.asking import Model
-from langmem_ext.nodes.holding import comes_free
 from langmem_ext.nodes.node import Steps
-from langmem_ext.nodes.review_session import claim, reviewed
+from langmem_ext.nodes.review_session import claim_freed, reviewed
 from langmem_ext.policies.notices import notice_of_review
 from langmem_ext.runtime import AnyMemoryStore
 from langmem_ext.settings import Settings
-from langmem_ext.stores.operations.due import REVIEW, Held
+from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.view import MemoryView
 
 
@@ -42,7 +41,7 @@ def review_own(
     """Review the sessions of the caller's space that are due, one after the other; `only` names one."""
     told = Told()
     while limit is None or limit > 0:
-        held = yield from _claimed(store, view, spaces, only)
+        held = yield from claim_freed(store, view, spaces, only)
         if held is None:
             break
         done = yield from reviewed(store, held, settings, model)
@@ -51,15 +50,6 @@ def review_own(
             told.notices.setdefault(str(view.principal.user_id), []).append(notice)
         limit = None if limit is None else limit - 1
     return told
-
-
-def _claimed(
-    store: AnyMemoryStore, view: MemoryView, spaces: list[str], only: str | None
-) -> Steps[Held | None]:
-    held = yield from claim(view, spaces=spaces, key=only)
-    if held is None and (yield from comes_free(store, view.scope, [REVIEW], spaces=spaces)):
-        held = yield from claim(view, spaces=spaces, key=only)
-    return held
 
 
 def _count(told: Told, missing: str | None, outcomes: list[WriteOutcome]) -> None:

@@ -17,7 +17,7 @@ from langmem_ext.nodes.asking import NO_MODEL, Asker, Model, asker, give_back, p
 from langmem_ext.nodes.conflicts import settle
 from langmem_ext.nodes.extracting import Extracted, extract, offered
 from langmem_ext.nodes.facts import Reading
-from langmem_ext.nodes.holding import while_held
+from langmem_ext.nodes.holding import comes_free, while_held
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps
 from langmem_ext.nodes.summarize_episode import NODE as EPISODE
@@ -72,6 +72,17 @@ def claim(
         lambda: due.claim(view.scope, REVIEW, spaces=spaces, key=key),
         for_all=spaces is None,
     )
+    return held
+
+
+def claim_freed(
+    store: AnyMemoryStore, view: MemoryView, spaces: list[str] | None, key: str | None
+) -> Steps[Held | None]:
+    """Take a session as `claim` does; where others hold what is due, wait until one of them gives way."""
+    held = yield from claim(view, spaces=spaces, key=key)
+    among = view.scope if spaces else store.scope
+    if held is None and (yield from comes_free(store, among, [REVIEW], spaces=spaces)):
+        held = yield from claim(view, spaces=spaces, key=key)
     return held
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.dates import WEEKDAY
+from langmem_ext.policies.dates import MONTH, WEEKDAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,9 @@ _STARRED = re.compile(
     r"^\*(?P<right>[\w@.+'’-]+(?: [\w@.+'’-]+){0,2})$|^(?P<before>[\w@.+'’-]+)\*$"
 )
 
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _KINDS = (
-    re.compile(rf"\b(?:{_DAY} (?:of )?{_MONTH}|{_MONTH} (?:the )?{_DAY})(?:,? \d{{4}})?\b", re.I),
+    re.compile(rf"\b(?:{_DAY} (?:of )?{MONTH}|{MONTH} (?:the )?{_DAY})(?:,? \d{{4}})?\b", re.I),
     re.compile(rf"\b{WEEKDAY}\b", re.I),
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(

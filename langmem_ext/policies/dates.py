@@ -22,9 +22,14 @@ _NUMBERS = {
 _WEEKDAYS = "mon|tues|wednes|thurs|fri|satur|sun"
 WEEKDAY = rf"(?:{_WEEKDAYS})day"
 _DAY = rf"(?P<day>{_WEEKDAYS})day"
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH_NAMES = (
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+MONTH = rf"(?:{_MONTH_NAMES})"
+_MONTH = rf"(?P<month>{_MONTH_NAMES})"
+WHOLE_MONTHS = (
+    "january|february|march|april|may|june|july|august|september|october|november|december"
 )
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _UNIT = r"(?P<unit>day|week|month|year|hour)s?"
@@ -210,7 +215,7 @@ _READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         (rf"{_MONTH} (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|:){_YEAR}", _month_day),
         (
             rf"(?<!of )the (?P<d>\d{{1,2}})(?:st|nd|rd"
-            rf"|th)(?! (?:of )?{_MONTH.replace('?P<month>', '?:')}| (?:time|floor|century|year"
+            rf"|th)(?! (?:of )?{MONTH}| (?:time|floor|century|year"
             rf"|grade|birthday|street|avenue))",
             _day_of_month,
         ),

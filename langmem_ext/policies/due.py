@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from langmem_ext.memory import MemoryType
-from langmem_ext.policies.dates import WEEKDAY, when
+from langmem_ext.policies.dates import WEEKDAY, WHOLE_MONTHS, when
 
 DATED = frozenset({MemoryType.TASK, MemoryType.EVENT})
 """Types of memories that tell of a day."""
@@ -28,8 +28,7 @@ _SEASON = re.compile(
 _YEAR = re.compile(r"\b(?:in|by|before|until|during) ((?:19|20)\d\d)\b")
 _RECURRING = re.compile(
     rf"\b(?:every|each) (?:other |second |third |single )?(?:day|night|morning|afternoon|evening|week(?:end|day)?|month"
-    rf"|quarter|year|spring|summer|autumn|fall|winter|{WEEKDAY}|january|february|march|april|may|june|july|august"
-    rf"|september|october|november|december|\d{{1,2}}(?:st|nd|rd|th))\b"
+    rf"|quarter|year|spring|summer|autumn|fall|winter|{WEEKDAY}|{WHOLE_MONTHS}|\d{{1,2}}(?:st|nd|rd|th))\b"
     rf"|\b(?:daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)\b"
     rf"(?=$|[.,;]| (?:at|on|in|with|for|to|from)\b)|\bon {WEEKDAY}s\b"
     r"|\b(?:birthday|anniversary|name day)(?= (?:is|falls|was)\b)",
@@ -65,12 +64,12 @@ def over_by(told: Told, now: datetime) -> datetime | None:
     if told.type not in DATED:
         return told.event_time
     if _is_past(told.content):
-        return told.event_time or due(told.content, told.type, now)
+        return told.event_time or when(told.content, now, past=True)
     if _SEASON.search(told.content):
         return now + timedelta(days=365)
     if (year := _YEAR.search(told.content)) and int(year[1]) >= now.year:
         return now.replace(year=int(year[1]), month=12, day=31)
-    day = told.event_time or due(told.content, told.type, now)
+    day = told.event_time or when(told.content, now)
     return day + _MONTH if day and day.day == 1 and not (day.hour or day.minute) else day
 
 

@@ -57,9 +57,10 @@ def named(statement: str, said: Sequence[str]) -> str | None:
 
     `said` is what was said before it, the nearest first: the first that names anybody decides.
     """
-    pronoun = _PRONOUN.match(statement)
+    if (pronoun := _PRONOUN.match(statement)) is None:
+        return None
     people = next(filter(None, (_people(text[-_LAST:]) for text in said)), [])
-    if pronoun is None or len(people) != 1:
+    if len(people) != 1:
         return None
     ((name, gender),) = people
     meant = "she" if pronoun[0].lower().startswith(("she", "her")) else "he"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from langmem_ext.policies.dates import when
+from langmem_ext.policies.dates import WHOLE_MONTHS, when
 
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
@@ -24,14 +24,13 @@ _RELATIVE = re.compile(
     re.I,
 )
 
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _WEEKDAY = re.compile(rf"(?<!week )(?<!week on )\b(?P<day>{_DAYS})\b(?!['’-]\w)", re.I)
 _DATED = re.compile(
-    rf"\b(?:{_MONTHS})\b|\d(?:st|nd|rd|th)\b|\d[./-]\d|\b(?:19|20)\d\d\b"
+    rf"\b(?:{WHOLE_MONTHS})\b|\d(?:st|nd|rd|th)\b|\d[./-]\d|\b(?:19|20)\d\d\b"
     rf"|\b(?:every|each|next|last) (?:\w+ )?(?:{_DAYS})|\b(?:{_DAYS})s\b",
     re.I,
 )
-_A_MONTH = re.compile(rf"\b(?:{_MONTHS})(?: \d{{1,2}}(?:st|nd|rd|th)?)? $", re.I)
+_A_MONTH = re.compile(rf"\b(?:{WHOLE_MONTHS})(?: \d{{1,2}}(?:st|nd|rd|th)?)? $", re.I)
 
 
 def absolute(text: str, said_at: Iterable[datetime]) -> str:
