@@ -55,7 +55,10 @@ class Sensitivity(StrEnum):
 
 def strictest(*levels: Sensitivity) -> Sensitivity:
     """Return the level of some that is shared least: what is made of several is no more public than any of them."""
-    return max(levels, key=list(Sensitivity).index)
+    return max(levels, key=_SHARED_LESS.__getitem__)
+
+
+_SHARED_LESS = {level: place for place, level in enumerate(Sensitivity)}
 
 
 class Source(StrEnum):

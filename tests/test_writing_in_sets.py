@@ -21,6 +21,9 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import PutOp
 
 from langmem_ext import AsyncMemoryStore, MemoryStore, MemoryView, Principal, Settings
+from langmem_ext.stores.connections import Session
+from langmem_ext.stores.operations import sets
+from langmem_ext.stores.requests import Fetch, Post, Rows
 
 PASSWORD = "My password is hunter2-Xy9!"
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
@@ -183,15 +186,23 @@ DRAFTS = st.lists(
 
 
 @profile(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(first=DRAFTS, days=st.sampled_from([0, 1, 15]), then=DRAFTS)
+@given(
+    first=DRAFTS,
+    days=st.sampled_from([0, 1, 15]),
+    then=DRAFTS,
+    sent_at_once=st.sampled_from([1, 3, 32]),
+)
 def test_writing_together_leaves_what_writing_one_by_one_leaves(
     banded: MemoryStore,
     database_uri: str,
     clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
     first: list[dict[str, Any]],
     days: int,
     then: list[dict[str, Any]],
+    sent_at_once: int,
 ) -> None:
+    monkeypatch.setattr(sets, "SENT_AT_ONCE", sent_at_once)
     clock.set(START)
     pair = Pair(banded, database_uri)
     pair.write(first)
@@ -501,6 +512,28 @@ def test_more_drafts_than_a_set_holds_are_written_in_their_order(
     )
     assert [row["content"] for row in places] == texts
     assert statuses(ana.remember_many(drafts_of(*reversed(texts)))) == ["unchanged"] * 300
+
+
+def test_the_server_has_changes_to_write_before_all_drafts_are_decided(
+    ana: MemoryView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    send, decide = Session.send, sets.decide
+
+    def sent(session: Session, request: Fetch | Post) -> list[Rows] | None:
+        seen.append(type(request).__name__)
+        return send(session, request)
+
+    def decided(job: Any, around: Any) -> Any:
+        seen.append("decided")
+        return decide(job, around)
+
+    monkeypatch.setattr(Session, "send", sent)
+    monkeypatch.setattr(sets, "decide", decided)
+    monkeypatch.setattr(sets, "SENT_AT_ONCE", 2)
+    ana.remember_many(drafts_of("Likes tea", "Met Bo in Rome", "Owns a kayak", "Sings alto"))
+
+    assert " ".join(["decided", "decided", "Post"] * 2) in " ".join(seen)
 
 
 def test_many_drafts_that_depend_on_each_other_are_written_as_one_by_one(pair: Pair) -> None:

@@ -217,9 +217,9 @@ def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
         return []
     no_edge = {around.slot_holder.uid if around.slot_holder else None, record.uid}
     left = dict.fromkeys((1, 2, 4), settings.top_k)
+    free = sum(left) if settings.top_k else 0
     drawn: list[Change] = []
     for uid, similarity in around.nearest():
-        free = sum(bit for bit, places in left.items() if places)
         if not free or similarity < settings.link_min:
             break
         if uid in no_edge or not (bits := around.kin(uid) & free):
@@ -227,6 +227,7 @@ def _links(job: Job, record: Record, around: Surroundings) -> list[Change]:
         drawn += changes.links(record, [(uid, similarity)], job.now, shows=bits)
         for bit in left:
             left[bit] -= bool(bits & bit)
+        free = sum(bit for bit, places in left.items() if places)
     return drawn
 
 

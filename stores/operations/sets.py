@@ -38,6 +38,9 @@ from langmem_ext.stores.scope import Scope
 LARGEST = 128
 """Drafts of a set at most: beyond it the round trip no longer counts."""
 
+SENT_AT_ONCE = 32
+"""Drafts whose changes are sent together: the server writes them while those that follow are decided."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -85,7 +88,9 @@ def _write_set(
         if not so_far.add(number, step, surroundings[number]):
             break
         number += 1
-    yield from falling.write(scope, _in_order(so_far.changes))
+        if len(so_far.changes) == SENT_AT_ONCE:
+            yield from falling.write(scope, so_far.taken())
+    yield from falling.write(scope, so_far.taken())
     return so_far.outcomes
 
 
@@ -118,7 +123,7 @@ class _Set:
     """Collect what the steps of a set do, and tell which further step must wait for it."""
 
     outcomes: list[WriteOutcome] = field(default_factory=list)
-    changes: list[list[Change]] = field(default_factory=list)  # of each draft
+    changes: list[list[Change]] = field(default_factory=list)  # of each draft, not yet sent
     created: dict[int, UUID] = field(default_factory=dict)  # drafts that became new memories
     drafts: dict[UUID, MemoryDraft] = field(default_factory=dict)  # what those said
     reworded: set[int] = field(default_factory=set)  # drafts that gave another memory a new text
@@ -127,6 +132,11 @@ class _Set:
     places: set[Any] = field(default_factory=set)  # slots, keys and operations that were settled
     names: set[tuple[str, str]] = field(default_factory=set)  # the keys of those that were named
     automatic: Counter[str] = field(default_factory=Counter)  # what counts for today, by space
+
+    def taken(self) -> list[Change]:
+        """Return the changes that are not sent yet, and hold none of them any more."""
+        made, self.changes = self.changes, []
+        return _in_order(made)
 
     def add_refused(self, step: Refused) -> bool:
         """Count a refused draft; False for one whose operation an earlier one claims."""
@@ -180,7 +190,8 @@ class _Set:
             return False
         nearest = around.links[: reach(job.scope)]
         bar = nearest[-1][1] if len(nearest) == reach(job.scope) else -inf
-        return any(number in self.reworded and near >= bar for number, near in around.siblings)
+        siblings = zip(*around.siblings, strict=True)
+        return any(number in self.reworded and near >= bar for number, near in siblings)
 
     def _unnames(self, job: Job, around: Surroundings, made: list[Change]) -> bool:
         """Tell whether something goes out of sight that may be all that tells what a name of the set stands for."""
@@ -192,15 +203,21 @@ class _Set:
 
     def _with_siblings(self, job: Job, around: Surroundings) -> Surroundings:
         """Add the new memories of the set to those that a draft may be linked to."""
-        new = [
-            (self.created[number], similarity)
-            for number, similarity in around.siblings
-            if number in self.created
-        ]
-        if not new:
+        if not (new := self._near(job, around)):
             return around
         links = sorted([*around.links, *new], key=itemgetter(1), reverse=True)
         return replace(around, links=tuple(links), kin=partial(self._kin, job, around.kin))
+
+    def _near(self, job: Job, around: Surroundings) -> list[tuple[UUID, float]]:
+        """Return the new memories of the set, most similar first; of those too far for a link the nearest alone."""
+        near: list[tuple[UUID, float]] = []
+        link_min = job.scope.settings.relations.link_min
+        for number, similarity in zip(*around.siblings, strict=True):
+            if near and similarity < link_min:
+                break
+            if number in self.created:
+                near.append((self.created[number], similarity))
+        return near
 
     def _kin(self, job: Job, known: Callable[[UUID], int], uid: UUID) -> int:
         """Tell who sees one of those that a draft may be linked to, beside who sees the draft."""

@@ -87,8 +87,8 @@ class Surroundings:
 
     `links` are the nearest memories of the space, most similar first; `kin` tells by bits which of them, and of `more`,
     whoever sees the draft sees as well (migrations/0025); `siblings` and `twins` are drafts of the same set by their
-    numbers: those before that are as near as these, and those that may say the same. `waiting` are the proposals for
-    the same field.
+    numbers: those before that are as near as these, with their similarities, and those that may say the same. `waiting`
+    are the proposals for the same field.
     """
 
     replayed: Row | None = None
@@ -99,7 +99,7 @@ class Surroundings:
     links: tuple[tuple[UUID, float], ...] = ()
     more: tuple[tuple[UUID, float], ...] = ()
     kin: Callable[[UUID], int] = lambda uid: 0
-    siblings: tuple[tuple[int, float], ...] = ()
+    siblings: tuple[Sequence[int], Sequence[float]] = ((), ())
     twins: frozenset[int] = frozenset()
     writes_today: int = 0
     overflow: list[Record] = field(default_factory=list)
@@ -177,7 +177,7 @@ def _surroundings(
             **dict(zip(near["links"] or (), near["link_kin"] or (), strict=True)),
             **dict(zip(near["more"] or (), near["more_kin"] or (), strict=True)),
         }.__getitem__,
-        siblings=_pairs(near["siblings"], near["sibling_similarities"]),
+        siblings=(near["siblings"] or (), near["sibling_similarities"] or ()),
         twins=frozenset(near["twins"] or ()),
         writes_today=today,
         overflow=overflow,
