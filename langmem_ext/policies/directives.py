@@ -42,6 +42,7 @@ from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
+from langmem_ext.policies.directive_wishes import wanted, wish
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.set_apart import set_apart
@@ -292,7 +293,7 @@ _GROUND = re.compile(
 
 
 def _directive(rule: str, statement: str, before: str, speaker: str | None) -> Directive | None:
-    content = normalise(_content(statement, before, speaker))
+    content = normalise(_content(rule, statement, before, speaker))
     if not any(c.isalnum() for c in content):
         return None
     called = re.match(r"call me\b", statement, re.I)
@@ -309,19 +310,13 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
     )
 
 
-def _content(statement: str, before: str, speaker: str | None) -> str:
+def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
     if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
-    if should := re.match(
-        r"you(?: (?=\w)|(?='))(should|must|need to|have to|always|never|shouldn't|can't|cannot|(?:are|'re)(?:"
-        r" not)? to|may)"
-        r"\s+(.*)",
-        statement,
-        re.I,
-    ):
-        return _wish(name, _as_wish(should[1].lower(), should[2]))
+    if (action := wanted(statement, standing=rule in INSTRUCTIONS)) is not None:
+        return wish(name, action)
     if (
         standing_forms.TO_ASSISTANT.match(statement)
         and not _IS_SO.match(statement)
@@ -339,7 +334,7 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
             statement,
             flags=re.I,
         )
-        return _wish(name, ("not to " if negative else "") + rest)
+        return wish(name, ("not to " if negative else "") + rest)
     if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
     if (
@@ -357,22 +352,3 @@ _IS_SO = re.compile(
     re.I,
 )
 """A thing that is called like an act: "spare fuses are in the blue tin"."""
-
-
-def _as_wish(modal: str, rest: str) -> str:
-    if modal in ("always", "never"):
-        return f"{modal} {rest}"
-    refused = modal in ("shouldn't", "can't", "cannot") or modal.endswith("not to")
-    return f"not to {rest}" if refused else rest
-
-
-def _wish(name: str, action: str) -> str:
-    """Word an instruction to the assistant as what the user wants."""
-    action = re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I)
-    if re.match(r"[A-Z][a-z]", action):
-        action = action[0].lower() + action[1:]
-    if re.match(r"no (?!longer\b)\w", action):
-        return f"{name} wants {action}"
-    if action.startswith("not to "):
-        return f"{name} does not want the assistant to {action[7:]}"
-    return f"{name} wants the assistant to {action}"
