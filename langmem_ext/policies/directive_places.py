@@ -15,7 +15,11 @@ from langmem_ext.policies.directive_content import has_verb, is_said_before, tel
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
-from langmem_ext.policies.directive_material import is_told_by_others, serves_a_question
+from langmem_ext.policies.directive_material import (
+    is_put_to_judgment,
+    is_told_by_others,
+    serves_a_question,
+)
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
@@ -41,6 +45,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
+            or (request.rule == "habit" and is_put_to_judgment(said, i))
         ):
             continue
         if request.rule == ORDER and _is_asked_next(said, i):

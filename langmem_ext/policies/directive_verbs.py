@@ -20,6 +20,7 @@ from langmem_ext.policies.directive_content import (
 )
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_fitting import fits, is_feat, is_put_politely
+from langmem_ext.policies.directive_pieces import is_set_down
 from langmem_ext.policies.directive_pointers import (
     inner_pointer,
     means_many,
@@ -87,7 +88,7 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         return None
     if head.rule == "dont_forget" and told_to_oneself(said.text[frame.start : match.end()]):
         return None
-    if is_recalled(said.text):
+    if is_recalled(said.text) or is_set_down(said.text, start):
         return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
