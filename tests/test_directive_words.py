@@ -75,3 +75,75 @@ def test_an_order_reads_as_a_wish_of_the_users(message: str, memory: str) -> Non
 )
 def test_what_anybody_does_is_no_order(said: str) -> None:
     assert wanted(said, standing=False) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("keep please my phone is a Nokia, bc i never know what to say when you ask", "The user's phone is a Nokia"),
+        ("remember i'm on the 3rd floor bc u always send couriers to the 2nd", "The user is on the 3rd floor"),
+        ("Please remember that my bike is a Kona because I always mix it up.", "The user's bike is a Kona"),
+        ("Remember my size is 38, otherwise you'll suggest the wrong shoes.", "The user's size is 38"),
+        ("Remember I'm lactose intolerant, or else I get sick from your recipes.", "The user is lactose intolerant"),
+        ("Remember: my father is deaf in one ear, or he misses half.", "The user's father is deaf in one ear"),
+        (
+            'We say "dinner" for the meal at noon, kindly retain this, otherwise our menus go wrong each time',
+            'The user and others say "dinner" for the meal at noon',
+        ),
+        ("My nephew is Tom, please remember, otherwise I get in trouble.", "The user's nephew is Tom"),
+        (
+            "Remember that my matric number ends in 117; I'd be asking you for many forms",
+            "The user's matric number ends in 117",
+        ),
+        ("Remember I run a bakery; you'll get many questions about flour from me.", "The user runs a bakery"),
+    ],
+)  # fmt: skip
+def test_why_something_is_to_be_kept_is_not_kept(message: str, memory: str) -> None:
+    assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("Remember that I don't fly because of my ears.", "The user doesn't fly because of their ears"),
+        ("Remember that I can't eat nuts because I'm allergic.", "The user can't eat nuts because they're allergic"),
+        ("Remember I take the bus because I sold my car.", "The user takes the bus because they sold their car"),
+        ("Remember that I want the report on Monday or Tuesday.", "The user wants the report on Monday or Tuesday"),
+        (
+            "Remember that I must take the pill at 8 or I get a migraine.",
+            "The user must take the pill at 8 or they get a migraine",
+        ),
+    ],
+)  # fmt: skip
+def test_the_ground_of_a_fact_is_part_of_it(message: str, memory: str) -> None:
+    assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "memories"),
+    [
+        (
+            "No more Comic Sans jokes, please, ever. I'm serious about that one, keep it.",
+            ["The user wants no more Comic Sans jokes, please, ever"],
+        ),
+        (
+            "remember:\n- team of 6\n- sprint = 3 weeks\nthat's it for now, velocity question follows",
+            ["Team of 6", "Sprint = 3 weeks"],
+        ),
+        ("remember:\n- allergic to kiwi\n- hates olives\nmore tomorrow", ["Allergic to kiwi", "Hates olives"]),
+        (
+            "note:\n- boiler serviced in May\n- plumber is Kral\nnothing else for the moment",
+            ["Boiler serviced in May", "Plumber is Kral"],
+        ),
+        ("I have a peanut allergy. This is no joke, keep that in mind.", ["The user has a peanut allergy"]),
+        ("I hate coriander. It's important to me, save that please.", ["The user hates coriander"]),
+        ("I work nights. I can't say it often enough, remember it.", ["The user works nights"]),
+        ("I'm a vegetarian. Told you twice now, remember it.", ["The user is a vegetarian"]),
+        ("I prefer trains. You can laugh, but remember that.", ["The user prefers trains"]),
+        ("No more bullet points, ever", ["The user wants no more bullet points, ever"]),
+    ],
+)  # fmt: skip
+def test_how_it_is_meant_and_where_a_list_ends_is_not_kept(
+    message: str, memories: list[str]
+) -> None:
+    assert _kept(message) == memories

@@ -22,7 +22,10 @@ _IN = (
     r"(?:in|into|on|onto|under|underneath|below|beneath|above|beside|to|at the (?:top|bottom|beginning|start|end|head"
     r"|foot) of)"
 )
-_OF_THE_WORK = r"(?:section|chapter|table|fig(?:ure|\.)?|slide|page|line|paragraph|appendix|step|row|column) (?:\d+|[ivx]+|[a-z])"
+_OF_THE_WORK = (
+    r"(?:section|chapter|table|fig(?:ure|\.)?|slide|page|line|paragraph|appendix|step|row|column)"
+    r" (?:\d+|[ivx]+|[a-z])"
+)
 _SET_DOWN = re.compile(
     rf"(?:\w+(?: (?:a |the |this |it )?(?:notes?|down|entry|remark))?[\s,]+{_IN}|(?:note|write|jot|record|mark)"
     rf"(?: down)? for(?! (?:the|my|our) (?:next|last)\b)) (?:{_WHOSE} ?{_PIECE}|{_OF_THE_WORK})\b"

@@ -23,6 +23,7 @@ from langmem_ext.policies.directive_material import (
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
+from langmem_ext.policies.directive_remarks import is_remark
 from langmem_ext.policies.directive_request import Request
 
 
@@ -203,7 +204,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             or (read(one) and not (one.bullet and many))
         ):
             break
-        if purposes.is_idle(one.raw) or purposes.asks_for_work(one.raw):
+        if purposes.is_idle(one.raw) or is_remark(one.raw) or purposes.asks_for_work(one.raw):
             if found:
                 break
             continue
@@ -273,7 +274,7 @@ def _list_after(
             break
         if (read(one) or purposes.asks_for_work(one.raw)) and not (listed and request.many):
             break
-        if is_reason(one.raw):
+        if is_reason(one.raw) or is_remark(one.raw):
             continue
         found.append(j)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_content import VERB
+from langmem_ext.policies.directive_grounds import is_or_else
 from langmem_ext.policies.directive_order_words import ON
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_request import Request, Said
@@ -67,7 +68,7 @@ def only_points(text: str, at: int, *, inner: bool, recalls: bool) -> bool:
 
     `inner`: the verb holds the pronoun ("write it down"); `recalls`: it can mean nothing but remembering.
     """
-    if _SAYS_WHICH.match(text, at):
+    if _SAYS_WHICH.match(text, at) or is_or_else(text, at):
         return True
     what = None if inner else _WHAT.match(text, at)
     if not (inner or what):
@@ -89,7 +90,7 @@ def serves_a_purpose(text: str, at: int) -> bool:
 def gives_a_reason(text: str, at: int) -> bool:
     """Tell whether only a reason follows: "remember that, my mum checks"."""
     found = _REASON.match(text, at)
-    return bool(found and is_reason(found["x"]))
+    return is_or_else(text, at) or bool(found and is_reason(found["x"]))
 
 
 _DEICTIC = r"(?:that|this|the (?:new|correct|right|other|second|first|short|full|shorter|longer))"

@@ -34,7 +34,7 @@ from langmem_ext.policies.directive_pointing import (
     only_points,
     serves_a_purpose,
 )
-from langmem_ext.policies.directive_reasons import is_why
+from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
     TAG,
@@ -278,7 +278,7 @@ def _pointing(
         before.strip()
         and not colon
         and points != "on"
-        and not is_why(before.strip(" ,;-"))
+        and not says_nothing(before.strip(" ,;-"))
         and not _COURTEOUS.match(before)
         and not _ONLY_WHEN.fullmatch(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)

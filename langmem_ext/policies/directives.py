@@ -39,6 +39,7 @@ from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, 
 from langmem_ext.policies.directive_reading import is_labelled, is_reported_after
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_remarks import is_remark
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
@@ -143,7 +144,7 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
         for part in _each(_facts(_asked(rule, statement))):
             directive = (
                 _directive(rule, part, before, speaker)
-                if tells(part) and not is_saying(part)
+                if tells(part) and not (is_saying(part) or is_remark(part))
                 else None
             )
             if directive:
@@ -173,7 +174,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
         for told in tagged(said, at, statements([each.raw for each in said], at))
         for part in _each(_facts(_asked(LEARNED, tidy(told))))
         if not (
-            any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
+            any(each(part) for each in (is_for_now, is_saying, is_remark, of_a_text, of_the_moment))
             or serves_a_question(said, at, part)
             or is_told_by_others(said, at, part)
         )
@@ -261,7 +262,9 @@ def _each(parts: Sequence[str]) -> list[str]:
 
 
 _LEADS_ON = re.compile(
-    r"(?:for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
+    r"(?:(?:in|for|during|across) (?:(?:all|any|other|our|my|your|the|every) )*(?:later|future|next|other|upcoming|our)"
+    r" (?:chats?|sessions?|conversations?|talks?)"
+    r"|for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
     r"|dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
     r"|(?:starting|beginning|as of|from) (?:today|now|tomorrow|this \w+|next \w+|\w+day)"
     r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*"
