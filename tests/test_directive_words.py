@@ -147,3 +147,44 @@ def test_how_it_is_meant_and_where_a_list_ends_is_not_kept(
     message: str, memories: list[str]
 ) -> None:
     assert _kept(message) == memories
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("plans: max 45 minutes. Remember that for every plan I ever ask you for, pls", "Plans: max 45 minutes"),
+        ("Wine never above 15 euros, remember that the next time I ask you for a bottle.", "Wine never above 15 euros"),
+        ("Trails with shade only. Keep that in mind for every hike I ask you for.", "Trails with shade only"),
+        ("I'm 1.95 m. Remember that any time I ask for a bike.", "The user is 1.95 m"),
+        ("Max 20 minutes a lesson. Keep this for all the other ones too.", "Max 20 minutes a lesson"),
+        ("Remember that for every plan I make, I need two weeks.", "For every plan the user makes, they need two weeks"),
+        ("Remember that any time I visit Jo she cooks fish.", "Any time the user visits Jo she cooks fish"),
+    ],
+)  # fmt: skip
+def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: str) -> None:
+    assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("Note to you, not to me: Jorun is a man.", "Jorun is a man"),
+        ("Note to you and not to my boss: I leave in May.", "The user leaves in May"),
+        ("Reminder to yourself, not to us: we use metric units.", "The user and others use metric units"),
+        ("Just so you remember in later chats, I've read all of Le Guin", "The user has read all of Le Guin"),
+        (
+            "Allergic to bees — that goes in my file please — and I've just been offered two hives, what would you do",
+            "Allergic to bees",
+        ),
+        (
+            "My carer Blessing said that I could tell you to remember stuff. Remember she is off on Thursdays.",
+            "The user's carer Blessing is off on Thursdays",
+        ),
+        (
+            "My brother lives in Graz. Remember he's a vegan.",
+            "The user's brother lives in Graz. He's a vegan",
+        ),
+    ],
+)  # fmt: skip
+def test_whom_it_is_for_and_what_stands_around_it_is_not_kept(message: str, memory: str) -> None:
+    assert _kept(message) == [memory]

@@ -345,9 +345,20 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         and before
         and len(before) + len(statement) < MAX_CONTENT
     ):
+        if (teller := _TELLER.match(before)) and (about := _HE_OR_SHE.match(statement)):
+            return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
 
+
+_TELLER = re.compile(
+    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought|suggested"
+    r"|asked|wants|wanted|showed)\b.*\b(?:you|u)\b",
+    re.I,
+)
+"""Who brought the user to ask, of whom the request may speak: "my carer says I can tell you things"."""
+
+_HE_OR_SHE = re.compile(r"(?:he|she)(?=\s|'s)", re.I)
 
 _IS_SO = re.compile(
     r"\w+ (?:(?!(?:what|that|who|which|how|if|when|where|why|it|there|i|we|you"

@@ -203,7 +203,9 @@ def _predicate(subject: re.Match[str], rest: str) -> str:
     at = 0
     while at < len(words) - 1 and words[at].lower() in _ADVERBS:
         at += 1
-    words[at], changed = _third_form(words[at])
+    verb = words[at].rstrip(",;:")
+    form, changed = _third_form(verb)
+    words[at] = form + words[at][len(verb) :]
     text = " ".join(words)
     return later(_SECOND_VERB.sub(_agree, text) if changed else text)
 
