@@ -157,7 +157,7 @@ def test_how_it_is_meant_and_where_a_list_ends_is_not_kept(
         ("Trails with shade only. Keep that in mind for every hike I ask you for.", "Trails with shade only"),
         ("I'm 1.95 m. Remember that any time I ask for a bike.", "The user is 1.95 m"),
         ("Max 20 minutes a lesson. Keep this for all the other ones too.", "Max 20 minutes a lesson"),
-        ("Remember that for every plan I make, I need two weeks.", "For every plan the user makes, they need two weeks"),
+        ("Remember for every plan I make, I need a week.", "For every plan the user makes, they need a week"),
         ("Remember that any time I visit Jo she cooks fish.", "Any time the user visits Jo she cooks fish"),
     ],
 )  # fmt: skip
