@@ -41,11 +41,18 @@ def _found(said: Said) -> Request | None:
         return _kept(said, bare.end(), loose=True)
     if words_of.ALONE.match(text) and not words_of.REFUSED.search(text):
         return Request(RULE, points="on", many=True)
-    return _before(said) or _fronted(said) or _after(said)
+    return _aside(said) or _before(said) or _fronted(said) or _after(said)
 
 
 MAX_LEAD = 130
 """Characters of a sentence in which what follows is announced."""
+
+
+def _aside(said: Said) -> Request | None:
+    """ "allergic to bees - that goes in my file please - and I've been offered two hives"."""
+    found = words_of.KEPT_ASIDE.match(said.text)
+    words = tidy(said.words(found.start("x"), found.end("x"))) if found else ""
+    return Request("remember_that", words) if words and is_said_before(words) else None
 
 
 def _before(said: Said) -> Request | None:

@@ -274,6 +274,15 @@ OF_ME = re.compile(
 WITHIN = re.compile(r",\s+(?=(?:my|our|i|i'm|the (?!way|one))\b (?!\w+$))", re.I)
 """Where what is to be kept begins before the mark: "a note for the ages, my record: 412,000"."""
 
+KEPT_ASIDE = re.compile(
+    r"(?P<x>[^–—(:;]{5,120}?)\s*(?:[–—]|\s-|\()\s*(?:and )?(?:that|this|it) (?:goes|belongs|stays|is|(?:should|must"
+    r"|can|has to"
+    rf"|needs to) (?:go|stay)) (?:right |straight )?(?:(?:in|into|on|to|for|with) )?{MEMORY}\b[^–—):]{{0,30}}(?:[–—]"
+    rf"|\s-\s|\))",
+    re.I,
+)
+"""A fact, and between dashes that it is to be kept."""
+
 NOT_A_FACT = re.compile(
     r"(?:it|that|this|you|u|because|as|since|and|so|but|please|thanks?|or|if|when|to|ok|okay|would|will|can|could"
     r"|then|not|for|in|cause"

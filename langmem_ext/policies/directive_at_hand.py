@@ -115,7 +115,8 @@ _PIECE = (
     r"|draft"
     r"|text|e-?mail|document|contract|script|code|function|sum|calculation|quiz|round|role ?-?play|summary|translation"
     r"|scenario|dialogue|minutes|form|ticket|memo|thesis|abstract|footnote|spreadsheet|invoice|slide|caption|margin|cv"
-    r"|resume|log ?book|readme|changelog|wiki|bio|flyer|calendar|cover letter|google drive|appendix|essay|application)"
+    r"|resume|log(?: ?book)?|readme|changelog|wiki|bio|flyer|calendar|cover letter|google drive|appendix|essay"
+    r"|application)"
 )
 _FOR_THIS_PIECE = re.compile(
     rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"

@@ -12,6 +12,7 @@ from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_at_hand import of_a_text, of_the_moment
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reasons import is_why
+from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
@@ -196,7 +197,7 @@ def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
     if said.rstrip().endswith("?") or (_EXCLAIMED.match(said) and not VERB.search(said)):
         return False
-    return is_worth(said) and states(said) and not is_why(said)
+    return is_worth(said) and states(said) and not says_nothing(said)
 
 
 _EXCLAIMED = re.compile(r"(?:what|such) an? |(?:that|those) \w+ (?:in|of|from|with|by|at)\b", re.I)

@@ -129,10 +129,23 @@ _WHOSE = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?!i\b|we\b|you\b)[^.?!]{2,60}?"
     r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it"
     r"|preach(?:es|ed)|taught"
-    r"|texted|signed)\b",
+    r"|texted|signed)\b"
+    r"|(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how|all|the (?:mail|note|message|text|advice"
+    r"|line|answer|sentence))(?: that)? (?:i|we)(?:'m|'ve| am| was| were| have)?"
+    r"(?: (?:always|ever|only|just|constantly|keep|kept|get|got|been|being|getting|again|still))*"
+    r" (?:told|reminded|taught|warned|hear|heard|hearing|read|reading|get|got|receive)\b(?! (?:it|this|that)\b)",
     re.I,
 )
-_WHOSE_LAST = re.compile(rf"[,:(–—-]\s*{_WHOSE.pattern}.*$", re.I)
+_TOLD_THE_USER = (
+    r"(?:[,–—-]|\blol|\bhaha)\s*(?:or so |at least |so |as )?i(?:'m| am| was|'ve been| have been| get| got| keep| kept"
+    r"| (?:keep|kept) (?:on )?(?:being|getting)| grew up being)(?: (?:always|often|once|constantly|forever|being"
+    r"|getting))*"
+    r" (?:told|reminded|warned|taught|advised|informed|instructed|scolded)\b[^,:]*$"
+    r"|[,–—-]\s*(?:so )?(?:as )?(?:they|people) (?:always )?say[.!]*$"
+)
+"""What the user was told: "keep in mind that time is money, I was told"."""
+
+_WHOSE_LAST = re.compile(rf"[,:(–—-]\s*(?:{_WHOSE.pattern}).*$|{_TOLD_THE_USER}", re.I)
 _TOLD_ONESELF = re.compile(
     r"(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how) (?:i|we)(?:'ve| have|'m| am)?"
     r"(?: \w+)?(?: (?:keep|kept|to))? (?:tell|tells|told|telling|say|said|saying|promise[ds]?|swore|swear|vow(?:ed)?)"
@@ -141,6 +154,32 @@ _TOLD_ONESELF = re.compile(
     re.I,
 )
 """A resolution: "..., that's what I tell myself"."""
+
+
+def is_put_to_judgment(said: Sequence[language.Sentence], at: int) -> bool:
+    """Tell a habit that is told to hear what is right: "I always put milk first. Is that weird?"."""
+    return any(map(_JUDGED.search, (each.text for each in said[at : at + 3])))
+
+
+_JUDGED = re.compile(
+    r"\b(?:who(?:'?s| is| are)|which (?:one |way |of us )?(?:is|would be)|(?:is|are|was|were) (?:he|she|they|we|you"
+    r"|i|my"
+    r" \w+))(?: (?:actually|really|then))* (?:right|wrong|correct|better|best|mad|crazy|weird|being)\b"
+    r"|\b(?:am i(?: (?:the only|doing|being|wrong|right|weird|strange|crazy|mad|missing|alone))?|should(?:n't)? i"
+    r"|must i"
+    r"|do i have to|was i|what am i doing|am i not)\b[^.,:;]{0,40}(?:\?|$)"
+    r"|\b(?:is|was|isn't) (?:that|this|it|there)(?: (?:really|actually|so|at all|just|too|a|an|any(?:thing)?|considered"
+    r"|still|even))*"
+    r" (?:wrong|weird|ok|okay|normal|bad|rude|strange|correct|right|fine|safe|problem|allowed|much|good|healthy"
+    r"|unhealthy"
+    r"|dangerous|silly|stupid|odd|crazy|true|necessary|needed|legal|illegal|common|enough|old-fashioned|overkill|myth"
+    r"|mistake|habit|idea|harmful|impolite|risky|waste|point|crime)\b"
+    r"|\b(?:what'?s|what is) (?:wrong with|the harm|so bad)\b|\b(?:does|do) (?:that|it|this) (?:matter|hurt|harm"
+    r"|make sense"
+    r"|make me|count|help|change|ruin|damage)\b|\b(?:right or wrong|anyone else|or not\?|what do you think|who else)",
+    re.I,
+)
+"""What asks for a judgment."""
 
 
 def is_task(sentence: language.Sentence) -> bool:

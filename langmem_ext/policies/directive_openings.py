@@ -160,6 +160,8 @@ def standing(said: Said) -> Request | None:
     if (end := standing_forms.STANDING_END.fullmatch(text)) and (
         at := _instruction_in(end["x"])
     ) is not None:
+        if _POINTS_BACK.fullmatch(end["x"]):
+            return Request("remember_that", points="back")
         return Request("from_now_on", tidy(said.words(at, end.end("x"))))
     for rule, pattern in (
         ("instruction", standing_forms.INSTRUCTION),
@@ -233,6 +235,13 @@ def _holds(words: str) -> bool:
 
 _SAME = re.compile(r"^[\w' ]{2,30} (?:it|them|those|these)\W*$", re.I)
 """An instruction whose object stands before it: "I hate long intros, so skip them"."""
+
+_POINTS_BACK = re.compile(
+    r"(?:please )?(?:keep|apply|follow|observe|use|hold|stick (?:to|with)) (?:it|this|that)"
+    r"(?: and (?:remember|keep|use|apply) (?:it|this|that))?\W*",
+    re.I,
+)
+"""The same where nothing stands before it in the sentence: "keep this for all the other ones"."""
 
 _ACCORDINGLY = re.compile(r"\b(?:accordingly|around (?:it|that)|with that in mind)\b", re.I)
 _DESCRIBES = re.compile(

@@ -15,10 +15,15 @@ from langmem_ext.policies.directive_content import has_verb, is_said_before, tel
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
-from langmem_ext.policies.directive_material import is_told_by_others, serves_a_question
+from langmem_ext.policies.directive_material import (
+    is_put_to_judgment,
+    is_told_by_others,
+    serves_a_question,
+)
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
+from langmem_ext.policies.directive_remarks import is_remark
 from langmem_ext.policies.directive_request import Request
 
 
@@ -41,6 +46,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
+            or (request.rule == "habit" and is_put_to_judgment(said, i))
         ):
             continue
         if request.rule == ORDER and _is_asked_next(said, i):
@@ -198,7 +204,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             or (read(one) and not (one.bullet and many))
         ):
             break
-        if purposes.is_idle(one.raw) or purposes.asks_for_work(one.raw):
+        if purposes.is_idle(one.raw) or is_remark(one.raw) or purposes.asks_for_work(one.raw):
             if found:
                 break
             continue
@@ -268,7 +274,7 @@ def _list_after(
             break
         if (read(one) or purposes.asks_for_work(one.raw)) and not (listed and request.many):
             break
-        if is_reason(one.raw):
+        if is_reason(one.raw) or is_remark(one.raw):
             continue
         found.append(j)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_content import VERB
+from langmem_ext.policies.directive_grounds import is_or_else
 from langmem_ext.policies.directive_order_words import ON
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_request import Request, Said
@@ -47,6 +48,32 @@ _REASON = re.compile(
 )
 
 
+_ASKED_FOR = (
+    r"(?: (?:that |which )?(?:i|you|u|we)(?:'ll|'d|'m|'re)?(?: (?:ever|might|may|will|can|could|should|want|need|have"
+    r"|happen|am|are|going|to|still|later|also|gonna))* [\w-]+(?: (?:me|you|u|us))?(?: (?:for|about|to|of|with|on|in"
+    r"|at|up))*)"
+)
+_OCCASION = re.compile(
+    rf"(?P<what>\s+(?:that|this|it|these|those|them|both))?(?: in mind)?,?\s+(?:"
+    r"(?:for|with|in|on|at) (?:every|each|any|all)(?: of)?(?: (?:the|my|our|your|these|those|other))* [\w'-]+"
+    rf"(?: [\w'-]+){{0,2}}?{_ASKED_FOR}"
+    r"|(?:(?:the )?next|any|every|each) ?time (?:that )?(?:i|you|u|we)(?:'m|'re|'ll)? [\w-]+(?P<x> [^,:;.?!]{2,60}?)?)"
+    rf"{_POLITE}{_END}",
+    re.I,
+)
+"""When what was said is to be thought of: "remember that for every plan I ever ask you for"."""
+
+_OTHER_SUBJECT = re.compile(r"\b(?:i|i'm|my|we|our|he|she|they|it)\b", re.I)
+
+
+def _names_an_occasion(text: str, at: int, *, inner: bool) -> bool:
+    found = _OCCASION.match(text, at)
+    if found is None or not (inner or found["what"]):
+        return False
+    rest = found["x"] or ""
+    return not (VERB.search(rest) or _OTHER_SUBJECT.search(rest))
+
+
 BESIDES = re.compile(
     r"\W*(?:but\s+(?:please\s+)?(?:don'?t|do not|never|only)\b|(?:and|but|so|then)\s+(?:(?:then|please|now|also"
     r"|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
@@ -67,7 +94,9 @@ def only_points(text: str, at: int, *, inner: bool, recalls: bool) -> bool:
 
     `inner`: the verb holds the pronoun ("write it down"); `recalls`: it can mean nothing but remembering.
     """
-    if _SAYS_WHICH.match(text, at):
+    if _SAYS_WHICH.match(text, at) or is_or_else(text, at):
+        return True
+    if _names_an_occasion(text, at, inner=inner):
         return True
     what = None if inner else _WHAT.match(text, at)
     if not (inner or what):
@@ -89,7 +118,7 @@ def serves_a_purpose(text: str, at: int) -> bool:
 def gives_a_reason(text: str, at: int) -> bool:
     """Tell whether only a reason follows: "remember that, my mum checks"."""
     found = _REASON.match(text, at)
-    return bool(found and is_reason(found["x"]))
+    return is_or_else(text, at) or bool(found and is_reason(found["x"]))
 
 
 _DEICTIC = r"(?:that|this|the (?:new|correct|right|other|second|first|short|full|shorter|longer))"

@@ -85,6 +85,18 @@ _CONFIDED = re.compile(
 )
 """What is said in confidence."""
 
+_ASKED_OF_USER = re.compile(
+    r"(?:^|[:,;(\"“–—-] ?|\b(?:if|whether|and|so) )(?:would|will|might) (?:i|we) (?:please|kindly|be so (?:kind|good)"
+    r"|be kind enough|mind)\b"
+    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept|holds"
+    r"|still|already|now) ))(?:'ve|'s|'d)?"
+    r" (?:still |already |now |only |wrongly )*"
+    r"(?:have|has|had|got|put|keeps?|kept|holds?)(?: it| this| that| me)?(?: down)? (?:on|in) (?:file|record|their"
+    r" (?:files?|records?|system|books))\b",
+    re.I,
+)
+"""What others asked of the user, or keep of them: "would I please put it on file", "the clinic has it on file"."""
+
 _TOLD_SOMEBODY = (
     r"|(?:[,–—-]|\blol|\bhaha)\s*(?:is what )?i (?:\w+ )?(?:said|told|texted|wrote|messaged|shouted|yelled|whispered"
     r"|begged"
@@ -96,8 +108,8 @@ _TOLD_SOMEBODY = (
 """What the user told somebody else: "don't forget the milk, I texted her"."""
 
 _REPORTED_AFTER = re.compile(
-    r"[,–—-]\s*(?:\"\s*)?(?:he|she|they|everyone|everybody|people|someone|somebody|mom|dad|mum|(?:my|our|his|her"
-    r"|the) \w+|(?-i:[A-Z]\w+)) "
+    r"[,–—-]\s*(?:\"\s*)?(?:or (?:at least |so )?)?(?:he|she|they|everyone|everybody|people|someone|somebody|mom|dad"
+    r"|mum|(?:my|our|his|her|the) (?:(?!who|that|which)\w+ )?\w+|(?-i:[A-Z]\w+)) "
     r"(?:always |often |then |once |never fails to )?"
     r"(?:said|says?|told (?:me|us|him|her)|always said|used to say|keeps saying|whispered|shouted|yelled|joked"
     r"|warned|laughed|sang|decided|adds?|announced|ruled|insists?|claims?|claimed|promised|explained|added|replied"
@@ -125,4 +137,4 @@ _REPORTED_AFTER = re.compile(
 
 def is_reported_after(text: str) -> bool:
     """ "don't forget to breathe, she said" is a story."""
-    return bool(_REPORTED_AFTER.search(text))
+    return bool(_REPORTED_AFTER.search(text) or _ASKED_OF_USER.search(text))

@@ -20,6 +20,7 @@ from langmem_ext.policies.directive_content import (
 )
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_fitting import fits, is_feat, is_put_politely
+from langmem_ext.policies.directive_pieces import is_set_down
 from langmem_ext.policies.directive_pointers import (
     inner_pointer,
     means_many,
@@ -33,7 +34,7 @@ from langmem_ext.policies.directive_pointing import (
     only_points,
     serves_a_purpose,
 )
-from langmem_ext.policies.directive_reasons import is_why
+from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
     TAG,
@@ -87,7 +88,7 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
         return None
     if head.rule == "dont_forget" and told_to_oneself(said.text[frame.start : match.end()]):
         return None
-    if is_recalled(said.text):
+    if is_recalled(said.text) or is_set_down(said.text, start):
         return None
     if frame.mood == "own" and (head.strength < 2 or head.rule not in ("save", "note")):
         return None
@@ -277,7 +278,7 @@ def _pointing(
         before.strip()
         and not colon
         and points != "on"
-        and not is_why(before.strip(" ,;-"))
+        and not says_nothing(before.strip(" ,;-"))
         and not _COURTEOUS.match(before)
         and not _ONLY_WHEN.fullmatch(before.strip(" ,;-"))
         and not re.fullmatch(r"[\W\s]*(?:[\w']+\W+){0,4}", before)

@@ -39,9 +39,11 @@ from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, 
 from langmem_ext.policies.directive_reading import is_labelled, is_reported_after
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_remarks import is_remark
 from langmem_ext.policies.directive_sayings import is_saying
 from langmem_ext.policies.directive_scope import scope_of, scoped
 from langmem_ext.policies.directive_tagged import tagged
+from langmem_ext.policies.directive_wishes import wanted, wish
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.set_apart import set_apart
@@ -142,7 +144,7 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
         for part in _each(_facts(_asked(rule, statement))):
             directive = (
                 _directive(rule, part, before, speaker)
-                if tells(part) and not is_saying(part)
+                if tells(part) and not (is_saying(part) or is_remark(part))
                 else None
             )
             if directive:
@@ -172,7 +174,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
         for told in tagged(said, at, statements([each.raw for each in said], at))
         for part in _each(_facts(_asked(LEARNED, tidy(told))))
         if not (
-            any(each(part) for each in (is_for_now, is_saying, of_a_text, of_the_moment))
+            any(each(part) for each in (is_for_now, is_saying, is_remark, of_a_text, of_the_moment))
             or serves_a_question(said, at, part)
             or is_told_by_others(said, at, part)
         )
@@ -260,7 +262,9 @@ def _each(parts: Sequence[str]) -> list[str]:
 
 
 _LEADS_ON = re.compile(
-    r"(?:for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
+    r"(?:(?:in|for|during|across) (?:(?:all|any|other|our|my|your|the|every) )*(?:later|future|next|other|upcoming|our)"
+    r" (?:chats?|sessions?|conversations?|talks?)"
+    r"|for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
     r"|dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
     r"|(?:starting|beginning|as of|from) (?:today|now|tomorrow|this \w+|next \w+|\w+day)"
     r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*"
@@ -292,7 +296,7 @@ _GROUND = re.compile(
 
 
 def _directive(rule: str, statement: str, before: str, speaker: str | None) -> Directive | None:
-    content = normalise(_content(statement, before, speaker))
+    content = normalise(_content(rule, statement, before, speaker))
     if not any(c.isalnum() for c in content):
         return None
     called = re.match(r"call me\b", statement, re.I)
@@ -309,19 +313,13 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
     )
 
 
-def _content(statement: str, before: str, speaker: str | None) -> str:
+def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
     if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
-    if should := re.match(
-        r"you(?: (?=\w)|(?='))(should|must|need to|have to|always|never|shouldn't|can't|cannot|(?:are|'re)(?:"
-        r" not)? to|may)"
-        r"\s+(.*)",
-        statement,
-        re.I,
-    ):
-        return _wish(name, _as_wish(should[1].lower(), should[2]))
+    if (action := wanted(statement, standing=rule in INSTRUCTIONS)) is not None:
+        return wish(name, action)
     if (
         standing_forms.TO_ASSISTANT.match(statement)
         and not _IS_SO.match(statement)
@@ -339,7 +337,7 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
             statement,
             flags=re.I,
         )
-        return _wish(name, ("not to " if negative else "") + rest)
+        return wish(name, ("not to " if negative else "") + rest)
     if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
     if (
@@ -347,9 +345,20 @@ def _content(statement: str, before: str, speaker: str | None) -> str:
         and before
         and len(before) + len(statement) < MAX_CONTENT
     ):
+        if (teller := _TELLER.match(before)) and (about := _HE_OR_SHE.match(statement)):
+            return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
 
+
+_TELLER = re.compile(
+    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought|suggested"
+    r"|asked|wants|wanted|showed)\b.*\b(?:you|u)\b",
+    re.I,
+)
+"""Who brought the user to ask, of whom the request may speak: "my carer says I can tell you things"."""
+
+_HE_OR_SHE = re.compile(r"(?:he|she)(?=\s|'s)", re.I)
 
 _IS_SO = re.compile(
     r"\w+ (?:(?!(?:what|that|who|which|how|if|when|where|why|it|there|i|we|you"
@@ -357,22 +366,3 @@ _IS_SO = re.compile(
     re.I,
 )
 """A thing that is called like an act: "spare fuses are in the blue tin"."""
-
-
-def _as_wish(modal: str, rest: str) -> str:
-    if modal in ("always", "never"):
-        return f"{modal} {rest}"
-    refused = modal in ("shouldn't", "can't", "cannot") or modal.endswith("not to")
-    return f"not to {rest}" if refused else rest
-
-
-def _wish(name: str, action: str) -> str:
-    """Word an instruction to the assistant as what the user wants."""
-    action = re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I)
-    if re.match(r"[A-Z][a-z]", action):
-        action = action[0].lower() + action[1:]
-    if re.match(r"no (?!longer\b)\w", action):
-        return f"{name} wants {action}"
-    if action.startswith("not to "):
-        return f"{name} does not want the assistant to {action[7:]}"
-    return f"{name} wants the assistant to {action}"

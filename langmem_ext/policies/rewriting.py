@@ -63,6 +63,9 @@ _SUBJECT = re.compile(
     + r"|(?P<i>i))(?![\w'])\s*",
     re.I,
 )
+_MINE = r"(?<!\ba )(?<!\bthe )(?<!\bcoal )(?<!\bgold )(?<!\bsalt )(?<!\bland )\bmine\b"
+"""What is somebody's own, and no pit: "the red bike is mine"."""
+
 _LATER = (
     (r"\bI am\b|\bI'm\b|\bi'?m\b(?! sorry)", "they're"),
     (r"\bI was\b", "they were"),
@@ -70,7 +73,7 @@ _LATER = (
     (r"\bI'(ve|ll|d)\b", r"they'\1"),
     (r"\b(?:I|i)\b(?!\.\w)", "they"),
     (r"\bmyself\b", "themselves"),
-    (r"\bmine\b", "theirs"),
+    (_MINE, "theirs"),
     (r"\bmy\b|\bMy\b", "their"),
     (r"\bme\b(?!-)", "them"),
     (r"\bour\b", "their"),
@@ -117,13 +120,18 @@ def third_person(clause: str, *, speaker: str | None = None) -> str:
     elif subject:
         text = f"{name} {_predicate(subject, text[subject.end() :])}"
     elif opening := re.match(r"(?:my|our)\b\s*", text, re.I):
-        text = f"{possessive(name)} {later(text[opening.end() :])}"
+        text = f"{possessive(name)} {later(_owned(text[opening.end() :], _within(name)))}"
     elif opening := re.match(r"we\b(?:'(re|ve|ll|d))?\s*", text, re.I):
         verb = {"re": "are ", "ve": "have ", "ll": "will ", "d": "would "}.get(opening[1] or "", "")
         text = f"{name} and others {verb}{later(text[opening.end() :])}"
     else:
         text = _without_subject(text, name)
     return text[:1].upper() + text[1:]
+
+
+def _within(name: str) -> str:
+    """Return the name as it stands within a sentence."""
+    return name if name != USER else "the user"
 
 
 def possessive(name: str) -> str:
@@ -140,13 +148,16 @@ def later(text: str) -> str:
 
 def _without_subject(text: str, name: str) -> str:
     """Name the person at the first "me" or "my"; "they" serves from there on."""
-    first = re.search(r"\b(?:(?:my|our|me|us|we)\b(?!')|(?:I|i)\b)", text)
+    own = _within(name)
+    text = _OF_US.sub(lambda found: f"{own} and {_OTHERS[found['n'].lower()]}", _owned(text, own))
+    first = _FIRST_NAMED.search(text)
     if not first:
         return later(text)
-    own = name if name != USER else "the user"
     named = {
         "my": possessive(own),
         "our": possessive(own),
+        "myself": own,
+        "ourselves": f"{own} and others",
         "me": own,
         "us": f"{own} and others",
         "we": f"{own} and others",
@@ -157,6 +168,28 @@ def _without_subject(text: str, name: str) -> str:
             predicate = _predicate(rest, text[first.start() + rest.end() :])
             return f"{text[: first.start()]}{own} {predicate}"
     return text[: first.start()] + named.get(first[0].lower(), own) + later(text[first.end() :])
+
+
+def _owned(text: str, name: str) -> str:
+    """Name whose a thing is: "theirs" would be anybody's that the sentence speaks of."""
+    return _OWNED.sub(
+        lambda found: possessive(name) + (" is" if found[0].endswith("'s") else ""), text
+    )
+
+
+_OWNED = re.compile(rf"(?:{_MINE}|\bours\b)(?:'s\b)?", re.I)
+
+_OTHERS = {
+    "all": "all the others",
+    "both": "one other",
+    "the two": "one other",
+    "the three": "two others",
+    "the four": "three others",
+}
+_OF_US = re.compile(rf"\b(?P<n>{'|'.join(_OTHERS)}) of us\b", re.I)
+
+_FIRST_NAMED = re.compile(r"\b(?:[Mm]y|[Oo]ur|me|us|[Ww]e|myself|ourselves)\b(?!')|\b(?:I|i)\b")
+"""The first word of a text that means the speaker."""
 
 
 def _predicate(subject: re.Match[str], rest: str) -> str:
@@ -170,7 +203,9 @@ def _predicate(subject: re.Match[str], rest: str) -> str:
     at = 0
     while at < len(words) - 1 and words[at].lower() in _ADVERBS:
         at += 1
-    words[at], changed = _third_form(words[at])
+    verb = words[at].rstrip(",;:")
+    form, changed = _third_form(verb)
+    words[at] = form + words[at][len(verb) :]
     text = " ".join(words)
     return later(_SECOND_VERB.sub(_agree, text) if changed else text)
 

@@ -1,0 +1,52 @@
+"""Is something to be set down in a text, and not to be remembered?
+
+"Note in the report that the samples arrived warm" writes a report; "note in your files that ..." keeps a memory.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PIECE = (
+    r"(?:(?:lab|police|patient|incident|status|cover|weekly|final|first|second|third|fourth|last|next|opening|closing"
+    r"|same|new|main|relevant|above|following|attached|meeting) )*"
+    r"(?:reports?|minutes|logs?|log ?book|letter|section|paragraphs?|sentence|chapter|table|figure|slides?"
+    r"|spread ?sheet|sheet"
+    r"|contract|invoice|abstract|readme|file|chart|protocol|form|document|doc|docs|essay|thesis|paper|article|e-?mail"
+    r"|mail|message|summary|draft|text|agenda|ticket|wiki|changelog|comments?|commit message|footnote|caption|margin"
+    r"|appendix|annex|conclusion|introduction|intro|header|footer|template|script|code|docstring|manuscript|poster"
+    r"|brief|proposal|quote|offer|cv|resume|application|flyer|transcript|newsletter|post|bio)"
+)
+_WHOSE = r"(?:the|this|that|these|an?|our|his|her|their|its|my (?!file|log|docs?\b)|both|all|each)"
+_IN = (
+    r"(?:in|into|on|onto|under|underneath|below|beneath|above|beside|to|at the (?:top|bottom|beginning|start|end|head"
+    r"|foot) of)"
+)
+_OF_THE_WORK = (
+    r"(?:section|chapter|table|fig(?:ure|\.)?|slide|page|line|paragraph|appendix|step|row|column)"
+    r" (?:\d+|[ivx]+|[a-z])"
+)
+_SET_DOWN = re.compile(
+    rf"(?:\w+(?: (?:a |the |this |it )?(?:notes?|down|entry|remark))?[\s,]+{_IN}|(?:note|write|jot|record|mark)"
+    rf"(?: down)? for(?! (?:the|my|our) (?:next|last)\b)) (?:{_WHOSE} ?{_PIECE}|{_OF_THE_WORK})\b"
+    r"(?! (?:on|about) (?:me|us)\b)"
+    r"(?: (?:of|to|for|about|on) [^,:]{2,40}?)?(?:,? that\b|\s*:|,? (?=what|how|why|when|where|who|which))"
+    r"|(?:take|make|taking|making) notes (?:from|of|on|about|during) (?:the|this|that|these|my|our|his|her)\b",
+    re.I,
+)
+_TOLD_OF = re.compile(
+    rf"(?:note|notice|remember|(?:keep|bear|have) in mind),? that (?:in|on) (?:(?:the|this|my|our|his|her) )?"
+    rf"(?:(?!files?\b){_PIECE}(?! cards?\b)|{_OF_THE_WORK})\b(?![^,]*\b(?:every|always|never|usually)\b)",
+    re.I,
+)
+"""What is said of a text in hand: "note that in the second paragraph I mention Lisbon"."""
+
+_LASTS = re.compile(
+    r"\b(?:always|never|from now on|in future|every time|each time|whenever|any ?time)\b", re.I
+)
+
+
+def is_set_down(text: str, at: int) -> bool:
+    """Tell whether the verb that begins at `at` names the text that something goes into, once."""
+    found = _SET_DOWN.match(text, at) or _TOLD_OF.match(text, at)
+    return bool(found) and not _LASTS.search(text)
