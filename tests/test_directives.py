@@ -134,6 +134,18 @@ def test_a_request_is_written_in_the_third_person(message: str, content: str) ->
     assert [d.content for d in find_directives(message)] == [content]
 
 
+@pytest.mark.parametrize("name", ["go", "Go", "rust", "swift and go"])
+def test_what_is_liked_is_kept_whatever_its_name(name: str) -> None:
+    (found,) = find_directives(f"Remember that I like {name}")
+
+    assert found.content == f"The user likes {name}"
+
+
+@pytest.mark.parametrize("message", ["Remember, I'd like to go", "remember I have to go"])
+def test_a_mere_verb_is_nothing_liked(message: str) -> None:
+    assert find_directives(message) == []
+
+
 @pytest.mark.parametrize("message", NO_REQUESTS)
 def test_talk_about_remembering_is_no_request(message: str) -> None:
     assert find_directives(message) == []

@@ -129,6 +129,20 @@ def test_a_plain_statement_becomes_a_fact(
     assert [(c.content, c.slot) for c in kept(message)] == expected
 
 
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("I like rust and go", "The user likes rust and go"),
+        ("I like swift, rust and go", "The user likes swift, rust and go"),
+        ("I love art and dance", "The user loves art and dance"),
+        ("I like swimming and play tennis", "The user likes swimming and plays tennis"),
+        ("I love tea and run every morning", "The user loves tea and runs every morning"),
+    ],
+)
+def test_what_is_liked_stays_a_thing_and_what_is_done_an_act(message: str, content: str) -> None:
+    assert [each.content for each in kept(message)] == [content]
+
+
 @pytest.mark.parametrize("message", NO_FACTS)
 def test_questions_suppositions_jokes_and_quotes_are_no_facts(message: str) -> None:
     assert kept(message) == []

@@ -15,6 +15,7 @@ from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact
+from langmem_ext.policies.notes import stated_by_notes
 from langmem_ext.policies.readings import by_examples, content_of, fact_in
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -81,7 +82,8 @@ def scan(
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]
     earlier = [h.lower() for h in history if h != message]
-    for clause, explicit in stated(message):
+    noted = stated_by_notes(message)
+    for clause, explicit in stated(message if noted is None else noted):
         candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
         if candidate and not any(candidate.statement.lower() in said for said in asked):
             found.setdefault(candidate.content, candidate)
