@@ -9,11 +9,12 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import due
@@ -53,6 +54,7 @@ def find(
     speaker: str | None = None,
     history: Sequence[str] = (),
     after: Sequence[str] = (),
+    question: str = "",
     now: datetime | None = None,
     sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
@@ -60,7 +62,8 @@ def find(
 
     What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
     what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
-    announce a secret that the message gives. `now` gives dates their day.
+    announce a secret that the message gives. `question` is what the agent has just asked the user, who may answer it in
+    a word. `now` gives dates their day.
     """
     after, learned = after or history, decision.learned_gates
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
@@ -71,7 +74,10 @@ def find(
     asked = [_naming(each, clean, lately, speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
     scanned = decision.background_scan_enabled and not kept_back
-    said = _said(_beside(clean, asked), speaker, history, now, learned) if scanned else []
+    say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
+    said = say(_beside(clean, asked)) if scanned else []
+    if scanned and question and (told := as_statement(question, clean, after)):
+        said = _with_answer(say(told), said)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
@@ -92,6 +98,12 @@ def _refusable(
 ) -> list[Secret]:
     found = find_secrets(message, after, learned=learned)
     return [each for each in found if is_refused(each.kind, sensitive)]
+
+
+def _with_answer(answered: Sequence[Candidate], said: Sequence[Candidate]) -> list[Candidate]:
+    """Put what an answer tells before what the message says besides; a slot that it fills is filled once."""
+    filled = {each.slot for each in answered if each.slot}
+    return [*answered, *(each for each in said if each.slot not in filled)]
 
 
 def _said(

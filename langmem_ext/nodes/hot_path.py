@@ -73,7 +73,8 @@ def _remember(
         now=now,
         sensitive=sensitive,
     )
-    found, before = yield from reread(work, text, (yield from aside(look, text)), look)
+    heard = yield from aside(look, text, question=_question(work, work.asked))
+    found, before = yield from reread(work, text, heard, look)
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
     ]
@@ -190,6 +191,11 @@ def _before(work: Work) -> list[str]:
     messages = work.messages
     at = next((i for i, each in enumerate(messages) if each is work.asked), len(messages))
     return [text_of(each) for each in messages[:at] if each.type in ("human", "ai")][-4:]
+
+
+def _question(work: Work, message: AnyMessage) -> str:
+    """Return what the agent has just asked the user; in a chat of several anyone may be meant."""
+    return "" if work.principal.chat_id else work.answered_by(message)
 
 
 def _earlier(work: Work) -> list[str]:
