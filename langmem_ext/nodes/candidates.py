@@ -15,6 +15,7 @@ from typing import Any
 from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.answered import as_statement
+from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import due
@@ -35,8 +36,8 @@ from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 class Found:
     """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
 
-    `waiting` was said in passing, too, and scored below the threshold. `withheld` counts the requests with a secret
-    that only shows after the messages before: the store would not know it.
+    `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done. `withheld`
+    counts the requests with a secret that only shows after the messages before: the store would not know it.
     """
 
     requested: list[Directive]
@@ -44,6 +45,7 @@ class Found:
     noticed: list[Candidate]
     waiting: list[Candidate]
     taken_back: list[Retraction] = field(default_factory=list)
+    closed: list[Closing] = field(default_factory=list)
     withheld: int = 0
 
 
@@ -86,11 +88,11 @@ def find(
     if refused and not find_secrets(message, learned=learned):
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
-    taken_back = retractions(clean) if scanned else []
+    taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
     if (requested or passing) and overrides_the_machine(clean):
-        return Found([], refused, [], [], taken_back, withheld)
+        return Found([], refused, [], [], taken_back, closed, withheld)
     enough = [each for each in passing if each.score >= decision.background_threshold]
-    return Found(requested, refused, enough, passing[len(enough) :], taken_back, withheld)
+    return Found(requested, refused, enough, passing[len(enough) :], taken_back, closed, withheld)
 
 
 def _refusable(

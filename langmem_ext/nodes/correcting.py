@@ -54,6 +54,7 @@ def reread(
         refused=0,
         withheld=0,
         taken_back=[],
+        closed=[],
     )
     return meant, Before(before.id, right.wrong)
 

@@ -39,7 +39,7 @@ _STATED: tuple[tuple[str, str], ...] = (
     (_OWN, "My {key} {be} {value}"),
 )
 _KEYS = tuple((re.compile(key, re.I), told) for key, told in _STATED)
-_KEY = r"[^\W\d_][\w'’ -]{1,28}"
+_KEY = r"[^\W\d_](?:[^\W\d_]|['’ -]){1,28}"
 _NEXT = re.compile(rf"\s*[,;|\n]\s*(?:[-*•] )?(?={_KEY} ?[:=])")
 _PAIR = re.compile(
     rf"(?:[-*•] )?(?:my )?(?P<key>{_KEY}?) ?[:=] ?(?P<value>[^\s:=][^:=\n]{{0,120}})", re.I
@@ -107,7 +107,9 @@ def stated_by_notes(message: str) -> str | None:
         return None
     told = [_stated_by_pair(each) for each in row]
     own = heading or (_is_own(row[0]) and "\n" not in message.strip())
-    return ". ".join(map(str, told)) if own and len(told) <= MOST and None not in told else ""
+    if own and len(told) <= MOST and None not in told:
+        return ". ".join(map(str, told))
+    return "" if len(told) > 1 else None
 
 
 def _is_own(note: str) -> bool:
@@ -136,7 +138,12 @@ _FIRST = {
     "doesnt": "don't",
     "does not": "do not",
 }
-_TRAIT = re.compile(r"(?:not )?[a-z][\w' -]{2,60}")
+_TRAIT = re.compile(
+    rf"(?:strictly |newly |happily )?(?:{words_named('diet')}|married|divorced|engaged|single|retired|left-handed"
+    r"|right-handed|bilingual|colou?r-?blind|(?:allergic to|fluent in|from|based in|born in) \S.{1,60})"
+    r"(?: (?:since|for) [^,;]{2,30}| only)?",
+    re.I,
+)
 _SOMEBODY = re.compile(
     rf"\b(?:he|she|him|her|his|hers|they|them|their|who)\b|\b(?:about|of|on|for) (?!me\b|myself\b|us\b|later\b)[\w']+"
     rf"|\b{words_named('kin')}\b|\bit(?:'s|s)?\b",
