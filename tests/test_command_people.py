@@ -17,7 +17,7 @@ FAMILY = [
     "The user has two siblings, Rosa and Tom",
     "The user's sister Rosa lives in Faro",
     "The user's little brother is a pilot",
-    "The user's sister's daughter Ida plays chess",
+    "The user's boss's sister plays chess",
     "The user's daughter Mia is 6",
     "The user's mother likes dogs",
     "The user's dog Rex is a beagle",
@@ -33,7 +33,7 @@ def contents(store: MemoryStore) -> list[str]:
 def talk(store: MemoryStore) -> Callable[[str], object]:
     view = store.bind(Principal(user_id="ana"))
     for content in FAMILY:
-        view.remember(content)
+        view.remember(content, category="relationships")
     builder = StateGraph(MemoryState, context_schema=MemoryContext)
     builder.add_node("commands", commands())
     builder.add_edge(START, "commands")
@@ -52,7 +52,7 @@ def talk(store: MemoryStore) -> Callable[[str], object]:
         ("forget my siblings", FAMILY[0:3]),
         ("forget everything about my brothers and sisters", FAMILY[0:3]),
         ("forget what you know about my kids", FAMILY[4:5]),
-        ("forget my parents", FAMILY[5:6]),
+        ("forget everything about my parents", FAMILY[5:6]),
         ("forget everything about my pets", FAMILY[6:7]),
     ],
 )
