@@ -18,11 +18,11 @@ from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
-from langmem_ext.policies.due import due
+from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.referents import just_before, named
-from langmem_ext.policies.relative_times import absolute, weekday_dated
+from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
@@ -156,7 +156,9 @@ def _dated(
     """Return a content that names its days, and the day of a task or an event."""
     dated = absolute(content, [said_at])
     day = day or due(dated, type_, said_at)
-    dated = weekday_dated(dated, day) if day else dated
+    if day:
+        dated = weekday_dated(dated, day)
+        dated = ahead_dated(dated, said_at) if type_ in DATED and day > said_at else dated
     return (dated if len(dated) <= MAX_CONTENT else content), day
 
 
