@@ -17,6 +17,7 @@ ANSWERS = [
     ("What's your name?", "Ana", "The user's name is Ana"),
     ("Nice to meet you! What's your name?", "ana", "The user's name is Ana"),
     ("Who am I talking to?", "It's Tom, nice to meet you", "The user's name is Tom"),
+    ("What's your name?", "Dorothy", "The user's name is Dorothy"),
     ("What should I call you?", "Annie, please", "The user's preferred name is Annie"),
     ("Where do you live?", "Lyon, since May", "The user lives in Lyon, since May"),
     ("And where are you based?", "in Utrecht", "The user lives in Utrecht"),
@@ -78,6 +79,15 @@ def test_what_evades_or_answers_something_else_says_nothing(question: str, answe
     told = as_statement(question, answer)
 
     assert not [each.content for each in scan(told or "")]
+
+
+def test_an_answer_that_goes_on_with_another_name_gives_both() -> None:
+    told = as_statement("What's your name?", "Dorothy, but everyone calls me Dot")
+
+    assert [(each.content, each.slot) for each in scan(told or "")] == [
+        ("The user's name is Dorothy", "name"),
+        ("The user's preferred name is Dot", "preferred_name"),
+    ]
 
 
 def test_nobody_answers_for_themselves_in_a_game() -> None:

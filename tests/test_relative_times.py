@@ -118,7 +118,7 @@ def test_what_has_become_a_date_is_well_worded() -> None:
             "The user has an exam in the week of 16 March 2026",
         ),
         ("The user must pay within a year", "The user must pay by March 2027"),
-        ("The user moves half a year from now", "The user moves half a year from now"),
+        ("The user moves half a year from now", "The user moves in September 2026"),
         ("The user will meet Tom in person", "The user will meet Tom in person"),
         ("The user runs 10 km in an hour", "The user runs 10 km in an hour"),
     ],

@@ -330,7 +330,8 @@ def as_statement(question: str, answer: str, before: Sequence[str] = ()) -> str 
 
     `before` is what was said last, by anyone: in a game or a lesson nobody answers for themselves.
     """
-    said = _bare(answer)
+    said, _, more = _CALLED.sub("\n", answer).partition("\n")
+    said = _bare(said)
     if not said or len(said) > LONGEST or not question.rstrip(" )😊🙂!.").endswith("?"):
         return None
     asked = language.sentences(question)[-1].text if question.strip() else ""
@@ -339,7 +340,16 @@ def as_statement(question: str, answer: str, before: Sequence[str] = ()) -> str 
     )
     if found is None or any(map(_STAGED.search, (question, *before))):
         return None
-    return found[1](found[0], said)
+    told = found[1](found[0], said)
+    return f"{told}. {more[:1].upper()}{more[1:]}" if told and more and "\n" not in more else told
+
+
+_CALLED = re.compile(
+    r",? (?:but|and|though) (?=(?:everyone|everybody|most people|people|my \w+|they"
+    r"|you can)(?: just)? calls? me\b)",
+    re.I,
+)
+"""Where an answer goes on with another name: "Dorothy, but everyone calls me Dot"."""
 
 
 def _bare(answer: str) -> str:

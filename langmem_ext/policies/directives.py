@@ -25,6 +25,7 @@ from langmem_ext.policies.directive_at_hand import (
     of_a_text,
     of_the_moment,
 )
+from langmem_ext.policies.directive_by_itself import by_itself
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -85,6 +86,8 @@ def find_directives(
             f"{near[: dashes.start()]}{_DASH.sub(chr(10) + '- ', dashes[0])}{near[dashes.end() :]}"
         )
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
+    if not found and (wish := by_itself(near)):
+        found = list(filter(None, [_directive("by_itself", wish, "", speaker)]))
     if learned and not found:
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
@@ -324,7 +327,9 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 def _content(statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
-    if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
+    if called := re.match(
+        r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
+    ):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
     if should := re.match(
         r"you(?: (?=\w)|(?='))(should|must|need to|have to|always|never|shouldn't|can't|cannot|(?:are|'re)(?:"

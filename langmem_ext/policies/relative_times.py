@@ -44,7 +44,8 @@ def absolute(text: str, said_at: Iterable[datetime]) -> str:
 
 _AHEAD = re.compile(
     r"\b(?:(?:with)?in (?:about |around |roughly )?(?:\w+|a couple of|a few) (?P<unit>day|week|fortnight|month|year)s?"
-    r"(?:'s? time)?|\w+ (?P<from>day|week|fortnight|month|year)s? from (?:now|today)|in half a year)(?!['’-]?\w)",
+    r"(?:'s? time)?|(?<!half )\w+ (?P<from>day|week|fortnight|month|year)s? from (?:now|today)"
+    r"|in half a year|half a year from (?:now|today))(?!['’-]?\w)",
     re.I,
 )
 

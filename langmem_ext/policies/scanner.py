@@ -117,6 +117,10 @@ _HEDGED = re.compile(
 )
 
 
+_OWNED_UNNAMED = re.compile(r"(?:mine|ours|yours|his|hers|theirs)(?:'?s)?\b(?! and\b)", re.I)
+"""What does not say whose which thing it is about: "mine is on the 2nd"."""
+
+
 def _read(
     clause: str,
     explicit: bool,
@@ -127,6 +131,8 @@ def _read(
     learned: bool,
 ) -> Candidate | None:
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
+    if _OWNED_UNNAMED.match(clause):
+        return None
     hedged = bool(_HEDGED.search(clause))
     clause = re.sub(
         r"^(?:i (?:think|guess|believe|suppose)|maybe|probably|perhaps)[, ]+(?:that )?"
