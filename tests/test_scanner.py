@@ -143,6 +143,12 @@ def test_what_is_liked_stays_a_thing_and_what_is_done_an_act(message: str, conte
     assert [each.content for each in kept(message)] == [content]
 
 
+def test_where_somebody_lives_themselves_is_where_they_live() -> None:
+    (found,) = kept("I live in Freiburg myself, never been to Boston")
+
+    assert found.slot == "location"
+
+
 @pytest.mark.parametrize(
     ("message", "content"),
     [
@@ -166,7 +172,13 @@ def test_what_goes_on_after_a_name_keeps_its_subject() -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["mine's on the 2nd of September", "I'm Marta, just kidding", "I'm tired, just got home"],
+    [
+        "our cat and the dogs",
+        "my husband and our twins, they're 5",
+        "mine's on the 2nd of September",
+        "I'm Marta, just kidding",
+        "I'm tired, just got home",
+    ],
 )
 def test_what_names_no_thing_or_tells_of_the_moment_is_no_fact(message: str) -> None:
     assert kept(message) == []

@@ -19,6 +19,7 @@ from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import DATED, due
+from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.referents import just_before, named
@@ -75,7 +76,8 @@ def find(
     lately = _lately(history, after)
     asked = [_naming(each, clean, lately, speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
-    scanned = decision.background_scan_enabled and not kept_back
+    played = is_in_play(history) and is_in_play([*history, clean])
+    scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     said = say(_beside(clean, asked)) if scanned else []
     if scanned and question and (told := as_statement(question, clean, after)):

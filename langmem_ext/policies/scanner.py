@@ -121,6 +121,12 @@ _OWNED_UNNAMED = re.compile(r"(?:mine|ours|yours|his|hers|theirs)(?:'?s)?\b(?! a
 """What does not say whose which thing it is about: "mine is on the 2nd"."""
 
 
+_ONLY_NAMED = re.compile(
+    r"(?:my|our) [\w'’-]+(?:(?:,| and|, and) (?:my|our|the) [\w'’-]+)+[\s.!]*", re.I
+)
+"""People of whom nothing is said: "my husband and our twins"."""
+
+
 def _read(
     clause: str,
     explicit: bool,
@@ -131,7 +137,7 @@ def _read(
     learned: bool,
 ) -> Candidate | None:
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
-    if _OWNED_UNNAMED.match(clause):
+    if _OWNED_UNNAMED.match(clause) or _ONLY_NAMED.fullmatch(clause):
         return None
     hedged = bool(_HEDGED.search(clause))
     clause = re.sub(
