@@ -41,6 +41,10 @@ WEDNESDAY = datetime(2026, 3, 4, 10, 30, tzinfo=UTC)
         ("next month", "2026-04-01 00:00"),
         ("by 2028", "2028-01-01 00:00"),
         ("in a month", "2026-04-04 00:00"),
+        ("in eighteen months", "2027-09-04 00:00"),
+        ("in a fortnight", "2026-03-18 00:00"),
+        ("in half a year", "2026-09-04 00:00"),
+        ("two years from now", "2028-03-04 00:00"),
     ],
 )
 def test_a_date_is_read_as_people_say_it(said: str, day: str) -> None:

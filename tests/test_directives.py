@@ -134,6 +134,55 @@ def test_a_request_is_written_in_the_third_person(message: str, content: str) ->
     assert [d.content for d in find_directives(message)] == [content]
 
 
+@pytest.mark.parametrize("name", ["go", "Go", "rust", "swift and go"])
+def test_what_is_liked_is_kept_whatever_its_name(name: str) -> None:
+    (found,) = find_directives(f"Remember that I like {name}")
+
+    assert found.content == f"The user likes {name}"
+
+
+@pytest.mark.parametrize("message", ["Remember, I'd like to go", "remember I have to go"])
+def test_a_mere_verb_is_nothing_liked(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "wish"),
+    [
+        ("Use metric units please", "use metric units"),
+        ("could you use Celsius, not Fahrenheit?", "use Celsius, not Fahrenheit"),
+        ("use British spelling", "use British spelling"),
+        ("Please stick to the 24-hour clock.", "stick to the 24-hour clock"),
+    ],
+)
+def test_a_wish_that_holds_by_what_it_is_about_is_a_request(message: str, wish: str) -> None:
+    assert [d.content for d in find_directives(message)] == [
+        f"The user wants the assistant to {wish}"
+    ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "use metric units in this table",
+        "Use British spelling for the letter below.",
+        "use bullet points please",
+        "Answer in French please",
+        "Is it in metric units?",
+        "use the second option please",
+    ],
+)
+def test_a_wish_for_the_text_at_hand_is_none(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize("message", ["call me Bram not Abraham", "please call me Bram, not Abe"])
+def test_the_name_that_is_not_wanted_is_no_part_of_the_one_that_is(message: str) -> None:
+    assert [(d.content, d.slot) for d in find_directives(message)] == [
+        ("The user's preferred name is Bram", "preferred_name")
+    ]
+
+
 @pytest.mark.parametrize("message", NO_REQUESTS)
 def test_talk_about_remembering_is_no_request(message: str) -> None:
     assert find_directives(message) == []

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from langmem_ext.policies.relative_times import absolute, weekday_dated
+from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.wording import check_wording
 from langmem_ext.policies.writing import Rejection
 
@@ -106,3 +106,22 @@ def test_what_has_become_a_date_is_well_worded() -> None:
     assert isinstance(check_wording("Ana moved to Porto last week."), Rejection)
     dated = absolute("Ana moved to Porto last week.", [SAID])
     assert check_wording(dated) == "Ana moved to Porto in the week of 1 May 2023."
+
+
+@pytest.mark.parametrize(
+    ("said", "dated"),
+    [
+        ("The user's lease ends in six months", "The user's lease ends in September 2026"),
+        ("The user must call Tom in three days", "The user must call Tom on 7 March 2026"),
+        (
+            "The user has an exam in a fortnight",
+            "The user has an exam in the week of 16 March 2026",
+        ),
+        ("The user must pay within a year", "The user must pay by March 2027"),
+        ("The user moves half a year from now", "The user moves in September 2026"),
+        ("The user will meet Tom in person", "The user will meet Tom in person"),
+        ("The user runs 10 km in an hour", "The user runs 10 km in an hour"),
+    ],
+)
+def test_what_lies_ahead_is_dated_as_exactly_as_it_was_said(said: str, dated: str) -> None:
+    assert ahead_dated(said, datetime(2026, 3, 4, 10, 30, tzinfo=UTC)) == dated

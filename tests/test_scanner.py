@@ -129,6 +129,61 @@ def test_a_plain_statement_becomes_a_fact(
     assert [(c.content, c.slot) for c in kept(message)] == expected
 
 
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("I like rust and go", "The user likes rust and go"),
+        ("I like swift, rust and go", "The user likes swift, rust and go"),
+        ("I love art and dance", "The user loves art and dance"),
+        ("I like swimming and play tennis", "The user likes swimming and plays tennis"),
+        ("I love tea and run every morning", "The user loves tea and runs every morning"),
+    ],
+)
+def test_what_is_liked_stays_a_thing_and_what_is_done_an_act(message: str, content: str) -> None:
+    assert [each.content for each in kept(message)] == [content]
+
+
+def test_where_somebody_lives_themselves_is_where_they_live() -> None:
+    (found,) = kept("I live in Freiburg myself, never been to Boston")
+
+    assert found.slot == "location"
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("My cat is called Pierogi :D", "The user's cat is called Pierogi"),
+        ("I prefer trams to taxis, fight me", "The user prefers trams to taxis"),
+        ("fr I study biology at Utrecht", "The user studies biology at Utrecht"),
+    ],
+)
+def test_faces_slang_and_dares_are_no_part_of_a_fact(message: str, content: str) -> None:
+    assert [each.content for each in kept(message)] == [content]
+
+
+def test_what_goes_on_after_a_name_keeps_its_subject() -> None:
+    found = kept("I'm Marta btw, just moved to Ghent from Warsaw last month")
+
+    assert [(each.content, each.slot) for each in found] == [
+        ("The user's name is Marta", "name"),
+        ("The user moved to Ghent from Warsaw last month", "location"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "our cat and the dogs",
+        "my husband and our twins, they're 5",
+        "mine's on the 2nd of September",
+        "I'm Marta, just kidding",
+        "I'm tired, just got home",
+    ],
+)
+def test_what_names_no_thing_or_tells_of_the_moment_is_no_fact(message: str) -> None:
+    assert kept(message) == []
+
+
 @pytest.mark.parametrize("message", NO_FACTS)
 def test_questions_suppositions_jokes_and_quotes_are_no_facts(message: str) -> None:
     assert kept(message) == []

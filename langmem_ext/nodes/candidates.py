@@ -9,18 +9,21 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.answered import as_statement
+from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
-from langmem_ext.policies.due import due
+from langmem_ext.policies.due import DATED, due
+from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.referents import just_before, named
-from langmem_ext.policies.relative_times import absolute, weekday_dated
+from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
@@ -34,8 +37,8 @@ from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 class Found:
     """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
 
-    `waiting` was said in passing, too, and scored below the threshold. `withheld` counts the requests with a secret
-    that only shows after the messages before: the store would not know it.
+    `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done. `withheld`
+    counts the requests with a secret that only shows after the messages before: the store would not know it.
     """
 
     requested: list[Directive]
@@ -43,6 +46,7 @@ class Found:
     noticed: list[Candidate]
     waiting: list[Candidate]
     taken_back: list[Retraction] = field(default_factory=list)
+    closed: list[Closing] = field(default_factory=list)
     withheld: int = 0
 
 
@@ -53,6 +57,7 @@ def find(
     speaker: str | None = None,
     history: Sequence[str] = (),
     after: Sequence[str] = (),
+    question: str = "",
     now: datetime | None = None,
     sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
@@ -60,7 +65,8 @@ def find(
 
     What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
     what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
-    announce a secret that the message gives. `now` gives dates their day.
+    announce a secret that the message gives. `question` is what the agent has just asked the user, who may answer it in
+    a word. `now` gives dates their day.
     """
     after, learned = after or history, decision.learned_gates
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
@@ -70,8 +76,12 @@ def find(
     lately = _lately(history, after)
     asked = [_naming(each, clean, lately, speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
-    scanned = decision.background_scan_enabled and not kept_back
-    said = _said(_beside(clean, asked), speaker, history, now, learned) if scanned else []
+    played = is_in_play(history) and is_in_play([*history, clean])
+    scanned = decision.background_scan_enabled and not (kept_back or played)
+    say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
+    said = say(_beside(clean, asked)) if scanned else []
+    if scanned and question and (told := as_statement(question, clean, after)):
+        said = _with_answer(say(told), said)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
@@ -80,11 +90,11 @@ def find(
     if refused and not find_secrets(message, learned=learned):
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
-    taken_back = retractions(clean) if scanned else []
+    taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
     if (requested or passing) and overrides_the_machine(clean):
-        return Found([], refused, [], [], taken_back, withheld)
+        return Found([], refused, [], [], taken_back, closed, withheld)
     enough = [each for each in passing if each.score >= decision.background_threshold]
-    return Found(requested, refused, enough, passing[len(enough) :], taken_back, withheld)
+    return Found(requested, refused, enough, passing[len(enough) :], taken_back, closed, withheld)
 
 
 def _refusable(
@@ -92,6 +102,12 @@ def _refusable(
 ) -> list[Secret]:
     found = find_secrets(message, after, learned=learned)
     return [each for each in found if is_refused(each.kind, sensitive)]
+
+
+def _with_answer(answered: Sequence[Candidate], said: Sequence[Candidate]) -> list[Candidate]:
+    """Put what an answer tells before what the message says besides; a slot that it fills is filled once."""
+    filled = {each.slot for each in answered if each.slot}
+    return [*answered, *(each for each in said if each.slot not in filled)]
 
 
 def _said(
@@ -142,7 +158,9 @@ def _dated(
     """Return a content that names its days, and the day of a task or an event."""
     dated = absolute(content, [said_at])
     day = day or due(dated, type_, said_at)
-    dated = weekday_dated(dated, day) if day else dated
+    if day:
+        dated = weekday_dated(dated, day)
+        dated = ahead_dated(dated, said_at) if type_ in DATED and day > said_at else dated
     return (dated if len(dated) <= MAX_CONTENT else content), day
 
 

@@ -13,6 +13,7 @@ from langmem_ext.memory import Memory
 from langmem_ext.nodes.candidates import Found
 from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
+from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.corrections import put_right, takes_back
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.view import MemoryView
@@ -30,7 +31,7 @@ class Before:
 
 
 def reread(
-    work: Work, text: str, found: Found, find: Callable[[str], Found]
+    work: Work, text: str, found: Found, find: Callable[..., Found]
 ) -> Steps[tuple[Found, Before | None]]:
     """Return what was meant by the message before, where this one only puts it right; else what was found."""
     before, asked = _before(work)
@@ -39,6 +40,8 @@ def reread(
     if found.requested or found.noticed:
         return found, Before(before.id, None) if takes_back(text) else None
     said = plain(text_of(before))
+    if not work.principal.chat_id:
+        said = as_statement(work.answered_by(before), said) or said
     right = put_right(text, said, asked=asked)
     if right is None or found.taken_back:
         return found, None
@@ -51,6 +54,7 @@ def reread(
         refused=0,
         withheld=0,
         taken_back=[],
+        closed=[],
     )
     return meant, Before(before.id, right.wrong)
 

@@ -9,6 +9,7 @@ from langmem_ext import command_answers as answers
 from langmem_ext.command_forms import POINTING
 from langmem_ext.command_matching import is_broad, resembling, saying, saying_each, stems
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_people import is_kind, of_kind
 from langmem_ext.memory import EntityProfile, Memory
 from langmem_ext.nodes.ask_consent import Proposals
 from langmem_ext.nodes.node import Steps, ask
@@ -31,6 +32,8 @@ def forget(order: Order) -> Steps[Reply | None]:
         return (
             (yield from forget_these(order, meant)) if len(meant) == 1 else Reply(answers.WHICH_ONE)
         )
+    if people := (yield from _of_kind(order)):
+        return (yield from forget_these(order, people))
     said = absolute(said, [order.view.scope.clock()])
     candidates = yield from search(order, said)
     found = saying(said, candidates) or saying_each(said, candidates)
@@ -39,6 +42,13 @@ def forget(order: Order) -> Steps[Reply | None]:
     if not found and (near := resembling(said, candidates)):
         return Reply(answers.choosing(near, exact=False), near)
     return (yield from forget_these(order, found))
+
+
+def _of_kind(order: Order) -> Steps[list[Memory]]:
+    """Return what is known of the people of a kind that the command names, as of "my siblings"."""
+    if not is_kind(order.command.argument):
+        return []
+    return of_kind(order.command.argument, (yield from everything(order)))
 
 
 def _forget_numbers(order: Order) -> Steps[Reply | None]:
@@ -76,6 +86,8 @@ def forget_about(order: Order) -> Steps[Reply | None]:
         return Reply(answers.WHICH_ONE)
     if order.begun:
         return (yield from forget_these(order, []))
+    if people := (yield from _of_kind(order)):
+        return (yield from forget_these(order, people))
     steps = yield from order.do(commanding.forget_about(order.view.scope, order.key, subject))
     if not steps:
         return (yield from _forget_entity(order, subject))

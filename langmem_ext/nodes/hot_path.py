@@ -12,6 +12,7 @@ from langchain_core.messages import AnyMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import drafted, find
+from langmem_ext.nodes.closing import close, says
 from langmem_ext.nodes.correcting import drop_wrong, reread
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
@@ -20,6 +21,7 @@ from langmem_ext.nodes.tool_results import ToolExtractor, tool_drafts
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.acknowledgements import (
     COULD_NOT_SAVE,
+    notice_of_closing,
     notice_of_proposal,
     notice_of_request,
 )
@@ -47,7 +49,8 @@ def hot_path(
     Requests are written first and acknowledged in `memory_notices`; what is said in passing follows, at most
     `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
     once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
-    (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it.
+    (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it, and
+    what they have done ("I paid the rent") closes the task.
     What a full space gives up a model decides, after the answer; without one the oldest goes at once.
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
@@ -73,23 +76,31 @@ def _remember(
         now=now,
         sensitive=sensitive,
     )
-    found, before = yield from reread(work, text, (yield from aside(look, text)), look)
+    heard = yield from aside(look, text, question=_question(work, work.asked))
+    found, before = yield from reread(work, text, heard, look)
     requests = [
         _request(work, view, position, each) for position, each in enumerate(found.requested)
     ]
     # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
     requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
-    passing = [_notice(work, view, position, each) for position, each in enumerate(found.noticed)]
+    of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
-        passing += yield from aside(_of_tools, work, extractors)
-    if not work.settings.long_term_enabled:
-        passing = []
+        of_tools = yield from aside(_of_tools, work, extractors)
     try:
+        closed = yield from close(view, found.closed)
+        passing = [
+            _notice(work, view, position, each)
+            for position, each in enumerate(found.noticed)
+            if not says(each.statement, closed)
+        ] + of_tools
+        if not work.settings.long_term_enabled:
+            passing = []
         asked: list[WriteOutcome] = (
             (yield from ask(view, "remember_many", requests)) if requests else []
         )
         noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
         written = {each.memory.id: each.memory for each in (*asked, *noticed) if each.memory}
+        noticed += [outcome for _, outcome in closed]
         noticed += yield from retract(view, found.taken_back, written)
         if before:
             yield from drop_wrong(view, before, written.values())
@@ -104,6 +115,7 @@ def _remember(
     make_room(view, model, [*asked, *noticed])
     asked = [*asked, *[_WITHHELD] * bool(found.withheld)]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
+    notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
     return work.update(*notices, memory_outcomes=[*asked, *noticed])
 
 
@@ -190,6 +202,11 @@ def _before(work: Work) -> list[str]:
     messages = work.messages
     at = next((i for i, each in enumerate(messages) if each is work.asked), len(messages))
     return [text_of(each) for each in messages[:at] if each.type in ("human", "ai")][-4:]
+
+
+def _question(work: Work, message: AnyMessage) -> str:
+    """Return what the agent has just asked the user; in a chat of several anyone may be meant."""
+    return "" if work.principal.chat_id else work.answered_by(message)
 
 
 def _earlier(work: Work) -> list[str]:

@@ -76,6 +76,13 @@ class Work:
         said = [(message.type == "human", text_of(message)) for message in self.messages]
         return list(zip(self.messages, withheld(said), strict=True))
 
+    def answered_by(self, message: AnyMessage | None) -> str:
+        """Return what the agent said right before a message of the user's, "" where nobody or somebody else spoke."""
+        said = [each for each in self.messages if each.type in ("human", "ai")]
+        at = next((i for i, each in enumerate(said) if each is message), 0)
+        before = said[at - 1] if at else None
+        return text_of(before) if before is not None and before.type == "ai" else ""
+
     @property
     def question(self) -> str:
         """Return the text to search memory with."""

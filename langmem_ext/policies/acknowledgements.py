@@ -37,6 +37,11 @@ def notice_of_proposal(outcome: WriteOutcome) -> str | None:
     return None
 
 
+def notice_of_closing(outcome: WriteOutcome) -> str:
+    """Answer an order to remind the user of something no more."""
+    return f"I've taken that off: {outcome.previous.content}" if outcome.previous else ""
+
+
 def question_of_consent(waiting: Sequence[tuple[Memory, Memory | None]]) -> str:
     """Ask for consent to changes, each with what is known until then; numbered where there are several."""
     said = [

@@ -40,7 +40,7 @@ _LEAD = re.compile(
     r"|just so you know|for your information|for context|context|some background"
     r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
     r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays"
-    r"|unfortunately|luckily|fortunately"
+    r"|unfortunately|luckily|fortunately|fr(?: fr)?|frfr|tbf|imho|imo|istg|lowkey|highkey|deadass|ok serious(?:ly)?"
     r"|speaking of which|same here|me too|true|congrats)"
     r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
     re.I,
@@ -53,7 +53,10 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe|:\)|xd|esp"
+    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
+    r"|[:;=]['’]?-?[)(DPpO3/|]+|<3|\^\^|xd|esp"
+    r"|fight me|sue me|don'?t judge(?: me)?|change my mind|deal with it|sorry not sorry|(?:not even|no) kidding"
+    r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
     r"|though|tho|btw"
     r"|by the way|actually|haha+|honestly|tbh"
     r"|you know|ya know|right now|now|lately"

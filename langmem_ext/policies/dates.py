@@ -16,9 +16,10 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _NUMBERS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        " seventeen eighteen nineteen twenty".split()
     )
-} | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "a few": 3, "few": 3}
+} | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "a few": 3, "few": 3, "thirty": 30}
 _WEEKDAYS = "mon|tues|wednes|thurs|fri|satur|sun"
 WEEKDAY = rf"(?:{_WEEKDAYS})day"
 _DAY = rf"(?P<day>{_WEEKDAYS})day"
@@ -32,7 +33,7 @@ WHOLE_MONTHS = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
 )
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
-_UNIT = r"(?P<unit>day|week|month|year|hour)s?"
+_UNIT = r"(?P<unit>day|week|fortnight|month|year|hour)s?"
 _YEAR = r"(?:,? (?P<year>(?:19|20)\d\d))?"
 
 Reading: TypeAlias = Callable[[re.Match[str], datetime], datetime | None]
@@ -189,12 +190,19 @@ def _year_alone(match: re.Match[str], now: datetime) -> datetime | None:
     return _on(int(match["y"]), 1, 1, now)
 
 
+def _half_a_year(_: re.Match[str], now: datetime) -> datetime | None:
+    return _moved(now, "month", 6)
+
+
+_IN_DAYS = {"day": 1, "week": 7, "fortnight": 14}
+
+
 def _moved(now: datetime, unit: str, count: int) -> datetime | None:
     if unit == "hour":
         return now + timedelta(hours=count)
     today = _midnight(now)
-    if unit in ("day", "week"):
-        return today + timedelta(days=count * (7 if unit == "week" else 1))
+    if unit in _IN_DAYS:
+        return today + timedelta(days=count * _IN_DAYS[unit])
     months = today.month - 1 + count * (12 if unit == "year" else 1)
     year, month = today.year + months // 12, months % 12 + 1
     return next(
@@ -225,6 +233,8 @@ _READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
             _month_alone,
         ),
         (rf"(?:in|within) {_COUNT} {_UNIT}(?:'s? time)?", _distance),
+        (rf"(?<!half ){_COUNT} {_UNIT} from (?:now|today)", _distance),
+        (r"in half a year(?:'?s time)?|half a year from (?:now|today)", _half_a_year),
         (rf"{_COUNT} {_UNIT} (?P<ago>ago|back)", _distance),
         (rf"end of (?:(?:the|this) (?P<unit>month|year)|{_MONTH}){_YEAR}", _end),
         (r"(?P<which>next|last) (?P<unit>weekend|week|month|year)", _neighbour),

@@ -159,7 +159,11 @@ EMPTY_WORDS = frozenset(
 def states(said: str) -> bool:
     """Find a word that is not mere lead-in, as all of "by the way" and "as I said" are."""
     words = re.findall(r"[\w'/]+", opened(said).lower())
-    return any(word not in EMPTY_WORDS for word in words)
+    return any(word not in EMPTY_WORDS for word in words) or bool(_OF_GO.search(said))
+
+
+_OF_GO = re.compile(r"\b(?:i|we)(?: \w+){0,2} (?:like|love|enjoy|prefer|use|play) go\W*$", re.I)
+"""Go, the language and the game, looks like a mere verb."""
 
 
 def tells(said: str) -> bool:
@@ -382,17 +386,16 @@ _ABOUT_BOTH = re.compile(
 
 def is_specific(said: str) -> bool:
     """Tell a fact about somebody or something from a saying ("small things can matter")."""
-    named = re.search(
-        r"(?<=\s)(?!I\b|Just\b|And\b|But\b)[A-Z]\w+|^[A-Z]\w+ (?:is|has|likes|works|lives|was"
-        r"|owes|wants|hates|prefers)\b",
-        said,
-    )
     return bool(
         speaks_of_self(said)
-        or re.search(r"\bim\b|\bive\b", said, re.I)
-        or named
+        or _NAMED.search(said)
         or _WHEN.search(said)
-        or re.search(r"\d|\bthe\b|\bto\b|\byou\b", said)
-        or re.search(r"\w's \w+", said)
+        or re.search(r"\d|\bthe\b|\bto\b|\byou\b|(?i:\b(?:im|ive)\b)|\w's \w+", said)
         or TO_ASSISTANT.match(said)
     )
+
+
+_NAMED = re.compile(
+    r"(?<=\s)(?!I\b|Just\b|And\b|But\b)[A-Z]\w+"
+    r"|^[A-Z]\w+ (?:is|has|likes|works|lives|was|owes|wants|hates|prefers)\b"
+)

@@ -164,7 +164,7 @@ CALLED = re.compile(
     r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
     r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
     r"|going forward|from here|ok|okay|thanks"
-    r"|not (?-i:[A-Z])|by the way"
+    r"|not (?-i:[A-Z])[\w'’-]*|by the way"
     r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
     r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,

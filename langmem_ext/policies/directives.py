@@ -16,7 +16,7 @@ from langmem_ext.learned.reading import LEARNED, denies_request, request, statem
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
-from langmem_ext.policies import purposes
+from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_at_hand import (
@@ -25,6 +25,7 @@ from langmem_ext.policies.directive_at_hand import (
     of_a_text,
     of_the_moment,
 )
+from langmem_ext.policies.directive_by_itself import by_itself
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -82,7 +83,13 @@ def find_directives(
     near = message[: language.MAX_MESSAGE]
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
+    elif dashes := _DASHES_IN_A_ROW.search(near):
+        near = (
+            f"{near[: dashes.start()]}{_DASH.sub(chr(10) + '- ', dashes[0])}{near[dashes.end() :]}"
+        )
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
+    if not found and (standing := by_itself(near)):
+        found = list(filter(None, [_directive("by_itself", standing, "", speaker)]))
     if learned and not found:
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
@@ -107,6 +114,10 @@ _WISH = re.compile(r" (?:wants|does not want) the assistant to ")
 _IN_A_ROW = re.compile(r"[:,]\s*1\. \S[^\n]*\s2\. \S")
 _POINT = re.compile(r"(?<=[\s:,])(\d{1,2})\. (?=\S)")
 """What numbers a list within a line, and would end a sentence: "remember: 1. I am vegan 2. I hate coriander"."""
+
+_DASHES_IN_A_ROW = re.compile(r"(?<=:)[ \t]*(?P<dash>[-*•]) \S[^\n]*?(?:[ \t]+(?P=dash) \S[^\n]*)+")
+_DASH = re.compile(r"\s+[-*•] (?=\S)|^[-*•] (?=\S)")
+"""What lists within a line: "remember: - vegan - lives in Lyon"."""
 
 
 def _is_denied(message: str, found: Sequence[Directive]) -> bool:
@@ -140,15 +151,19 @@ _MENTIONS = frozenset(
 @lru_cache(maxsize=2)  # the scanner asks again about the message at hand
 def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     found: dict[str, Directive] = {}
-    for rule, statement, before in requests(language.sentences(message)):
+    asked = list(requests(language.sentences(message)))
+    before_all = message[: message.find(asked[0][1])] if asked else ""
+    noted = not notes.is_of_somebody(before_all)
+    for rule, statement, before in asked:
         for part in _each(_facts(_asked(rule, statement))):
+            told = (noted and notes.stated(part)) or part
             directive = (
-                _directive(rule, part, before, speaker)
+                _directive(rule, told, before, speaker)
                 if tells(part) and not (is_saying(part) or is_remark(part))
                 else None
             )
             if directive:
-                found.setdefault(directive.content, directive)
+                found.setdefault(directive.content, replace(directive, statement=part))
     return tuple(found.values())
 
 
@@ -258,7 +273,7 @@ def _facts(said: str) -> list[str]:
 
 
 def _each(parts: Sequence[str]) -> list[str]:
-    return [fact for part in parts for fact in set_apart(part)]
+    return [fact for part in parts for note in notes.each_of(part) for fact in set_apart(note)]
 
 
 _LEADS_ON = re.compile(
@@ -308,7 +323,7 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
         topic.type,
         title_of(content),
         keywords_of(content),
-        topic.slot,
+        None if notes.is_pair(statement) else topic.slot,
         rule,
     )
 
@@ -316,7 +331,9 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
-    if called := re.match(r"call me (?P<name>.+)$", statement, re.I):
+    if called := re.match(
+        r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
+    ):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
     if (action := wanted(statement, standing=rule in INSTRUCTIONS)) is not None:
         return wish(name, action)

@@ -42,6 +42,30 @@ def absolute(text: str, said_at: Iterable[datetime]) -> str:
     return texts.pop() if len(texts) == 1 else text
 
 
+_AHEAD = re.compile(
+    r"\b(?:(?:with)?in (?:about |around |roughly )?(?:\w+|a couple of|a few) (?P<unit>day|week|fortnight|month|year)s?"
+    r"(?:'s? time)?|(?<!half )\w+ (?P<from>day|week|fortnight|month|year)s? from (?:now|today)"
+    r"|in half a year|half a year from (?:now|today))(?!['’-]?\w)",
+    re.I,
+)
+
+
+def ahead_dated(text: str, now: datetime) -> str:
+    """Return the text of a task or an event to come with its day, week or month in place of "in six months"."""
+    said = _AHEAD.search(text)
+    at = when(said[0], now) if said else None
+    if said is None or at is None:
+        return text
+    unit = (said["unit"] or said["from"] or "month").lower()
+    by = "by" if said[0].lower().startswith("within") else ""
+    named = {
+        "day": f"{by or 'on'} {_day(at)}",
+        "month": f"{by or 'in'} {at:%B %Y}",
+        "year": f"{by or 'in'} {at:%B %Y}",
+    }.get(unit, f"{by or 'in'} the week of {_day(at - timedelta(days=at.weekday()))}")
+    return f"{text[: said.start()]}{named}{text[said.end() :]}"
+
+
 def weekday_dated(text: str, day: datetime) -> str:
     """Return a text with the date after the one weekday that it names, where `day` is that weekday.
 

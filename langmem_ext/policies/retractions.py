@@ -55,7 +55,7 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("employer",),
             rf"^i(?:'ve| have)? (?:just |finally |recently )?(?:stopped working (?:at|for|with)"
-            rf"|quit (?:my job at |working (?:at|for) )?|left (?:my (?:job|position) at )?"
+            rf"|quit(?: my job at| working (?:at|for)|(?= (?-i:[A-Z])))|left my (?:job|position) at"
             rf"|resigned from|(?:got|was|been) (?:fired|laid off|let go|sacked"
             rf"|made redundant) (?:from|by|at)|retired from) {_NAME}{_END}",
         ),
@@ -179,7 +179,7 @@ def retractions(message: str) -> list[Retraction]:
 
 
 def _of(sentence: language.Sentence) -> Iterator[Retraction]:
-    text = language.stated_part(sentence)[:400]
+    text = _ASIDE.sub("", language.stated_part(sentence)[:400])
     if (
         not text
         or purposes.is_unreal(text)
@@ -193,6 +193,14 @@ def _of(sentence: language.Sentence) -> Iterator[Retraction]:
     for clause in language.clauses(_LEAD.sub("", text)):
         if found := _retraction(_LEAD.sub("", clause)):
             yield found
+
+
+_ASIDE = re.compile(
+    r"[\s,]+(?:btw|by the way|lol|haha+|obviously|tho|though|sadly|unfortunately|finally|of course|anyway|yay|ugh)"
+    r"(?=$|[\s,.!;])",
+    re.I,
+)
+"""Words within a statement that say nothing of it: "I quit Acme btw"."""
 
 
 def _retraction(clause: str) -> Retraction | None:

@@ -222,7 +222,22 @@ def _agree(match: re.Match[str]) -> str:
     before = _TO_A_NOUN.sub("", match.string[: match.start()])
     if re.search(r"\b(?:to|can|could|will|would)\b", before):
         return match[0]
+    if match[2] in _THINGS and _LIKING.match(before) and _ENDS.match(match.string, match.end()):
+        return match[0]
     return match[1] + _third_form(match[2])[0]
+
+
+_THINGS = frozenset(
+    "go run dance drink work play walk hike swim exercise love train cook paint bike art draw call".split()
+)
+"""Words that are things as well as acts: in "I like rust and go" they are liked, too."""
+
+_LIKING = re.compile(
+    r"(?:\w+ ){0,2}(?:likes|loves|enjoys|prefers|hates|dislikes|adores|knows|uses)\b", re.I
+)
+_ENDS = re.compile(
+    r"\s*(?:$|[,.;!()]|(?:and|or|but|because|since|as well|too|best|most|equally)\b)"
+)
 
 
 def _third_form(verb: str) -> tuple[str, bool]:

@@ -15,6 +15,7 @@ from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact
+from langmem_ext.policies.notes import stated_by_notes
 from langmem_ext.policies.readings import by_examples, content_of, fact_in
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -81,7 +82,8 @@ def scan(
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]
     earlier = [h.lower() for h in history if h != message]
-    for clause, explicit in stated(message):
+    noted = stated_by_notes(message)
+    for clause, explicit in stated(message if noted is None else noted):
         candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
         if candidate and not any(candidate.statement.lower() in said for said in asked):
             found.setdefault(candidate.content, candidate)
@@ -115,6 +117,16 @@ _HEDGED = re.compile(
 )
 
 
+_OWNED_UNNAMED = re.compile(r"(?:mine|ours|yours|his|hers|theirs)(?:'?s)?\b(?! and\b)", re.I)
+"""What does not say whose which thing it is about: "mine is on the 2nd"."""
+
+
+_ONLY_NAMED = re.compile(
+    r"(?:my|our) [\w'’-]+(?:(?:,| and|, and) (?:my|our|the) [\w'’-]+)+[\s.!]*", re.I
+)
+"""People of whom nothing is said: "my husband and our twins"."""
+
+
 def _read(
     clause: str,
     explicit: bool,
@@ -125,6 +137,8 @@ def _read(
     learned: bool,
 ) -> Candidate | None:
     """Turn one clause into a candidate, if a rule reads it and it stands on its own."""
+    if _OWNED_UNNAMED.match(clause) or _ONLY_NAMED.fullmatch(clause):
+        return None
     hedged = bool(_HEDGED.search(clause))
     clause = re.sub(
         r"^(?:i (?:think|guess|believe|suppose)|maybe|probably|perhaps)[, ]+(?:that )?"

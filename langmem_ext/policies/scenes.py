@@ -187,6 +187,7 @@ _NUISANCE = re.compile(
 _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|totally)\b", re.I)
 
 
+@lru_cache(maxsize=4)  # the scanner, what is taken back and what is done ask about one message
 def own_words(message: str) -> str:
     """Return the message without its lines of code, dialogue, letters and templates; empty when it is all foreign."""
     text = _beside_quotes(language.plain(message))

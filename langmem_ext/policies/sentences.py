@@ -228,7 +228,8 @@ _CLAUSE = re.compile(
 _SAME_SUBJECT = re.compile(
     r"\s*,?\s+(?:and|but)\s+(?=(?:(?:currently|really|also|absolutely)\s+)?(?P<verb>work|live|love"
     r"|hate|prefer|speak|own|enjoy|am|have)\s)"
-    r"|\s*,\s+(?=(?P<listed>(?:live|work|study|teach)\s+(?:in|at|for|as|with)\b|(?:love|hate|speak)\s))"
+    r"|\s*,\s+(?=(?P<listed>(?:live|work|study|teach)\s+(?:in|at|for|as|with)\b|(?:love|hate|speak)\s"
+    r"|(?:just|recently|newly) (?:moved|started|joined|got|bought|turned|graduated|finished|retired|adopted)\b))"
 )
 _AND = re.compile(r"\band\b")
 _VERB_FIRST = re.compile(

@@ -1,0 +1,83 @@
+"""What becomes of a task that the user says is done?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from langmem_ext.command_matching import stems
+from langmem_ext.errors import InvalidMemory, MemoryNotFound
+from langmem_ext.memory import Memory, MemoryType, WriteOutcome
+from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.policies.closings import Closing
+from langmem_ext.policies.due import recurs
+from langmem_ext.stores.view import MemoryView
+
+LOOKED_AT = 100
+"""Tasks and events, of each so many, that are compared with what is said to be done."""
+
+
+def close(view: MemoryView, done: Sequence[Closing]) -> Steps[list[tuple[Closing, WriteOutcome]]]:
+    """Close the task or the event that is said to be over, where one alone can be meant and it does not come again."""
+    if not done:
+        return []
+    known: list[Memory] = yield from ask(
+        view, "list", filters={"type": MemoryType.TASK.value}, limit=LOOKED_AT
+    )
+    known += yield from ask(view, "list", filters={"type": MemoryType.EVENT.value}, limit=LOOKED_AT)
+    closed: list[tuple[Closing, WriteOutcome]] = []
+    now = view.scope.clock()
+    for each in done:
+        meant = [memory for memory in known if _is_over(memory, each, now)]
+        if len(meant) == 1:
+            known.remove(meant[0])
+            try:
+                closed.append((each, (yield from ask(view, "end", meant[0].id))))
+            except (MemoryNotFound, InvalidMemory):  # another run was faster
+                continue
+    return closed
+
+
+def says(statement: str, closed: Sequence[tuple[Closing, WriteOutcome]]) -> bool:
+    """Tell a statement that only says of a task that it is done: nothing is left to remember of it."""
+    told = statement.lower()
+    return any(told in done.clause.lower() or done.clause.lower() in told for done, _ in closed)
+
+
+def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
+    """Tell whether a task is what is done: it has all the words for it, and its deed, or is about little else."""
+    about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
+    if not about or not about <= task or recurs(memory):
+        return False
+    deeds = stems(" ".join(done.deed))
+    if deeds:
+        return bool(deeds & task - about) and not _is_ahead(memory, now)
+    if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
+        return False
+    telling = {word for word in task if not word.isdigit()} - _DAYS - _DEEDS
+    return 2 * len(about & telling) >= len(telling)
+
+
+_MATTER = re.compile(r"(?<=\w) (?:about|regarding|concerning|because|so that)\b.*", re.IGNORECASE)
+"""What a task is about, and not what is done: "email Rosa about the report"."""
+
+
+def _is_ahead(memory: Memory, now: datetime) -> bool:
+    """Tell an event that is still to come: "I saw the dentist" says nothing of the next time."""
+    day = memory.event_time
+    return memory.type is MemoryType.EVENT and day is not None and day > now + timedelta(days=1)
+
+
+_DAYS = stems(
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August"
+    " September October November December noon morning evening afternoon night week month 1st 2nd 3rd"
+)
+_IDLE = stems(
+    "need must want remind reminded user has have at by until before next appointment reminder task"
+)
+_DEEDS = stems(
+    "finish complete do buy get call phone email mail send write submit pay see visit go book make bring return take"
+    " clean fix renew prepare check review update read collect pick schedule cancel order sign file"
+)
+"""Verbs of tasks: "I finished the report" is about the report."""

@@ -1,0 +1,157 @@
+"""A task that the user says is done is closed; what is half done, another's or another task stays open."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fix_clock import FakeClock
+from langchain_core.messages import HumanMessage
+from langgraph.graph import START, StateGraph
+
+from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal
+from langmem_ext.nodes import hot_path
+from langmem_ext.policies.closings import closings
+
+
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [
+        ("I finished the report", "the report"),
+        ("the dentist is done", "dentist"),
+        ("I already paid the rent", "the rent"),
+        ("done, bought the milk", "the milk"),
+        ("No, I've paid the rent yesterday", "the rent"),
+        ("yes I called the bank, it's sorted", "the bank"),
+        ("cancel the reminder about the plumber", "the plumber"),
+        ("no need to remind me about the bank, I was there in person", "the bank"),
+        ("mark the electricity bill as paid please", "the electricity bill"),
+        ("I don't need to call the bank any more", "call the bank"),
+        ("we're done with the kitchen", "the kitchen"),
+        ("my interview got cancelled", "interview"),
+    ],
+)
+def test_what_is_done_is_named(said: str, about: str) -> None:
+    assert [each.about for each in closings(said)] == [about]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Did I pay the rent?",
+        "I haven't paid the rent",
+        "I almost finished the report",
+        "I called the plumber but he didn't pick up",
+        "if I finished the report I could rest",
+        "I should have paid the rent",
+        "I paid the rent last month",
+        "Rosa finished the report",
+        "She said the report is done",
+        'The mail says "I finished the report"',
+        "I finished it",
+        "Can you cancel my alarm for tomorrow?",
+    ],
+)
+def test_what_is_not_done_or_not_by_the_user_closes_nothing(said: str) -> None:
+    assert closings(said) == []
+
+
+def say(store: MemoryStore, *texts: str) -> dict[str, Any]:
+    """Say texts one after the other; return the update of the last turn."""
+    builder = StateGraph(MemoryState, context_schema=MemoryContext)
+    builder.add_node("hot_path", hot_path())
+    builder.add_edge(START, "hot_path")
+    graph = builder.compile(store=store)
+    update: dict[str, Any] = {}
+    for text in texts:
+        said = {"messages": [HumanMessage(text, id=text)]}
+        update = graph.invoke(said, context=MemoryContext(user_id="ana", thread_id="t"))
+    return update
+
+
+def left(store: MemoryStore) -> list[str]:
+    return [each.content for each in store.bind(Principal(user_id="ana")).list()]
+
+
+@pytest.mark.parametrize(
+    ("task", "done"),
+    [
+        ("I need to finish the report by Friday", "I finished the report"),
+        ("I have to pay the rent by Friday", "I already paid the rent"),
+        ("Remember that I need to buy milk", "Done, got the milk"),
+        ("I have a dentist appointment on Friday", "the dentist is done"),
+        ("I must renew my passport by Friday", "My passport got renewed today, finally!"),
+        ("I need to send the slides to Rosa by Friday", "I emailed the slides yesterday"),
+    ],
+)
+def test_a_task_that_is_done_is_closed_and_nothing_stands_beside_it(
+    store: MemoryStore, task: str, done: str
+) -> None:
+    say(store, task)
+
+    (ended,) = say(store, done)["memory_outcomes"]
+
+    assert ended.reason == "ended"
+    assert left(store) == []
+
+
+@pytest.mark.parametrize(
+    ("task", "done"),
+    [
+        ("I need to finish the report by Friday", "I finished the slides"),
+        ("I need to email Rosa about the report by Friday", "I finished the report"),
+        ("I need to submit the yearly report to Ana by Friday", "I finished the report"),
+        ("I have a dentist appointment on Friday", "I saw the dentist"),
+        ("I have to water the plants every Tuesday", "I watered the plants today"),
+    ],
+)
+def test_another_deed_or_one_that_comes_again_leaves_a_task_open(
+    store: MemoryStore, task: str, done: str
+) -> None:
+    say(store, task)
+    known = left(store)
+
+    say(store, done)
+
+    assert len(known) == 1
+    assert known[0] in left(store)
+
+
+def test_of_two_tasks_that_may_be_meant_none_is_closed(store: MemoryStore) -> None:
+    say(store, "I need to pay the water bill by Friday", "I need to pay the gas bill by Friday")
+
+    say(store, "I paid the bill")
+    both = left(store)
+    say(store, "I paid the gas bill")
+
+    assert len(both) == 2
+    assert len(left(store)) == 1
+    assert "water" in left(store)[0]
+
+
+def test_a_reminder_that_is_called_off_is_acknowledged(store: MemoryStore) -> None:
+    say(store, "I need to call the plumber about the sink on Monday")
+
+    notices = say(store, "cancel the reminder about the plumber")["memory_notices"]
+
+    assert [each.split(":")[0] for each in notices] == ["I've taken that off"]
+    assert left(store) == []
+
+
+def test_what_is_done_otherwise_is_remembered_as_ever(store: MemoryStore) -> None:
+    say(store, "I need to buy milk by Friday", "I bought a new guitar")
+
+    assert "The user bought a new guitar" in left(store)
+
+
+def test_a_closed_task_is_still_known_of_then(store: MemoryStore, clock: FakeClock) -> None:
+    say(store, "I need to finish the report by Friday")
+    then = clock()
+    clock.advance(timedelta(hours=5))
+    say(store, "I finished the report")
+    view = store.bind(Principal(user_id="ana"))
+
+    before = view.query("report", as_of=then, returns="full").memories
+
+    assert [memory.type for memory in before] == ["task"]
