@@ -21,6 +21,8 @@ from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.dictated_values import find_dictated
 from langmem_ext.policies.entry_codes import find_entry_codes
+from langmem_ext.policies.explained_names import is_a_known_name
+from langmem_ext.policies.explained_numbers import is_explained
 from langmem_ext.policies.famous_values import is_told_of
 from langmem_ext.policies.folding import from_base64, lowered, readings
 from langmem_ext.policies.hints import longest_run
@@ -90,6 +92,8 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
         or is_supposed(around, start - at, end - at)
         or is_other_code(around, start - at, end - at)
         or is_measured(around, start - at, end - at)
+        or is_explained(around, start - at, end - at)
+        or is_a_known_name(around, start - at, end - at)
     )
 
 
