@@ -128,7 +128,7 @@ _SAME_SORT = 0.25
 
 def _is_a_reading(text: str, value: str, before: str) -> bool:
     """Tell what a meter shows: it is said so, or another number of the text is about as large."""
-    if not value.isdigit() or len(value) < 4 or not _METER.search(text) or _CODED.search(before):
+    if not value.isdigit() or len(value) < 4 or _CODED.search(before) or not _METER.search(text):
         return False
     return bool(_METER_SAYS.search(before)) or any(
         _SINCE.search(text)
@@ -168,9 +168,10 @@ def _is_dialled(text: str, value: str, before: str, after: str) -> bool:
         return not (_CODED.search(before[-24:]) or _LOCKED.search(before))
     if _HELP.fullmatch(value) and _REACHED.search(before):
         return True
+    if _CODED.search(before) or _LOCKED.search(before):
+        return False
     listed = any(other[0] == value[0] for other in _others(text, value))
-    opens = _CODED.search(before) or _LOCKED.search(before)
-    return bool(listed and _TELEPHONES.search(text) and not opens)
+    return bool(listed and _TELEPHONES.search(text))
 
 
 _LOCKED = re.compile(

@@ -24,7 +24,8 @@ def whole(text: str, span: Span) -> Span:
     if kind not in ("password", "pin"):
         return span
     value = text[start:end]
-    if before := _JOINED_BEFORE.search(text[max(0, start - _REACH) : start]):
+    joined = text[max(0, start - 1) : start] in ("&", "#")
+    if joined and (before := _JOINED_BEFORE.search(text[max(0, start - _REACH) : start])):
         start -= len(before[0])
     if after := _JOINED_AFTER.match(text, end, end + _REACH):
         end = after.end()
