@@ -130,7 +130,10 @@ def test_the_ground_of_a_fact_is_part_of_it(message: str, memory: str) -> None:
             "remember:\n- team of 6\n- sprint = 3 weeks\nthat's it for now, velocity question follows",
             ["Team of 6", "Sprint = 3 weeks"],
         ),
-        ("remember:\n- allergic to kiwi\n- hates olives\nmore tomorrow", ["Allergic to kiwi", "Hates olives"]),
+        (
+            "remember:\n- allergic to kiwi\n- hates olives\nmore tomorrow",
+            ["The user is allergic to kiwi", "The user hates olives"],
+        ),
         (
             "note:\n- boiler serviced in May\n- plumber is Kral\nnothing else for the moment",
             ["Boiler serviced in May", "Plumber is Kral"],
@@ -174,7 +177,7 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
         ("Just so you remember in later chats, I've read all of Le Guin", "The user has read all of Le Guin"),
         (
             "Allergic to bees — that goes in my file please — and I've just been offered two hives, what would you do",
-            "Allergic to bees",
+            "The user is allergic to bees",
         ),
         (
             "My carer Blessing said that I could tell you to remember stuff. Remember she is off on Thursdays.",

@@ -362,6 +362,13 @@ def test_masking_is_idempotent_on_anything(text: str) -> None:
             'say "x" to the ',
             '"is it so?" Xy. ',
             "printer - admin - x1\n",
+            "first half of the code is 1 ",
+            "safe left 1, right 2, ",
+            "account a.b, cccccccccccc ",
+            "the pin is 4471&a& or so, and not another ",
+            "key 8842 1076 ",
+            "meter 4471 now ",
+            "ext 4471, ",
         ),
     ],
 )

@@ -229,6 +229,11 @@ _USER_AT_HOST = re.compile(
     r"|id|reply-?to|by|at|via|git|ssh|https?|work|home|private|personal)\s*:)[\w.-]{1,40}:(?P<v>"
     r"(?=[^\s@:/]*[\d!#$%^&*])[^\s@:/]{4,80})@[\w-]+(?:\.[\w-]+)*",
 )
+_SET_BY_CALL = re.compile(
+    r"\b(?:define|setenv|putenv|set_?env|getenv|setdefault|setx|environ\.get|env|config|setting)\s?\(\s?[\"']"
+    r"[\w.-]{0,40}(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|api_?key|token)[\w-]{0,10}[\"']\s?,\s?[\"']"
+    r"(?P<v>[^\"'\n]{3,100})[\"']"
+)
 _PGPASS = re.compile(r"(?<!\S)[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*.-]+:(?P<v>[^\s:]{3,100})(?!\S)")
 _NETRC = re.compile(r"\blogin\s+\S{1,60}\s+(?:password|pass|pw)\s+(?P<v>\S{3,100})")
 _BESIDE = re.compile(
@@ -275,6 +280,7 @@ def _rule(
 
 _RULES = (
     _rule(("</", "]]>"), _ELEMENT, "password", _any_value),
+    _rule(("(",), _SET_BY_CALL, "password", _any_value),
     _rule(("value=",), _ATTRIBUTE, "password", _any_value),
     _rule(("?", "&", ";"), _PARAMETER, "access_token", _opaque),
     _rule(("-",), _OPTION, "password", _any_value),
@@ -328,7 +334,7 @@ _PLAIN = tuple(rule for rule in _RULES if rule.fits not in _MIXED)
 """The forms whose values may be plain words."""
 _UNMARKED = tuple(rule for rule in _PLAIN if rule.pattern in (_NETRC, _ANSWER))
 """Those that need no mark either."""
-_MARK = re.compile(r"[-:=@%|/<]")
+_MARK = re.compile(r"[-:=@%|/<(]")
 
 
 def _fields(text: str, low: str) -> Iterator[Span]:

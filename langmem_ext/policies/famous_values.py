@@ -31,7 +31,13 @@ _TOLD = re.compile(
     r"|\beverybody's|\beveryone's"
     r"|\b(?:can be )?cracked in\b|\bassert\w*\b|\b(?:must|should|has to) (?:be|have) (?:\w+ ){0,3}(?:digits"
     r"|characters|numbers)\b"
-    r"|\b(?:choose|pick|set) an? (?:\w+ )?(?:pin|code|password)\b|\bdo(?:n't| not) (?:use|choose|pick)\b",
+    r"|\b(?:choose|pick|set) an? (?:\w+ )?(?:pin|code|password)\b|\bdo(?:n't| not) (?:use|choose|pick)\b"
+    r"|\b(?:is not|isn'?t|is no|are not|aren'?t) (?:an? )?(?:\w+ )?(?:passwords?|passcodes?|pins?|codes?)\b"
+    r"|\bwhy (?:is|are|was) [^.!?\n]{0,30}\b(?:bad|weak|unsafe)\b|\bso bad (?:for|as|an?)\b|\bthe news says?\b"
+    r"|\b(?:said|says?|seen|saw|heard|shown?|tried) (?:(?!\b(?:pin|code|lock)\b)[^.!?\n]){0,40}?"
+    r"\bon (?:the )?(?:tv|telly|radio|news)\b(?! (?:is|was|pin|code|lock|box|set))"
+    r"|\b(?:thieves|hackers|burglars|attackers) (?:\w+ )?(?:try|guess|know)\b"
+    r"|\b(?:a |one )(?:third|quarter|fifth|tenth) of (?:all )?(?:the )?(?:pins|passwords|codes|people|users)\b",
     re.IGNORECASE,
 )
 """Where a value that everybody knows is told of: a joke, a manual, a list of the worst ones."""

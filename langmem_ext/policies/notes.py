@@ -157,7 +157,7 @@ def _stated_by_fragment(note: str) -> str | None:
         third = verb["verb"].lower()
         said = f"I {_FIRST.get(third, third.removesuffix('s'))} {verb['rest']}"
     elif _TRAIT.fullmatch(note):
-        said = f"I'm {note}"
+        said = f"I'm {note if note[:2].isupper() else note[:1].lower() + note[1:]}"
     else:
         return None
     return said if match_fact(said) else None

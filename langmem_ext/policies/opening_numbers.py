@@ -170,6 +170,9 @@ _LETTERED = re.compile(
     r"(?P<v>[A-Z]?\d{2,6}[A-Z]\d{0,3}[A-Z]?|[A-Z]\d{3,6}[A-Z]?|[A-Z\d](?:-[A-Z\d]){2,6})(?![\w-])"
     r"|\b(?:[Pp]unch|[Ee]nter|[Pp]ress|[Tt]ype|[Kk]ey in) (?P<w>\d{2,6}[A-Z]|[A-Z]\d{2,6}[A-Z]?) (?:in|on|into"
     r"|at|to)\b"
+    r"|(?i:\b(?:door|gate|toilet|loo|shower|bath(?:room)?|barrier|entrance|porch|shed|cellar|hut|caravan|site)s?\b"
+    r"[^.!?\n\d]{0,40}\b(?:is|now|press|punch|enter|type|takes?|wants?|needs?|code):? )(?i:now |still )?"
+    r"(?P<u>[A-Z]\d{3,5}|\d[A-Z]\d{2,3}|[A-Z]?\d{2}[A-Z]\d{1,2}|[A-Z](?: \d){3,5})(?![\w-])"
     r"|(?<![\w-])(?P<x>\d{3,6}[A-Z])\.? [Tt]hen (?:wait|push|pull|press)"
     r"|(?i:\b(?:door|gate|entrance|building|barrier|hostel|stair\w*|porch|lobby)\b[^.!?\n\d]{0,50}\b(?:code|digits"
     r"|number|type|enter"
@@ -178,6 +181,19 @@ _LETTERED = re.compile(
     r"|garage)\b[^.!?\n\d]{0,30}) (?P<y>[A-Z]\d{3,5}[A-Z]?|\d{2,4}[A-Z]\d{0,2})(?![\w-])"
     r"|(?i:\b(?:get in|get into|door|gate|cellar|shed|bin store|bike room)\b[^.!?\n]{0,40} (?:type|press|punch|enter))"
     r" (?P<z>\d{2,4}[A-Z]\d{1,2}|[A-Z]\d{3,5}) (?:and|then)\b"
+)
+_TURN = r"(?:left|right)(?: again| past \w+| once| twice)*(?: to)?"
+_STOP = (
+    r"(?:\d{1,2}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]?)?(?:zero|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen)|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b"
+)
+_TURNS = re.compile(
+    rf"\b(?P<v>{_TURN} {_STOP}(?:,? ?(?:and |then |and then )?{_TURN} {_STOP}){{2,3}})(?! (?:steps?|times|km|m|miles?"
+    r"|streets?|blocks?|points?|votes?|turns?)\b)"
+)
+"""Three turns of a dial: hardly anything else goes left, right and left by numbers."""
+_DIAL = re.compile(
+    r"\b(?:safe|lock(?:er|s)?|padlock|vault|dial|combination|combo|mail ?box|strong ?box|cabinet|gym|opens?|handle)\b"
 )
 _TURNED = re.compile(
     r"\b(?:locker|lock|padlock|safe|vault|suitcase|trunk|combination|combo)\b[^.!?\n\d]{0,40}?(?:\b(?:is|was|at"
@@ -198,7 +214,7 @@ _ABOUT = any_of(
 _DIGITS = re.compile(
     r"\d(?:(?<=[a-z].)\d\d|(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d|[ *-]\d{1,2}[ *-]\d|\d? ?- ?\d"
     r"|-[a-z]-|\d\d[a-z]\b"
-    r"|\d[a-z]\b)|(?:left|right) \d|\b(?:19|20)\d\d(?:,? (?:and )?then|[#*])"
+    r"|\d[a-z]\b|[a-z]\d\d)|(?:left|right) \d|\b(?:19|20)\d\d(?:,? (?:and )?then|[#*])"
 )
 """Three digits in a row that are no year, or some with something between them: most texts have none."""
 _LOCKS = any_of("alarm lock keypad voicemail safe gate parental pad".split())
@@ -226,6 +242,9 @@ _TELEPHONE = re.compile(r"0\d{2,4}[ -]?\d{3}|0[38]00|1?-?\d{3}-\d{3}")
 def find_opening_numbers(text: str) -> Iterator[Span]:
     """Yield numbers that open something though nothing announces them: "the bin store takes 9164"."""
     low = lowered(text)
+    if "left" in low and "right" in low and _DIAL.search(low):
+        for match in _TURNS.finditer(low):
+            yield "pin", *match.span("v")
     if not _DIGIT.search(low) or not (_ABOUT if _DIGITS.search(low) else _LOCKS).search(low):
         return
     for form in _FORMS:

@@ -26,6 +26,41 @@ _DETAILS = re.compile(
     r"|(?:credentials|creds|logins?) (?:for|to|of))\b"
     rf"[^.!?\n:]{{0,70}}: ?(?P<u>[\w.@-]{{3,40}}) ?[/|] ?{WORD}{_ON}"
 )
+_MEETING = re.compile(
+    r"\bid:? \d{3}[ -]?\d{3,4}[ -]?\d{3,4}[,;/. ]+(?:and )?(?:the )?(?:pass ?code|password|pw|pass)(?: is|:)? "
+    rf"{WORD}"
+    r"(?=[\s.,;)]|$)"
+)
+_LOGGED_IN_WITH = re.compile(
+    rf"\b(?:log|logs|logged|logging|sign|signs|signed) ?in as [\"“']?(?P<u>[\w.@-]{{2,40}}?)[\"”']? with {WORD}"
+    r"(?=[\"'”]?\s*(?:$|[.,;!?)\n]|(?:and|but|so|because)\b))"
+)
+_UNDER = re.compile(
+    rf"\bunder (?:my |our |his |her )?(?:[\w'-]+ )?(?:e-?mail|mail|address|name)(?:,| and)* then {WORD}"
+    r"(?=\s*(?:$|[.,;!?\n]|with (?:an? )?(?:big|capital|small)|in (?:capitals|lower|small)))"
+)
+_BESIDE = re.compile(
+    r"\b(?:account|user(?: ?name| ?id)?|log-?in|shared \w+|network(?: is)?|ssid|wi-?fi|hotspot)(?: is|:)?:? "
+    r"(?P<u>[\w-]+(?:[.@_][\w-]+)+), [\"'“]?(?P<v>[^\s,;\"'”]{8,64})[\"'”]?(?=[,;.!?]\s|\s*$)"
+)
+_PROTOCOLS = frozenset(
+    "ssh sudo powershell rdp putty ldap sso saml oauth kerberos telnet windows rights permissions privileges"
+    " wifi".split()
+)
+_COMMON_ENDINGS = re.compile(
+    r"(?:tion|ment|ness|[ae]nce|sion|ture|ings?|ship|ity|ism|ist|ian|ers?|ors?|ants?|ents?|ed|ly|ics|phy|logy|[ai]ble|less"
+    r"|ful|ive|ous|ers|al|days?|where|thing|body|more|less|over|while|ever|case|quarters|garten)s?$"
+)
+
+
+def _run_together(value: str) -> bool:
+    """Tell words written as one, and what is no word at all, from a word that goes on with the sentence."""
+    if re.search(r"[a-z][A-Z\d]|\d[A-Za-z]{2}|[a-z][!#$%&*][A-Za-z\d]", value):
+        return could_be(value)
+    plain = re.fullmatch(r"[a-z]{11,40}", value) is not None
+    return plain and could_be(value) and not _COMMON_ENDINGS.search(value)
+
+
 _SENT = re.compile(
     r"\b(?:send|sent|e?mail(?:ed)?|forward\w*|cc|bcc|invite\w*|write|wrote|ask|copy|notify|contact)\b"
 )
@@ -59,7 +94,9 @@ _PAIRS = re.compile(r" then |followed by| ?[/|]")
 
 def find_paired(low: str, text: str) -> Iterator[Span]:
     """Yield words that are paired with the name of who logs in; `low` is the text in lower case."""
-    for form in _forms(low) if _PAIRS.search(low) else ():
+    if ", " in low and ("account" in low or "user" in low or "network" in low or "shared" in low):
+        yield from _beside(low, text)
+    for form in _forms(low) if "pass" in low or "in as " in low or _PAIRS.search(low) else ():
         for match in form.finditer(low):
             if _is_a_password(match, text):
                 yield "password", match.start("v"), match.start("v") + len(clean(match["v"]))
@@ -67,12 +104,26 @@ def find_paired(low: str, text: str) -> Iterator[Span]:
         yield from _in_rows(low, text)
 
 
+def _beside(low: str, text: str) -> Iterator[Span]:
+    """Yield what follows an account after a comma: "my network is Kestrel_5G, moonlitpretzel"."""
+    for match in _BESIDE.finditer(low):
+        start, end = match.span("v")
+        if _run_together(text[start:end]):
+            yield "password", start, end
+
+
 def _forms(low: str) -> Iterator[re.Pattern[str]]:
     if " then " in low or "followed by" in low:
         if "user" in low or "log" in low:
             yield _NAMED_USER
+        if "under " in low:
+            yield _UNDER
         if "@" in low and is_about_logins(low) and not _SENT.search(low):
             yield _ADDRESS
+    if "in as " in low and " with " in low:
+        yield _LOGGED_IN_WITH
+    if "pass" in low or " pw" in low:
+        yield _MEETING
     if (" /" in low or "|" in low) and ("log" in low or "cred" in low or "details" in low):
         yield _DETAILS
 
@@ -81,7 +132,7 @@ def _is_a_password(match: re.Match[str], text: str) -> bool:
     user = match.groupdict().get("u") or "user"
     value = text[match.start("v") : match.end("v")]
     named = user in ("admin", "root", "guest", "user") or could_be(user)
-    return named and could_be(value) and not {user, clean(match["v"])} & _TOLD_TO_DO
+    return named and could_be(value) and not {user, clean(match["v"])} & (_TOLD_TO_DO | _PROTOCOLS)
 
 
 def _in_rows(low: str, text: str) -> Iterator[Span]:

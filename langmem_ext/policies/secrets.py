@@ -21,6 +21,8 @@ from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
 from langmem_ext.policies.dictated_values import find_dictated
 from langmem_ext.policies.entry_codes import find_entry_codes
+from langmem_ext.policies.explained_names import is_a_known_name
+from langmem_ext.policies.explained_numbers import is_explained
 from langmem_ext.policies.famous_values import is_told_of
 from langmem_ext.policies.folding import from_base64, lowered, readings
 from langmem_ext.policies.hints import longest_run
@@ -37,11 +39,13 @@ from langmem_ext.policies.published_values import is_published
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.sent_codes import find_sent_codes
+from langmem_ext.policies.split_codes import find_split
 from langmem_ext.policies.supposed_values import is_supposed
 from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.typed_values import find_typed_values
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
+from langmem_ext.policies.whole_values import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     )  # no other reading: words for numbers count and date
     if learned and clear == text:  # what is masked already was read before
         spans += find_by_examples(text, spans)
+    spans = [whole(clear, span) for span in spans]
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
 
 
@@ -90,6 +95,8 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
         or is_supposed(around, start - at, end - at)
         or is_other_code(around, start - at, end - at)
         or is_measured(around, start - at, end - at)
+        or is_explained(around, start - at, end - at)
+        or is_a_known_name(around, start - at, end - at)
     )
 
 
@@ -138,6 +145,7 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
         yield from find_dictated(low)
     yield from find_listed(low, text)
     yield from find_paired(low, text)
+    yield from find_split(low)
 
 
 _KEY = 12
