@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+# The whole suite takes a process for each core, with a Postgres of its own; what ARGS picks, and a named server, take one.
+PARALLEL := $(if $(LANGMEM_TEST_DATABASE_URI),,--numprocesses=logical --maxprocesses=4 --dist=worksteal)
 
 BIN := $(VENV)/bin
 # A recent pip repeats setuptools' advice about editable installations; it concerns folders that we do mean.
@@ -21,7 +23,7 @@ demo-model: $(VENV)/.for-development ## Run every node over a conversation, with
 	@$(BIN)/python -m evals.model_nodes $(if $(DATA),--data "$(DATA)") $(if $(LANGMEM_MODEL),--model "$(LANGMEM_MODEL)") $(ARGS)
 
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(or $(ARGS),$(PARALLEL))
 
 check: $(VENV)/.for-development ## Lint, check formatting and types, and that the wheel is whole
 	@$(BIN)/ruff check
