@@ -357,12 +357,6 @@ app()
         assert connection.execute("SELECT count(*) FROM langmem.turns").fetchone() == (2,)
 
 
-def _listens_to_its_terminal() -> None:
-    """Take the terminal, and heed ctrl-C, also where whoever runs the tests does not: a shell's background job."""
-    os.close(os.open(os.ttyname(0), os.O_RDWR))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Terminal:
     """Run a chat in a terminal of its own."""
 
@@ -381,7 +375,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [*command, "--user", "ana", "--thread", "t1"], env=self.environment, cwd=ROOT,
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            preexec_fn=_listens_to_its_terminal,
+            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
         )  # fmt: skip
         os.close(slave)
         return self
