@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+# The whole suite takes a process for each core, with a Postgres of its own; what ARGS picks, and a named server, take one.
+PARALLEL := $(if $(LANGMEM_TEST_DATABASE_URI),,--numprocesses=logical --maxprocesses=4 --dist=worksteal)
 
 BIN := $(VENV)/bin
 # A recent pip repeats setuptools' advice about editable installations; it concerns folders that we do mean.
@@ -9,7 +11,7 @@ INSTALL := PYTHONWARNINGS='ignore:Editable installation' $(BIN)/python -m pip in
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-model test check format docs coverage clean
+.PHONY: help demo demo-model test lint check format docs coverage clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,12 +23,14 @@ demo-model: $(VENV)/.for-development ## Run every node over a conversation, with
 	@$(BIN)/python -m evals.model_nodes $(if $(DATA),--data "$(DATA)") $(if $(LANGMEM_MODEL),--model "$(LANGMEM_MODEL)") $(ARGS)
 
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(or $(ARGS),$(PARALLEL))
 
-check: $(VENV)/.for-development ## Lint, check formatting and types, and that the wheel is whole
+lint: $(VENV)/.for-development ## Lint, and check formatting and types
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --strict
+
+check: lint ## Lint, and check that the wheel is whole
 	@$(BIN)/python -m pytest --quiet tests/test_packaging.py
 
 format: $(VENV)/.for-development ## Format the code and sort the imports

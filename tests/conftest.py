@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -37,6 +38,10 @@ os.environ.update(
     LANGGRAPH_CLI_NO_ANALYTICS="1",
     LANGGRAPH_NO_VERSION_CHECK="true",
 )
+
+# A shell lets its background jobs ignore ctrl-C, and they their children: tests interrupt theirs.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no bug; failures are repeated from the printed blob, not from a folder.
 settings.register_profile("langmem", deadline=None, database=None, print_blob=True)

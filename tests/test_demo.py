@@ -7,11 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 import pytest
+from fix_database import Databases
 from typer.testing import CliRunner
 
 from langmem_ext.cli import app
@@ -20,15 +22,36 @@ from langmem_ext.demo.script import ANA, BEN, SESSIONS
 SECRET = "Tr0ub4dor"
 
 
-@pytest.fixture
-def demo(database_uri: str) -> Callable[..., Any]:
-    def demo(*arguments: str) -> Any:
-        environment = {"LANGMEM_DATABASE_URI": database_uri, "LANGMEM_EMBEDDER": "none"}
-        result = CliRunner().invoke(app, ["demo", *arguments], env=environment)
-        assert result.exit_code == 0, result.output
-        return json.loads(result.stdout) if "--json" in arguments else result.stdout
+@dataclass(frozen=True)
+class Demo:
+    """Hold a demo on a database, and what its first run there showed."""
 
-    return demo
+    uri: str
+    first: Any
+
+    def again(self, *arguments: str) -> Any:
+        return run_demo(self.uri, *arguments)
+
+
+def run_demo(uri: str, *arguments: str) -> Any:
+    environment = {"LANGMEM_DATABASE_URI": uri, "LANGMEM_EMBEDDER": "none"}
+    result = CliRunner().invoke(app, ["demo", *arguments], env=environment)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout) if "--json" in arguments else result.stdout
+
+
+@pytest.fixture(scope="module")
+def as_json(databases: Databases) -> Iterator[Demo]:
+    """A demo whose first run was shown as JSON; a further one writes nothing, so all tests may have it."""
+    with databases.fresh() as uri:
+        yield Demo(uri, run_demo(uri, "--json"))
+
+
+@pytest.fixture(scope="module")
+def for_people(databases: Databases) -> Iterator[Demo]:
+    """A demo whose first run was shown to people; a further one writes nothing, so all tests may have it."""
+    with databases.fresh() as uri:
+        yield Demo(uri, run_demo(uri))
 
 
 def turns(shown: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -42,8 +65,8 @@ def test_the_script_has_an_id_for_each_line_and_a_secret():
     assert any(SECRET in line.text for line in lines)
 
 
-def test_each_session_shows_what_it_is_for(demo):
-    said = turns(demo("--json"))
+def test_each_session_shows_what_it_is_for(as_json):
+    said = turns(as_json.first)
 
     assert [each["rule"] for each in said["ana-1"]["outcomes"]] == ["name", "location", "employer"]
     assert [each["source"] for each in said["ana-2"]["outcomes"]] == ["directive"]
@@ -56,8 +79,8 @@ def test_each_session_shows_what_it_is_for(demo):
     assert "No model is configured" in said["ana-13"]["answer"]
 
 
-def test_the_agents_see_what_they_may(demo):
-    said = turns(demo("--json"))
+def test_the_agents_see_what_they_may(as_json):
+    said = turns(as_json.first)
 
     assert set(said["ana-8"]["seen"]) == {"supervisor", "planner"}
     assert all(
@@ -69,8 +92,8 @@ def test_the_agents_see_what_they_may(demo):
     assert "Globex" in said["ana-10"]["context"]
 
 
-def test_maintenance_and_the_end_are_shown(demo):
-    shown = demo("--json")
+def test_maintenance_and_the_end_are_shown(as_json):
+    shown = as_json.first
 
     assert shown["maintenance"]["expire"] == 1
     contents = {each["content"]: each for each in shown["memories"]}
@@ -82,10 +105,10 @@ def test_maintenance_and_the_end_are_shown(demo):
     ]
 
 
-def test_a_second_demo_finds_its_state_and_writes_nothing(demo, database_uri):
-    first = demo("--json")
-    before = rows(database_uri)
-    second = demo("--json")
+def test_a_second_demo_finds_its_state_and_writes_nothing(as_json):
+    first = as_json.first
+    before = rows(as_json.uri)
+    second = as_json.again("--json")
 
     assert first["survived"] == {"memories": 0, "turns": 0}
     assert second["survived"] == {"memories": len(first["memories"]), "turns": first["turns"]}
@@ -93,11 +116,11 @@ def test_a_second_demo_finds_its_state_and_writes_nothing(demo, database_uri):
         id: {**turn, "before": True} for id, turn in turns(first).items()
     }  # from the checkpoints
     assert second["memories"] == first["memories"]
-    assert rows(database_uri) == before
+    assert rows(as_json.uri) == before
 
 
-def test_people_see_the_same(demo):
-    first, second = demo(), demo()
+def test_people_see_the_same(for_people):
+    first, second = for_people.first, for_people.again()
 
     for said in (
         "[password removed]",
@@ -116,8 +139,8 @@ def test_people_see_the_same(demo):
     assert "Nothing was said anew, and no memory was written." in second
 
 
-def test_no_line_is_wider_than_the_page(demo):
-    assert max(map(len, demo().splitlines())) <= 100
+def test_no_line_is_wider_than_the_page(for_people):
+    assert max(map(len, for_people.first.splitlines())) <= 100
 
 
 def test_a_model_whose_package_is_missing_is_one_line_and_nothing_is_said(
@@ -137,11 +160,11 @@ def test_a_model_whose_package_is_missing_is_one_line_and_nothing_is_said(
         assert connection.execute("SELECT count(*) FROM langmem.turns").fetchone() == (0,)
 
 
-def test_the_password_is_nowhere_in_the_output_nor_among_memories(demo, database_uri):
-    assert SECRET not in demo()
-    assert SECRET not in json.dumps(demo("--json"))
+def test_the_password_is_nowhere_in_the_output_nor_among_memories(for_people):
+    assert SECRET not in for_people.first
+    assert SECRET not in json.dumps(for_people.again("--json"))
     tables = "memories", "turns", "history", "events", "change_log", "operations", "postings"
-    with psycopg.connect(database_uri) as connection:
+    with psycopg.connect(for_people.uri) as connection:
         for table in tables:
             found = connection.execute(
                 f"SELECT count(*) FROM langmem.{table} t WHERE t::text LIKE %s", [f"%{SECRET}%"]
@@ -149,7 +172,7 @@ def test_the_password_is_nowhere_in_the_output_nor_among_memories(demo, database
             assert found.fetchone() == (0,), table
 
 
-def test_a_demo_that_was_killed_goes_on_where_it_stopped(demo, databases, database_uri):
+def test_a_demo_that_was_killed_goes_on_where_it_stopped(databases, database_uri):
     code = f"""
 import os
 from langmem_ext.demo import holding
@@ -170,7 +193,7 @@ app(["demo", "--json"])
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
     assert killed.returncode == -signal.SIGKILL, killed.stderr
-    shown = demo("--json")
+    shown = run_demo(database_uri, "--json")
 
     assert [turn["before"] for turn in turns(shown).values()].count(True) == 7
     assert {turn["user"] for turn in turns(shown).values()} == {

@@ -78,10 +78,32 @@ STORAGE = """
     WHERE relkind = 'r' AND relnamespace::regnamespace::text LIKE 'langmem%' ORDER BY 1"""
 
 
+@pytest.fixture(scope="module")
+def whole(databases: Databases) -> Iterator[str]:
+    """A database that was set up and is not in parts, to read and to copy."""
+    with databases.fresh(migrated=False) as uri:
+        set_up(uri)
+        yield uri
+
+
+@pytest.fixture(scope="module")
+def in_parts(databases: Databases) -> Iterator[str]:
+    """A database that was set up in parts, to read and to copy."""
+    with databases.fresh(migrated=False) as uri:
+        set_up(uri, PARTS)
+        yield uri
+
+
 @pytest.fixture
-def split_uri(empty_database_uri: str) -> str:
-    set_up(empty_database_uri, PARTS)
-    return empty_database_uri
+def whole_uri(databases: Databases, whole: str) -> Iterator[str]:
+    with databases.fresh(like=whole) as uri:
+        yield uri
+
+
+@pytest.fixture
+def split_uri(databases: Databases, in_parts: str) -> Iterator[str]:
+    with databases.fresh(like=in_parts) as uri:
+        yield uri
 
 
 @pytest.fixture
@@ -115,14 +137,17 @@ def shape(uri: str, what: str) -> list[dict[str, str]]:
     ]
 
 
-@pytest.fixture(params=["at the first setup", "after it"])
-def both(request: pytest.FixtureRequest, databases: Databases) -> Iterator[tuple[str, str]]:
-    with databases.fresh(migrated=False) as plain, databases.fresh(migrated=False) as split:
-        set_up(plain)
-        if request.param == "after it":
-            set_up(split)
+@pytest.fixture(scope="module", params=["at the first setup", "after it"])
+def both(
+    request: pytest.FixtureRequest, databases: Databases, whole: str, in_parts: str
+) -> Iterator[tuple[str, str]]:
+    """A whole database and one in parts, to read."""
+    if request.param == "at the first setup":
+        yield whole, in_parts
+        return
+    with databases.fresh(like=whole) as split:
         set_up(split, PARTS)
-        yield plain, split
+        yield whole, split
 
 
 @pytest.mark.parametrize("what", SHAPE)
@@ -221,15 +246,14 @@ def test_a_number_that_cannot_be_is_refused(empty_database_uri: str, count: int)
         set_up(empty_database_uri, count)
 
 
-def test_what_holds_memories_is_not_split_and_what_to_do_is_said(empty_database_uri: str) -> None:
-    set_up(empty_database_uri)
-    with MemoryStore.from_conn_string(empty_database_uri, index=INDEX) as store:
+def test_what_holds_memories_is_not_split_and_what_to_do_is_said(whole_uri: str) -> None:
+    with MemoryStore.from_conn_string(whole_uri, index=INDEX) as store:
         store.bind(Principal(user_id="ana")).remember("Likes tea", category="knowledge")
 
         with pytest.raises(ConfigurationError, match=r"only an empty database.*partitions=4"):
             store.setup(partitions=PARTS)
 
-        assert parts(empty_database_uri) == {}
+        assert parts(whole_uri) == {}
         assert store.bind(Principal(user_id="ana")).query("tea").bullets
 
 
@@ -241,13 +265,12 @@ def test_many_set_up_in_parts_at_once(empty_database_uri: str) -> None:
     assert parts(empty_database_uri) == dict.fromkeys(PARTITIONED, PARTS)
 
 
-def test_a_store_that_is_open_meanwhile_goes_on(empty_database_uri: str) -> None:
-    set_up(empty_database_uri)
-    with MemoryStore.from_conn_string(empty_database_uri, index=INDEX) as store:
+def test_a_store_that_is_open_meanwhile_goes_on(whole_uri: str) -> None:
+    with MemoryStore.from_conn_string(whole_uri, index=INDEX) as store:
         view = store.bind(Principal(user_id="ana"))
         for _ in range(8):  # its statements are prepared by now
             view.query("tea")
-        set_up(empty_database_uri, PARTS)
+        set_up(whole_uri, PARTS)
 
         assert view.remember("Likes tea", category="knowledge").status == "created"
         assert view.query("tea").bullets == ("[knowledge] Likes tea",)
@@ -277,20 +300,20 @@ LATER = """
 
 
 def test_later_migrations_change_what_is_in_parts_and_split_what_is_new(
-    both: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    both: tuple[str, str], databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain, split = both
     monkeypatch.setattr(partitions, "PARTITIONED", (*PARTITIONED, "later"))
     with_later = [*migrate.migrations(), ("9999_later.sql", LATER)]
     monkeypatch.setattr(migrate, "migrations", lambda: with_later)
-    for uri in both:
-        set_up(uri)
+    with databases.fresh(like=both[0]) as plain, databases.fresh(like=both[1]) as split:
+        for uri in (plain, split):
+            set_up(uri)
 
-    assert parts(plain) == {}
-    assert parts(split) == dict.fromkeys((*PARTITIONED, "later"), PARTS)
-    for what in SHAPE:
-        assert shape(split, what) == shape(plain, what)
-    assert rows(split, STORAGE) == rows(plain, STORAGE)
+        assert parts(plain) == {}
+        assert parts(split) == dict.fromkeys((*PARTITIONED, "later"), PARTS)
+        for what in SHAPE:
+            assert shape(split, what) == shape(plain, what)
+        assert rows(split, STORAGE) == rows(plain, STORAGE)
 
 
 # Walls

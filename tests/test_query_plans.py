@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import psycopg
@@ -91,15 +91,17 @@ class World:
 
     def held(self, spaces: list[str]) -> dict[str, int]:
         """Count the rows of some spaces in each table that has spaces; ordinary items belong to no space of ours."""
-        counts = {}
-        for table, column in keyed_tables(self.uri).items():
-            found = rows(
-                self.uri,
-                f"SELECT count(*) AS n FROM langmem.{table} WHERE {column} = ANY (%s)",
-                spaces,
-            )
-            counts[table] = found[0]["n"]
-        return counts
+        counts = " UNION ALL ".join(
+            f"SELECT '{table}' AS name, count(*) AS n FROM langmem.{table}"
+            f" WHERE {column} = ANY ((SELECT spaces FROM asked)::text[])"
+            for table, column in self.keyed.items()
+        )
+        found = rows(self.uri, f"WITH asked AS (SELECT %s::text[] AS spaces) {counts}", spaces)
+        return {row["name"]: row["n"] for row in found}
+
+    @cached_property
+    def keyed(self) -> dict[str, str]:
+        return keyed_tables(self.uri)
 
 
 @dataclass(frozen=True)

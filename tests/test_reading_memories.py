@@ -415,7 +415,7 @@ def filed_once(databases: Any) -> Iterator[MemoryView]:
         {"importance": {"$in": [1]}},
         {"$or": [{"pinned": True}]},
         {"$and": {"pinned": True}},
-        {"mood": object()},
+        pytest.param({"mood": object()}, id="{'mood': object()}"),
     ],
     ids=repr,
 )

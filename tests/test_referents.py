@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -75,8 +75,8 @@ def test_the_message_itself_goes_before_what_was_said_earlier() -> None:
 
 @pytest.mark.parametrize("unit", ["Rita, ", "Rita and ", "My sister Rita ", "met Rita "])
 def test_a_long_text_before_costs_little(unit: str) -> None:
-    started = perf_counter()
+    started = process_time()
 
     named("her birthday is on 3 May", [unit * 10_000])
 
-    assert perf_counter() - started < 2.0
+    assert process_time() - started < 2.0

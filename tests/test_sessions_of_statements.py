@@ -432,17 +432,20 @@ def test_a_session_without_requests_takes_no_connection(database_uri: str) -> No
 # What is done while the server works
 
 
-SLEEPS = Statement("SELECT pg_sleep(.2)")
+SLEEPS = Statement("SELECT pg_sleep(.5)")
 DOES = "SELECT state, wait_event FROM pg_stat_activity WHERE application_name = %s"
 ASLEEP = [{"state": "active", "wait_event": "PgSleep"}]
 
 
 def looks_while(done: list[Any], uri: str, request: Fetch) -> Operation[list[Any]]:
-    """Look at what the server does as soon as it can have begun."""
+    """Look at what the server does until it sleeps: on a busy machine it may begin late."""
 
     def looks() -> None:
-        sleep(0.1)
-        done.append(rows(uri, DOES, NAME))
+        for _ in range(50):
+            if (found := rows(uri, DOES, NAME)) == ASLEEP:
+                break
+            sleep(0.02)
+        done.append(found)
 
     return (yield replace(request, meanwhile=looks))
 
@@ -451,7 +454,7 @@ WAITING = [
     Fetch([SLEEPS]),
     Fetch([SLEEPS], alone=True),
     Fetch([Statement(SLEEPS.sql, standalone=SLEEPS.sql)], alone=True),
-    Fetch([Statement("SELECT pg_sleep(.2), length(%(a)s::text)", {"a": "x" * 20_000_000})]),
+    Fetch([Statement("SELECT pg_sleep(.5), length(%(a)s::text)", {"a": "x" * 20_000_000})]),
 ]
 
 

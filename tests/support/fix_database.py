@@ -1,7 +1,8 @@
 """Which Postgres do the tests run on, and where does each test's database come from?
 
-The schema is migrated once per session into a template; a test's database is a copy of it, made in a few hundredths of
-a second and dropped afterwards.
+The embedded server belongs to one process: of several that share out the tests, each starts its own. The schema is
+migrated once per session into a template; a test's database is a copy of it, made in a few hundredths of a second and
+dropped afterwards.
 """
 
 from __future__ import annotations
@@ -94,6 +95,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("LANGMEM_TEST_DATABASE_URI"),
         help="run on this Postgres (a superuser's connection string), not on the embedded one",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption(OPTION) and config.getoption("numprocesses", None):
+        raise pytest.UsageError(
+            f"On a server named by {OPTION} the tests take one process: each makes roles of the same names."
+        )
 
 
 def pytest_report_header(config: pytest.Config) -> str:
