@@ -11,7 +11,7 @@ INSTALL := PYTHONWARNINGS='ignore:Editable installation' $(BIN)/python -m pip in
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-model test lint check format docs coverage clean
+.PHONY: help demo demo-model test check format docs coverage clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,12 +25,10 @@ demo-model: $(VENV)/.for-development ## Run every node over a conversation, with
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
 	@$(BIN)/python -m pytest $(or $(ARGS),$(PARALLEL))
 
-lint: $(VENV)/.for-development ## Lint, and check formatting and types
+check: $(VENV)/.for-development ## Lint, check formatting and types, and that the wheel is whole
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --strict
-
-check: lint ## Lint, and check that the wheel is whole
 	@$(BIN)/python -m pytest --quiet tests/test_packaging.py
 
 format: $(VENV)/.for-development ## Format the code and sort the imports
