@@ -120,6 +120,23 @@ REQUEST_DENIED = 0.1
 """How likely a sentence is a request by its words, at most, for a rule that finds one to be denied."""
 
 
+def denies_secret(said: Iterable[str]) -> bool:
+    """Tell whether none of some texts can hold a secret that a rule finds there, by their words and what they mean."""
+    return all(map(_holds_no_secret, said))
+
+
+def _holds_no_secret(text: str) -> bool:
+    words = tokens(text, VALUE, most=None)
+    odds = _odds(readers().linear["secret"].shares(of_message(words))[SECRET])
+    if odds >= SECRET_DENIED_BY_WORDS or (meant := _meant("secret", text)) is None:
+        return False
+    return BY_WORDS * odds + meant[SECRET] - meant[1 - SECRET] < SECRET_DENIED
+
+
+SECRET_DENIED_BY_WORDS, SECRET_DENIED = -1.5, -4.5
+"""The odds of a secret, by the words alone and by what they mean too, below which a rule that finds one is denied."""
+
+
 def _likeliest(task: str, sentences: Iterable[str]) -> list[tuple[float, str]]:
     marked = [(_by_marks(task, each).sure, each) for each in sentences]
     return heapq.nlargest(LOOKED_AT, marked, key=itemgetter(0))

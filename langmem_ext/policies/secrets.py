@@ -19,6 +19,7 @@ from langmem_ext.policies.announcements import REACH, find_announced
 from langmem_ext.policies.apposed_passwords import find_apposed
 from langmem_ext.policies.assignments import find_assignments
 from langmem_ext.policies.credentials import find_credentials
+from langmem_ext.policies.denied_secrets import undenied
 from langmem_ext.policies.dictated_values import find_dictated
 from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.explained_names import is_a_known_name
@@ -68,21 +69,35 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     what they announced counts too. `learned`: ask the reader that was trained on examples, too. The time is linear in
     the length.
     """
-    spans: list[Span] = []
     clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
-    for reading in readings(clear):
-        run = longest_run(reading.text)
-        found = [*_in_plain_sight(reading.text, run), *_encoded(reading.text, run)]
-        for said in _said_before(after):
-            found += find_announced(said, reading.text)
-        spans += [(kind, *reading.place(start, end)) for kind, start, end in found]
-    spans += find_leftover_numbers(
-        lowered(clear), clear
-    )  # no other reading: words for numbers count and date
+    spans = list(_by_rules(clear))
+    announced = list(_by_announcements(clear, after)) if after else []
     if learned and clear == text:  # what is masked already was read before
+        spans = [*(spans if announced else undenied(text, spans)), *announced]
         spans += find_by_examples(text, spans)
+    else:
+        spans += announced
     spans = [whole(clear, span) for span in spans]
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
+
+
+def _by_rules(text: str) -> Iterator[Span]:
+    for reading in readings(text):
+        run = longest_run(reading.text)
+        for kind, start, end in (
+            *_in_plain_sight(reading.text, run),
+            *_encoded(reading.text, run),
+        ):
+            yield kind, *reading.place(start, end)
+    # in no other reading: words for numbers count and date
+    yield from find_leftover_numbers(lowered(text), text)
+
+
+def _by_announcements(text: str, after: Sequence[str]) -> Iterator[Span]:
+    for reading in readings(text):
+        for said in _said_before(after):
+            for kind, start, end in find_announced(said, reading.text):
+                yield kind, *reading.place(start, end)
 
 
 def _is_harmless(text: str, start: int, end: int) -> bool:

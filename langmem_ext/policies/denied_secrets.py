@@ -1,0 +1,28 @@
+"""Which values that a rule finds can be no secrets, by what the message means?
+
+"Can a pin of brass hold a hinge? Part number 5520." has the words of an announcement and tells of something else. What
+shows by its form, as a key or a card's number does, and what stands in a long text is not asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langmem_ext.learned.reading import denies_secret
+from langmem_ext.policies.sentences import sentences
+from langmem_ext.policies.token_forms import Span
+
+BY_WORDS = frozenset({"password", "pin", "seed_phrase", "national_id", "bank_account"})
+"""Kinds that the words around a value make it."""
+
+SHORT = 240
+"""Characters of a message at most that means one thing as a whole."""
+
+
+def undenied(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return the places that rules found; none where the text and each sentence around one mean something else."""
+    if not spans or len(text) > SHORT or any(kind not in BY_WORDS for kind, _, _ in spans):
+        return list(spans)
+    values = [text[start:end] for _, start, end in spans]
+    around = [each.raw for each in sentences(text) if any(value in each.raw for value in values)]
+    return [] if denies_secret(dict.fromkeys([text, *around])) else list(spans)
