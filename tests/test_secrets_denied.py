@@ -28,6 +28,8 @@ def test_a_value_that_only_its_words_make_a_secret_is_let_go_where_they_mean_som
         "The alarm wants 4471, who knows how I change it?",
         "What rhymes with orange? My bank pin is 8820. Thanks for the poem.",
         "Is a hinge of brass stronger? The code of the gate is 4471, ring when you are there.",
+        "the gate is 4471 and the bus leaves at ten",
+        "door code 4471 and lunch at noon",
     ],
 )
 def test_a_secret_beside_small_talk_stays_one(message: str) -> None:
@@ -43,7 +45,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return said
 
 
-PIN = "The pin is 4471."
+PIN = "Use pin 4471."
 
 
 def test_the_message_is_asked_about_and_the_sentence_that_holds_the_value(
@@ -80,7 +82,6 @@ def test_without_trained_readers_and_beside_a_mask_nothing_is_let_go(
 ) -> None:
     assert find_secrets(PIN, learned=False)
     assert (
-        mask_secrets(f"[password removed]. {PIN}")
-        == "[password removed]. The pin is [pin removed]."
+        mask_secrets(f"[password removed]. {PIN}") == "[password removed]. Use pin [pin removed]."
     )
     assert not asked

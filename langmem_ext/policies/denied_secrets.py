@@ -1,11 +1,13 @@
 """Which values that a rule finds can be no secrets, by what the message means?
 
 "Can a pin of brass hold a hinge? Part number 5520." has the words of an announcement and tells of something else. What
-shows by its form, as a key or a card's number does, and what stands in a long text is not asked about.
+shows by its form, as a key or a card's number does, what a sentence says to be something ("the code is 4471"), and what
+stands in a long text is not asked about.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from langmem_ext.learned.reading import denies_secret
@@ -21,8 +23,15 @@ SHORT = 240
 
 def undenied(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return the places that rules found; none where the text and each sentence around one mean something else."""
-    if not spans or len(text) > SHORT or any(kind not in BY_WORDS for kind, _, _ in spans):
+    if not spans or len(text) > SHORT or any(_is_plain(text, *span) for span in spans):
         return list(spans)
     values = [text[start:end] for _, start, end in spans]
     around = [each.raw for each in sentences(text) if any(value in each.raw for value in values)]
     return [] if denies_secret(dict.fromkeys([text, *around])) else list(spans)
+
+
+def _is_plain(text: str, kind: str, start: int, end: int) -> bool:
+    return kind not in BY_WORDS or _SAID_TO_BE.search(text, max(0, start - 12), start) is not None
+
+
+_SAID_TO_BE = re.compile(r"(?:\b(?:is|are|was|be|to)|['’]s|[:=])\W{0,3}$", re.IGNORECASE)
