@@ -46,6 +46,7 @@ NO_ANSWERS = [
     ("What's your name?", "not telling"),
     ("Where do you live?", "with my parents"),
     ("Where do you live?", "nowhere special"),
+    ("Where do you live?", "on Mars lol"),
     ("Where do you live?", "*Anna"),
     ("What do you do?", "not much lol"),
     ("How old are you?", "old enough"),

@@ -163,7 +163,11 @@ def _place(form: str) -> Statement:
             place
             and not _EVADES.match(place)
             and not _OWN_WORDS.match(place)
-            and not re.match(r"(?:the|an?|my|our|with|alone|home|not)\b", place, re.I)
+            and not re.match(
+                r"(?:the|an?|my|our|with|alone|home|not|on|under|inside|between|behind)\b",
+                place,
+                re.I,
+            )
         )
         return form.format(place) if bare else None
 
