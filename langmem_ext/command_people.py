@@ -29,8 +29,10 @@ _CALLED = {
     "folks": "parents",
 }
 _FAMILY = ("siblings", "children", "parents", "grandparents", "grandchildren", "in-laws")
-_PARTNER = r"(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|aunts?|uncles?|cousins?|nieces?"
-r"|nephews?|family)"
+_PARTNER = (
+    r"(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?"
+    r"|family)"
+)
 _SUBJECT = re.compile(
     rf"(?:all (?:of )?)?(?:my|our) (?P<kind>family|relatives|{'|'.join([*_KINDS, *_CALLED])})",
     re.IGNORECASE,

@@ -54,6 +54,7 @@ def talk(store: MemoryStore) -> Callable[[str], object]:
         ("forget what you know about my kids", FAMILY[4:5]),
         ("forget everything about my parents", FAMILY[5:6]),
         ("forget everything about my pets", FAMILY[6:7]),
+        ("forget everything about my family", [*FAMILY[0:3], *FAMILY[4:6]]),
     ],
 )
 def test_a_kind_of_people_is_forgotten_whole(

@@ -532,8 +532,11 @@ def test_the_server_has_changes_to_write_before_all_drafts_are_decided(
     monkeypatch.setattr(sets, "decide", decided)
     monkeypatch.setattr(sets, "SENT_AT_ONCE", 2)
     ana.remember_many(drafts_of("Likes tea", "Met Bo in Rome", "Owns a kayak", "Sings alto"))
+    ana.remember_many(drafts_of("Plays the oboe", PASSWORD, "Has a loom", "Runs far", "Cuts glass"))
 
-    assert " ".join(["decided", "decided", "Post"] * 2) in " ".join(seen)
+    part = " ".join(["decided", "decided", "Post"])
+    assert f"{part} {part}" in " ".join(seen)
+    assert " ".join(seen).count(part) == 4  # a refused draft beside the others puts nothing off
 
 
 def test_many_drafts_that_depend_on_each_other_are_written_as_one_by_one(pair: Pair) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 LOOKED_AT = 12
 """Messages before this one among which a game may have begun; a longer one is begun anew or forgotten."""
@@ -31,9 +32,13 @@ _OVER = re.compile(
 
 def is_in_play(history: Sequence[str]) -> bool:
     """Tell whether the messages before, the user's own, began a game and have not ended it."""
-    for text in reversed(history[-LOOKED_AT:]):
-        if _OVER.search(text):
-            return False
-        if _BEGUN.search(text):
-            return True
-    return False
+    turns = map(_begins, reversed(history[-LOOKED_AT:]))
+    return next((begins for begins in turns if begins is not None), False)
+
+
+@lru_cache(maxsize=64)  # a message is among those before for many turns
+def _begins(text: str) -> bool | None:
+    """Tell what begins a game from what ends one; None for anything else."""
+    if _OVER.search(text):
+        return False
+    return True if _BEGUN.search(text) else None

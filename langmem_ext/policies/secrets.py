@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -25,7 +25,7 @@ from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.explained_names import is_a_known_name
 from langmem_ext.policies.explained_numbers import is_explained
 from langmem_ext.policies.famous_values import is_told_of
-from langmem_ext.policies.folding import from_base64, lowered, readings
+from langmem_ext.policies.folding import Reading, from_base64, lowered, readings
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.judged_passwords import find_judged
 from langmem_ext.policies.leftover_numbers import find_leftover_numbers
@@ -70,19 +70,20 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     the length.
     """
     clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
-    spans = list(_by_rules(clear))
-    announced = list(_by_announcements(clear, after)) if after else []
-    if learned and clear == text:  # what is masked already was read before
-        spans = [*(spans if announced else undenied(text, spans)), *announced]
+    read = list(readings(clear))
+    spans, announced = list(_by_rules(clear, read)), list(_by_announcements(read, after))
+    asks = learned and clear == text  # what is masked already was read before
+    if asks and not announced:
+        spans = undenied(text, spans)
+    spans += announced
+    if asks:
         spans += find_by_examples(text, spans)
-    else:
-        spans += announced
     spans = [whole(clear, span) for span in spans]
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
 
 
-def _by_rules(text: str) -> Iterator[Span]:
-    for reading in readings(text):
+def _by_rules(text: str, read: Iterable[Reading]) -> Iterator[Span]:
+    for reading in read:
         run = longest_run(reading.text)
         for kind, start, end in (
             *_in_plain_sight(reading.text, run),
@@ -93,9 +94,10 @@ def _by_rules(text: str) -> Iterator[Span]:
     yield from find_leftover_numbers(lowered(text), text)
 
 
-def _by_announcements(text: str, after: Sequence[str]) -> Iterator[Span]:
-    for reading in readings(text):
-        for said in _said_before(after):
+def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator[Span]:
+    before = list(_said_before(after))
+    for reading in read:
+        for said in before:
             for kind, start, end in find_announced(said, reading.text):
                 yield kind, *reading.place(start, end)
 

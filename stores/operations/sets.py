@@ -88,7 +88,7 @@ def _write_set(
         if not so_far.add(number, step, surroundings[number]):
             break
         number += 1
-        if len(so_far.changes) == SENT_AT_ONCE:
+        if len(so_far.changes) >= SENT_AT_ONCE:
             yield from falling.write(scope, so_far.taken())
     yield from falling.write(scope, so_far.taken())
     return so_far.outcomes
