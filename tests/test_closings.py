@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from fix_clock import FakeClock
-from langchain_core.messages import HumanMessage
-from langgraph.graph import START, StateGraph
+from saying import say
 
-from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal
-from langmem_ext.nodes import hot_path
+from langmem_ext import MemoryStore, Principal
 from langmem_ext.policies.closings import closings
 
 
@@ -55,19 +52,6 @@ def test_what_is_done_is_named(said: str, about: str) -> None:
 )
 def test_what_is_not_done_or_not_by_the_user_closes_nothing(said: str) -> None:
     assert closings(said) == []
-
-
-def say(store: MemoryStore, *texts: str) -> dict[str, Any]:
-    """Say texts one after the other; return the update of the last turn."""
-    builder = StateGraph(MemoryState, context_schema=MemoryContext)
-    builder.add_node("hot_path", hot_path())
-    builder.add_edge(START, "hot_path")
-    graph = builder.compile(store=store)
-    update: dict[str, Any] = {}
-    for text in texts:
-        said = {"messages": [HumanMessage(text, id=text)]}
-        update = graph.invoke(said, context=MemoryContext(user_id="ana", thread_id="t"))
-    return update
 
 
 def left(store: MemoryStore) -> list[str]:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from fix_clock import FakeClock
-from langchain_core.messages import HumanMessage
-from langgraph.graph import START, StateGraph
+from saying import say
 
-from langmem_ext import AsyncMemoryStore, MemoryContext, MemoryState, MemoryStore, Principal
+from langmem_ext import AsyncMemoryStore, MemoryStore, Principal
 from langmem_ext.memory import Memory
-from langmem_ext.nodes import hot_path
 from langmem_ext.policies.retractions import Retraction, retractions
 
 ME = Principal(user_id="ana")
@@ -65,18 +62,6 @@ def test_questions_suppositions_and_others_take_nothing_back(said: str) -> None:
 def test_a_correction_names_both_values() -> None:
     assert retractions("Actually it's Berlin, not Paris") == [Retraction((), "Paris", "Berlin")]
     assert retractions("sorry, I meant Globex, not Acme") == [Retraction((), "Acme", "Globex")]
-
-
-def say(store: MemoryStore, *texts: str) -> dict[str, Any]:
-    builder = StateGraph(MemoryState, context_schema=MemoryContext)
-    builder.add_node("hot_path", hot_path())
-    builder.add_edge(START, "hot_path")
-    graph = builder.compile(store=store)
-    update: dict[str, Any] = {}
-    for text in texts:
-        said = {"messages": [HumanMessage(text, id=text)]}
-        update = graph.invoke(said, context=MemoryContext(user_id="ana", thread_id="t"))
-    return update
 
 
 def active(store: MemoryStore, slot: str) -> list[Memory]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.dates import WEEKDAY
+from langmem_ext.policies.directive_advice import is_advice
 from langmem_ext.policies.directive_at_hand import of_a_text, of_the_moment
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reasons import is_why
@@ -47,29 +48,6 @@ _POINTED = re.compile(
     re.I,
 )
 """A demonstrative: "that bug we fixed"."""
-
-ADVICE = re.compile(
-    r"\b(?:yourself|you'?re (?!talking|speaking|helping|my|writing)|you are (?!talking|speaking|helping|my|writing)"
-    r"|you'?ve|you got|you have|you can|you'?ll|you were"
-    r"|you deserve|your (?!answers?|repl|respon|tone|code|summar|memory|explanation"
-    r"|emails?|output|messages?|suggestions?|recommendations?|drafts?|examples?|translations?|sources?|reasons?"
-    r"|reasoning|style|lists?|plans?|recipes?|wording|sentences?))\b"
-    r"|^(?:[\w-]+ing|life|love|happiness|kindness|patience|practice|failure|success"
-    r"|everyone|everybody|nobody|no one|people|we'?re|we are|we all|we can|there'?s always"
-    r"|every|all of us)\b.*\b(?:is|are|'s|can|matters?|takes?|makes?|will|has)\b(?! (?:at"
-    r"|on|due|scheduled|located|called|in|for|handled|done|closed|open|blocked|disabled"
-    r"|enabled|allowed|forbidden|my|\d))"
-    r"|^to (?:breathe|relax|smile|have fun|enjoy|be|stay|pause|take (?:care|it easy|time"
-    r"|breaks?|a break|a breath)|keep (?:going|pushing|calm|your|at)|believe|love|laugh"
-    r"|live|rest|celebrate|cherish|appreciate|savor|reflect|vote|like|subscribe|follow|tip|drink (?:water|enough)"
-    r"|stretch|floss)\b"
-    r"|\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for|with"
-    r"|behind) you\b"
-    r"|^keep (?:calm|going|smiling|it real|the faith|your (?:chin|head))\b"
-    r"|^(?:be|stay) (?:yourself|kind|strong|positive|safe|true|calm)\b",
-    re.I,
-)
-"""What one says to encourage the other person."""
 
 GENERIC = re.compile(
     r"(?:just do\b|sometimes|even|every(?! (?:\w+day|morning|evening|night|week|month|year|time i))|life|nothing"
@@ -214,11 +192,6 @@ def has_verb(said: str) -> bool:
 
 
 _CLAUSE = re.compile(r"\b(?:i|we|he|she|they|it|who)(?:'\w+| \w{2,})", re.I)
-_SHOULD = re.compile(
-    r"(?:that\s+)?you(?: (?:should|must|need to|have to|always|never|are (?:not )?to|may|shouldn't|can't|cannot)"
-    r"|'re (?:not )?to)\b",
-    re.I,
-)
 _A_SAYING = re.compile(
     r"\bis an? (?:\w+ )?(?:great|good|nice|lovely|fun|funny|amazing|classic) \w+$"
 )
@@ -359,29 +332,6 @@ _NO_MATTER = re.compile(
 def is_detailed(said: str) -> bool:
     """Find a number, a name or the speaker."""
     return bool(_DETAILED.search(said))
-
-
-def should_do(said: str) -> bool:
-    """Tell what the assistant is to do: "you should ..."."""
-    return bool(_SHOULD.match(said))
-
-
-def is_advice(said: str) -> bool:
-    """Tell encouragement of the other person."""
-    if should_do(said) or (_OWN_FACT.match(said) and not _ABOUT_BOTH.match(said)):
-        return False
-    about_you = re.search(r"\byou\b", said, re.I) or not speaks_of_self(said)
-    return bool(ADVICE.search(said) and about_you)
-
-
-_OWN_FACT = re.compile(r"(?:i|i'?m|i'?ve|my|our|we|when i|if i|the|[\w-]+ (?:is|are) my)\b", re.I)
-_ABOUT_BOTH = re.compile(
-    r"(?:(?:i|i'?m|we|we'?re|i'?ll)\b.*\b(?:here for|love|miss|support|believe in|proud of|grateful for|rooting for"
-    r"|with|behind|care about) you\b"
-    r"|we(?:'re| are| all|'ve)\b|the (?:best|only|most|right|key|secret|future|world|universe|journey|sun"
-    r"|power)\b)",
-    re.I,
-)
 
 
 def is_specific(said: str) -> bool:

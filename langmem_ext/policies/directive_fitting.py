@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_forms as forms
-from langmem_ext.policies.directive_content import has_verb, is_detailed, should_do
+from langmem_ext.policies.directive_advice import should_do
+from langmem_ext.policies.directive_content import has_verb, is_detailed
 from langmem_ext.policies.directive_request import TAG, Frame, Points
 from langmem_ext.policies.rewriting import speaks_of_self
 

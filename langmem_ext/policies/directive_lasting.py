@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_standing as standing_forms
-from langmem_ext.policies.directive_content import is_advice
+from langmem_ext.policies.directive_advice import is_advice
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import TAG, Request, Said

@@ -13,8 +13,9 @@ from itertools import islice
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.dates import WEEKDAY
+from langmem_ext.policies.directive_advice import should_do
 from langmem_ext.policies.directive_at_hand import at_hand, sets_to_work
-from langmem_ext.policies.directive_content import is_detailed, should_do
+from langmem_ext.policies.directive_content import is_detailed
 from langmem_ext.policies.directive_frames import FOR_OTHERS
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_request import TAG

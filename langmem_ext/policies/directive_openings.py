@@ -13,7 +13,8 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_content import is_advice, is_kept, is_said_before, should_do
+from langmem_ext.policies.directive_advice import is_advice, should_do
+from langmem_ext.policies.directive_content import is_kept, is_said_before
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Request, Said, frame_before

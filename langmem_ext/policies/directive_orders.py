@@ -13,7 +13,7 @@ from itertools import islice
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import directive_order_forms as forms
 from langmem_ext.policies import directive_standing as standing_forms
-from langmem_ext.policies.directive_content import is_advice
+from langmem_ext.policies.directive_advice import is_advice
 from langmem_ext.policies.directive_doings import done_for_me
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
