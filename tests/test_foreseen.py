@@ -1,16 +1,23 @@
-"""Is a text looked through for names while the server works, once, and never in place of another?"""
+"""Is what a draft becomes worked out while the server works, once, and never in place of another?"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import thread_time
 
 import pytest
 
 from langmem_ext import MemoryStore, Principal
 from langmem_ext.entities import EntityType, Span
+from langmem_ext.memory import MemoryDraft
+from langmem_ext.policies.gates import judge
+from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.connections import Session
-from langmem_ext.stores.operations import foreseen
-from langmem_ext.stores.operations.foreseen import Foreseen, look_ahead
+from langmem_ext.stores.operations import appearing
+from langmem_ext.stores.operations.appearing import appearance, look_ahead
+from langmem_ext.stores.operations.foreseen import Foreseen
+from langmem_ext.stores.operations.surroundings import Job, Target
+from langmem_ext.stores.operations.write import rules_of
 from langmem_ext.stores.requests import Fetch, Post, Rows
 from langmem_ext.stores.scope import Scope
 
@@ -42,6 +49,13 @@ def read_by(store: MemoryStore, reader: Reader) -> Scope:
     )
 
 
+def job_of(scope: Scope, text: str) -> Job:
+    draft = judge(MemoryDraft(category="knowledge", content=text), rules_of(scope))
+    assert not isinstance(draft, Rejection)
+    space = "default/user:ana"
+    return Job(scope, draft, Target(space), None, scope.clock(), space, Foreseen(scope, text))
+
+
 @pytest.fixture
 def reader(store: MemoryStore) -> Reader:
     """What reads the texts of the store."""
@@ -66,14 +80,16 @@ def test_names_are_looked_for_before_the_answer_is_waited_for(
         return answer
 
     monkeypatch.setattr(Session, "send", watched)
-    monkeypatch.setattr(foreseen, "AHEAD", 1.0)
+    monkeypatch.setattr(appearing, "AHEAD", 1.0)
     view = store.bind(Principal(user_id="ana"))
     outcomes = view.remember_many([{"category": "knowledge", "content": text} for text in TEXTS])
 
     assert [outcome.status for outcome in outcomes] == ["created"] * 3
     assert (0, 3) in seen
     assert reader.read == TEXTS
-    assert view.entity("GEMINI").entity.mentions == 1
+    known = view.entity("GEMINI")
+    assert known is not None
+    assert known.entity.mentions == 1
 
 
 def test_a_text_that_waits_for_the_next_set_is_not_read_again(
@@ -92,24 +108,38 @@ def test_a_text_that_waits_for_the_next_set_is_not_read_again(
 def test_a_model_that_takes_long_is_asked_for_no_more_than_the_server_takes(
     store: MemoryStore,
 ) -> None:
-    reader = Reader(seconds=4 * foreseen.AHEAD)
+    reader = Reader(seconds=4 * appearing.AHEAD)
     scope = read_by(store, reader)
-    drafts = [Foreseen(scope, f"Works on APOLLO {number}") for number in range(10)]
+    jobs = [job_of(scope, f"Works on APOLLO {number}") for number in range(10)]
 
-    look_ahead(drafts)
-    found = [[entity.name for entity in draft.entities()] for draft in drafts]
+    look_ahead(jobs)
+    found = [[entity.name for entity in job.foreseen.entities()] for job in jobs]
 
     assert len(reader.read) == 10
     assert found == [["APOLLO"]] * 10
 
 
 def test_a_long_look_ends_early(store: MemoryStore) -> None:
-    reader = Reader(seconds=20 * foreseen.AHEAD)
+    reader = Reader(seconds=20 * appearing.AHEAD)
     scope = read_by(store, reader)
 
-    look_ahead([Foreseen(scope, "Works on APOLLO") for _ in range(10)])
+    look_ahead([job_of(scope, "Works on APOLLO") for _ in range(10)])
 
     assert len(reader.read) == 1
+
+
+def test_a_new_memory_is_made_once_of_a_draft_and_anew_of_one_that_has_changed(
+    store: MemoryStore,
+) -> None:
+    job = job_of(read_by(store, Reader()), "Works on APOLLO")
+    look_ahead([job])
+    foreseen = appearance(job)
+
+    told_again = replace(job, draft=job.draft.model_copy(update={"source_ids": ("m1",)}))
+
+    assert appearance(job) is foreseen
+    assert appearance(told_again).record.memory.source_ids == ("m1",)
+    assert foreseen.record.memory.source_ids == ()
 
 
 def test_what_was_foreseen_of_one_text_is_not_said_of_another(store: MemoryStore) -> None:

@@ -23,6 +23,7 @@ from langmem_ext.learned.reading import LEARNED
 from langmem_ext.learned.reading import secrets as learned_secrets
 from langmem_ext.learned.reasons import why_fact, why_request
 from langmem_ext.learned.tagger import Tagger
+from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import FILE, packed, readers, unpacked
 from langmem_ext.learned.words import folded, shape, tokens
 from langmem_ext.nodes.candidates import find
@@ -159,6 +160,7 @@ def test_a_pasted_text_is_left_to_the_rules() -> None:
     [
         "The user collects 2007 maps of Bologna, and was there on the 3rd at 5pm",
         "I saw 12 herons with my sister, 80s music on the radio!",
+        "The 3D film was shot in 4K, and 5G did the rest",
     ],
 )
 def test_where_no_value_can_stand_the_reader_of_values_need_not_look(text: str) -> None:
@@ -254,6 +256,34 @@ def test_what_is_surely_nothing_is_not_embedded(monkeypatch: pytest.MonkeyPatch)
 
     assert parse_command("How long does rice keep in the fridge?") is None
     assert asked == []
+
+
+def test_what_can_hold_no_value_whatever_it_means_is_not_embedded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(reading, "scores_of", lambda *about: asked.append(about[-1]))
+    facts = [each.text for each in facts_of("u1", 0, 400, seed=0)]
+
+    assert not any(map(find_secrets, facts))
+    assert asked == []
+
+
+def test_asking_for_the_meaning_only_where_it_counts_changes_nothing() -> None:
+    lines = [line["text"] for _, line in read_examples().lines["secrets"]][::60]
+    lean = readers().least["value"]
+
+    for text in lines:
+        said = tokens(text, VALUE, most=None)
+        shares = readers().linear["secret"].shares(of_message(said))
+        by_words = reading._odds(shares[reading.SECRET])
+        found = reading._values(text, said, by_words)
+        asked = reading._odds_by_meaning(text, by_words, max(by_words, reading.BY_MEANING_ALONE))
+        odds = asked if by_words >= readers().least["secret doubt"] else by_words
+        sure = odds >= readers().least["secret"]
+        assert found == (
+            readers().taggers["value"].parts(of_values(said), odds + lean) if sure else []
+        )
 
 
 def test_without_the_offline_model_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ _UNITS = (
 _NUMBER = re.compile(  # every form begins with a digit, so that all else is passed over fast
     r"\d(?:(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d"  # three in a row that are no year
     r"|(?<=[^\W\d_].)|(?<=[^\W\d_][-./].)"
-    rf"|(?!(?:{_UNITS})\b)[^\W\d_]|\d? \d|-\d\d?-\d)"
+    rf"|(?!(?i:{_UNITS})\b)[^\W\d_]|\d? \d|-\d\d?-\d)"  # nor 3D, 4K, 5G
 )
 _ODD = re.compile(r"[!#$%&*^~?@+\\§€£_=][^\W_]")
 _JOINED = re.compile(r"[a-z](?:[-./]?[A-Z])")

@@ -273,10 +273,7 @@ def secrets(text: str) -> list[Found]:
     if text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
-    odds = _odds_of_secret(text, known.linear["secret"].shares(of_message(said)))
-    if odds < known.least["secret"]:
-        return []
-    parts = known.taggers["value"].parts(of_values(said), odds + known.least["value"])
+    parts = _values(text, said, _odds(known.linear["secret"].shares(of_message(said))[SECRET]))
     return [
         Found(
             _best(known.linear["kind"], of_kind(said, part.first, part.last))[0],
@@ -287,13 +284,32 @@ def secrets(text: str) -> list[Found]:
     ]
 
 
-def _odds_of_secret(text: str, shares: Sequence[float]) -> float:
-    """Return the odds that a message holds a secret; by what it means, too, where its words leave a doubt."""
-    known, odds = readers(), _odds(shares[SECRET])
-    if odds < known.least["secret doubt"] or (meant := _meant("secret", text)) is None:
-        return odds
+def _values(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
+    """Return the parts of a message that are values, given the odds by its words that it holds a secret.
+
+    Its meaning is asked for only where it could turn them out: that takes as long as all else together.
+    """
+    known, marks = readers(), of_values(said)
+    doubtful = by_words >= known.least["secret doubt"]
+    at_most = max(by_words, BY_MEANING_ALONE) if doubtful else by_words
+
+    def parts(odds: float) -> list[Part]:
+        if odds < known.least["secret"]:
+            return []
+        return known.taggers["value"].parts(marks, odds + known.least["value"])
+
+    likely = parts(at_most)
+    if not likely or not doubtful:
+        return likely
+    return parts(_odds_by_meaning(text, by_words, at_most))
+
+
+def _odds_by_meaning(text: str, by_words: float, at_most: float) -> float:
+    """Return the odds that a message holds a secret by its words and by what it means."""
+    if (meant := _meant("secret", text)) is None:
+        return by_words
     score = meant[SECRET] - meant[1 - SECRET]
-    return max(-7.0, min(odds + OF_SECRETS * score, max(odds, BY_MEANING_ALONE)))
+    return max(-7.0, min(by_words + OF_SECRETS * score, at_most))
 
 
 OF_SECRETS, BY_MEANING_ALONE = 0.7, 2.0

@@ -16,6 +16,7 @@ from langmem_ext.policies import merge
 from langmem_ext.policies.merge import Band, Wording, same_text
 from langmem_ext.policies.topics import title_of
 from langmem_ext.stores.operations import changes
+from langmem_ext.stores.operations.appearing import appearance, findable
 from langmem_ext.stores.operations.audience import audience
 from langmem_ext.stores.operations.changes import Change, Decided
 from langmem_ext.stores.operations.giving_way import parted, put_aside
@@ -109,9 +110,9 @@ def _refuse_over_cap(job: Job, around: Surroundings) -> Decided:
 
 
 def _create(job: Job, around: Surroundings) -> Decided:
-    record = new_record(job)
-    statements = _appear(job, record, around, "created", "ADD", op="create")
-    return WriteOutcome(status="created", memory=record.memory), statements
+    new = appearance(job)
+    statements = [*new.changes, *_told(job, new.record, around, "created", "ADD", op="create")]
+    return WriteOutcome(status="created", memory=new.record.memory), statements
 
 
 def _supersede(job: Job, holder: Record, around: Surroundings) -> Decided:
@@ -122,7 +123,8 @@ def _supersede(job: Job, holder: Record, around: Surroundings) -> Decided:
     gone = supersede(job.scope, holder, job.now, successor=record.memory.id, since=since)
     statements = [
         *gone,
-        *_appear(
+        *findable(job, record),
+        *_told(
             job,
             record,
             around,
@@ -195,13 +197,12 @@ def _await_signal(job: Job, holder: Record | None, around: Surroundings) -> Deci
     return propose(job, holder, agreeing(job, around), reason="signal")
 
 
-def _appear(
+def _told(
     job: Job, record: Record, around: Surroundings, change: str, event: str, *, op: str,
     meta: dict[str, Any] | None = None,
 ) -> list[Change]:  # fmt: skip
+    """Return the edges of a new memory, and what counts, logs and audits it."""
     return [
-        changes.save(record),
-        *changes.index(job.scope, record, job.vector, job.now, job.foreseen),
         *_links(job, record, around),
         changes.record_change(
             job.scope, record, job.now, change=change, event=event, op=op,

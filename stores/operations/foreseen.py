@@ -1,30 +1,32 @@
-"""What of a draft can be worked out before it is known what becomes of it?
-
-It is done while the server looks around, so that deciding has less to do when the answer is there.
-"""
+"""What of a draft is the same whatever becomes of it, and worked out once?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from time import thread_time
+from functools import cached_property
+from typing import TYPE_CHECKING
+from uuid import UUID
 
 from langmem_ext.entities import Entity
+from langmem_ext.stores.records import new_id
 from langmem_ext.stores.scope import Scope
 
-AHEAD = 0.0003
-"""Seconds of computing that are spent ahead on each draft: as long as the server has to do with it.
-
-A model that takes longer is asked for what is written alone; what is known already needs no names.
-"""
+if TYPE_CHECKING:
+    from langmem_ext.stores.operations.appearing import Appearance
 
 
 class Foreseen:
-    """Hold whom and what the text of a draft names, from when it was first looked for."""
+    """Hold the number of a draft's memory, whom and what its text names, and what it becomes if it is new."""
 
     def __init__(self, scope: Scope, text: str) -> None:
+        self.appearance: Appearance | None = None
         self._scope = scope
         self._text = text
         self._entities: list[Entity] | None = None
+
+    @cached_property
+    def uid(self) -> UUID:
+        """Return the number that a memory made of it has: those of a set are numbered in their order."""
+        return new_id()
 
     def entities(self) -> list[Entity]:
         """Return whom and what the text names; it is looked through once."""
@@ -37,12 +39,3 @@ class Foreseen:
         if text == self._text and scope.recognizers is self._scope.recognizers:
             return self.entities()
         return scope.entities_in(text)
-
-
-def look_ahead(drafts: Sequence[Foreseen]) -> None:
-    """Look through the texts of drafts, in their order, for as long as the server is busy with them anyway."""
-    end = thread_time() + AHEAD * len(drafts)
-    for draft in drafts:
-        if thread_time() > end:
-            break
-        draft.entities()

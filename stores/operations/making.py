@@ -11,13 +11,13 @@ from langmem_ext.policies import lifecycle
 from langmem_ext.policies.topics import title_of
 from langmem_ext.settings import DecisionSettings
 from langmem_ext.stores.operations.surroundings import Job, subjects
-from langmem_ext.stores.records import Record, new_id
+from langmem_ext.stores.records import Record
 
 
 def new_record(job: Job, uid_of: Record | None = None, *, since: datetime | None = None) -> Record:
     """Return the record of a new memory, or of one in the row of another; `since` says when it was first recorded."""
     target, draft, now = job.target, job.draft, job.now
-    uid = uid_of.uid if uid_of else new_id()
+    uid = uid_of.uid if uid_of else job.foreseen.uid
     memory = _new_memory(job, str(uid) if target.key is None else target.key, since or now)
     if target.ttl_minutes is not None and not draft.pinned:
         expires = now + timedelta(minutes=target.ttl_minutes)

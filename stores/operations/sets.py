@@ -21,6 +21,7 @@ from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.consent import INFERRING_SOURCES, is_benign
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, falling
+from langmem_ext.stores.operations.appearing import look_ahead
 from langmem_ext.stores.operations.changes import Change, Decided, names_of
 from langmem_ext.stores.operations.decisions import decide
 from langmem_ext.stores.operations.surroundings import (
@@ -78,7 +79,7 @@ def _write_set(
     """Write as many steps as are independent, at least one; return their outcomes."""
     steps = _upto_capped(steps)
     jobs = [step for step in steps if isinstance(step, Job)]
-    surroundings = yield from look_around(scope, jobs, opening)
+    surroundings = yield from look_around(scope, jobs, opening, partial(look_ahead, jobs))
     so_far, number = _Set(), 0
     for step in steps:
         if isinstance(step, Refused):

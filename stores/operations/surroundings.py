@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
 from langmem_ext.stores.operations.audience import is_open
-from langmem_ext.stores.operations.foreseen import Foreseen, look_ahead
+from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, fingerprint
@@ -128,16 +127,21 @@ class Surroundings:
 
 
 def look_around(
-    scope: Scope, jobs: Sequence[Job], opening: Sequence[Statement]
+    scope: Scope,
+    jobs: Sequence[Job],
+    opening: Sequence[Statement],
+    meanwhile: Callable[[], None] | None = None,
 ) -> Operation[list[Surroundings]]:
-    """Ask everything about some drafts in one round trip, after the statements that open it."""
+    """Ask everything about some drafts in one round trip, after the statements that open it.
+
+    `meanwhile` is done while the server looks.
+    """
     if not jobs:
         yield from fetch(*opening)
         return []
     questions = {name: ask(scope, jobs) for name, ask in _QUESTIONS.items()}
     asked = {name: statement for name, statement in questions.items() if statement}
-    ahead = partial(look_ahead, [job.foreseen for job in jobs])
-    rows = yield from fetch(*opening, *asked.values(), meanwhile=ahead)
+    rows = yield from fetch(*opening, *asked.values(), meanwhile=meanwhile)
     found = dict(zip(asked, rows[len(opening) :], strict=True))
     today = {row["space"]: row["count"] for row in found.get("writes_today", ())}
     overflow = {row["uid"]: Record.read(row) for row in found.get("overflow", ())}
