@@ -289,19 +289,17 @@ def _values(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
 
     Its meaning is asked for only where it could turn them out: that takes as long as all else together.
     """
-    known, marks = readers(), of_values(said)
+    known = readers()
     doubtful = by_words >= known.least["secret doubt"]
     at_most = max(by_words, BY_MEANING_ALONE) if doubtful else by_words
-
-    def parts(odds: float) -> list[Part]:
-        if odds < known.least["secret"]:
-            return []
-        return known.taggers["value"].parts(marks, odds + known.least["value"])
-
-    likely = parts(at_most)
+    if at_most < known.least["secret"]:
+        return []
+    marks, tagger, lean = of_values(said), known.taggers["value"], known.least["value"]
+    likely = tagger.parts(marks, at_most + lean)
     if not likely or not doubtful:
         return likely
-    return parts(_odds_by_meaning(text, by_words, at_most))
+    odds = _odds_by_meaning(text, by_words, at_most)
+    return tagger.parts(marks, odds + lean) if odds >= known.least["secret"] else []
 
 
 def _odds_by_meaning(text: str, by_words: float, at_most: float) -> float:
