@@ -75,7 +75,7 @@ class Record:
         """Return the columns of the row, as Postgres reads them from JSON."""
         values = self.memory.__dict__
         return {
-            **{name: values[name] for name in _FIELDS},
+            **{name: value for name in _FIELDS if (value := values[name]) is not None},
             "extra": orjson.Fragment(jsonb.dump(self.memory.extra)),
             "space": self.space,
             "uid": self.uid,
