@@ -12,7 +12,7 @@ from langchain_core.messages import AnyMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import drafted, find
-from langmem_ext.nodes.closing import close, says
+from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
@@ -26,6 +26,7 @@ from langmem_ext.policies.acknowledgements import (
     notice_of_proposal,
     notice_of_request,
 )
+from langmem_ext.policies.closings import Closing, closings, denied
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
@@ -107,6 +108,7 @@ def _remember(
         noticed = yield from give_way(view, noticed, replaced)
         written = {each.memory.id: each.memory for each in (*asked, *noticed) if each.memory}
         noticed += [outcome for _, outcome in closed]
+        noticed += yield from reopen(view, _not_over(work, text))
         noticed += yield from retract(view, found.taken_back, written)
         if before:
             yield from drop_wrong(view, before, written.values())
@@ -201,6 +203,13 @@ _WITHHELD = WriteOutcome(
     reason="secret",
     detail="it appears to contain a secret that the messages before announce",
 )
+
+
+def _not_over(work: Work, text: str) -> list[Closing]:
+    """Return what the message before said is over, and this one says is not."""
+    before, asked = said_before(work)
+    closed = closings(plain(text_of(before))) if before else []
+    return denied(text, closed, asked=asked)
 
 
 def _id(message: AnyMessage | None) -> str | None:
