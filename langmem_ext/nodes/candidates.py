@@ -22,7 +22,7 @@ from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
-from langmem_ext.policies.referents import just_before, named
+from langmem_ext.policies.referents import just_before, named, with_names
 from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.rescheduling import Rescheduling, reschedulings
 from langmem_ext.policies.retractions import Retraction, retractions
@@ -82,7 +82,9 @@ def find(
     played = is_in_play(history) and is_in_play([*history, clean])
     scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
-    said = say(_beside(clean, asked)) if scanned else []
+    # in a chat of several, whom she means may be whom somebody else spoke of
+    whole = with_names(clean, () if speaker else history, " ".join(lately[1:]))
+    said = say(_beside(whole, asked)) if scanned else []
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
