@@ -163,3 +163,20 @@ def test_somebody_elses_appointment_is_not_the_users(store: MemoryStore) -> None
 )
 def test_what_is_no_plan_has_no_new_time(said: str) -> None:
     assert reschedulings(said) == []
+
+
+def test_nobody_moves_what_another_of_the_chat_has_planned(store: MemoryStore) -> None:
+    graph = hot_path.build().compile(store=store)
+    for user, text in (
+        ("ben", "I have an exam on the 10th"),
+        ("ana", "the exam got moved to the 12th"),
+    ):
+        graph.invoke(
+            {"messages": [HumanMessage(text, name=user.title(), id=user)]},
+            {"configurable": {"thread_id": "t"}},
+            context={"user_id": user, "chat_id": "c"},
+        )
+
+    bens = store.bind(Principal(user_id="ben", chat_id="c")).list()
+    assert [each.content for each in bens] == ["Ben has an exam on the 10th"]
+    assert not any("12" in each.content for each in store.bind(Principal(user_id="ana")).list())

@@ -50,7 +50,8 @@ def reschedule(
     for type_ in (MemoryType.EVENT, MemoryType.TASK):
         filters = {"type": type_.value}
         known += yield from ask(view, "list", filters=filters, limit=LOOKED_AT)
-    meant = list(_moved(known, found.moved, before, view.scope.clock()))
+    own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
+    meant = list(_moved(own, found.moved, before, view.scope.clock()))
     requested = [_instead(each, meant) for each in found.requested]
     noticed = [_instead(each, meant) for each in found.noticed]
     told = {each.content for each in requested} | {each.content for each in noticed}
@@ -79,18 +80,23 @@ def give_way(
     settled = []
     for outcome in outcomes:
         new = replaced.get(outcome.memory.content) if outcome.memory else None
-        if new is not None and outcome.memory is not None and outcome.status == "created":
-            settled.append((yield from _replace(view, outcome.memory, new.old)))
+        if new is not None and outcome.status == "created":
+            settled.append((yield from _replace(view, outcome, new.old)))
         else:
             settled.append(outcome)
     return settled
 
 
-def _replace(view: MemoryView, new: Memory, old: Memory) -> Steps[WriteOutcome]:
+def _replace(view: MemoryView, written: WriteOutcome, old: Memory) -> Steps[WriteOutcome]:
+    new = written.memory
+    if new is None:
+        return written
     operation = settle_conflict(view.scope, new.id, old.id)
     outcome: WriteOutcome = yield from ask(view.store, "run", operation, view.scope)
     if outcome.reason == "protected":  # whoever pinned it says that it is at another time
         yield from ask(view, "end", old.id)
+    elif outcome.status != "superseded":
+        return written
     return WriteOutcome(status="superseded", reason="rescheduled", memory=new, previous=old)
 
 
