@@ -12,6 +12,7 @@ from langmem_ext import command_forms as forms
 from langmem_ext.command_kinds import Command
 from langmem_ext.command_listed import listed_of
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_people import is_all_of_somebody
 from langmem_ext.command_places import (
     is_asked_of_others,
     is_counted_elsewhere,
@@ -145,7 +146,7 @@ def _forgotten(found: Command, said: str, message: str) -> Command | None:
         return Command("forget" if _STATES.match(argument) else "forget_about", argument)
     if entirely := _ENTIRELY.search(argument):
         return Command("forget_about", argument[: entirely.start()].rstrip(" ,"))
-    if _in_its_entirety(argument, message):
+    if is_all_of_somebody(argument, said) or _in_its_entirety(argument, message):
         return Command("forget_about", argument)
     return Command("forget", argument)
 

@@ -1,4 +1,4 @@
-"""Of whom does somebody speak who names a kind of people: "my siblings", "my kids"?
+"""Of whom does somebody speak who names people of their own: "my siblings", "my boss"?
 
 Memories tell of a sister or of a son; the word for all of them stands in few.
 """
@@ -47,22 +47,54 @@ _BETWEEN = (
 
 
 def of_kind(subject: str, memories: Iterable[Memory]) -> list[Memory]:
-    """Return the memories of the people of whom a subject is the kind, none for a subject that is no kind.
+    """Return the memories of the people whom a subject names by what they are to the user, none for another subject.
 
     The daughter of somebody's sister is not one of their own.
     """
-    named = _SUBJECT.fullmatch(subject.strip(" .!"))
-    if named is None:
+    subject = subject.strip(" .!")
+    if named := _SUBJECT.fullmatch(subject):
+        word, owned = _words(named["kind"].lower()), _OWNED
+    elif alone := _ALONE.fullmatch(subject):
+        word, owned = re.escape(alone["one"]), _OWNED_ALONE
+    else:
         return []
-    word = _words(named["kind"].lower())
-    own = re.compile(rf"\b{_OWNED} {_BETWEEN}{word}\b", re.IGNORECASE)
+    own = re.compile(rf"\b{owned} {_BETWEEN}{word}\b(?!-in-law)", re.IGNORECASE)
     others = re.compile(rf"\b(?!user)[\w-]+['’]s? (?:[\w-]+ )?{word}\b", re.I)
     return [each for each in memories if own.search(others.sub("", each.content))]
 
 
 def is_kind(subject: str) -> bool:
-    """Tell whether a subject is a kind of people."""
-    return _SUBJECT.fullmatch(subject.strip(" .!")) is not None
+    """Tell whether a subject names people by what they are to the user: "my siblings", "my cat"."""
+    subject = subject.strip(" .!")
+    return bool(_SUBJECT.fullmatch(subject) or _ALONE.fullmatch(subject))
+
+
+def is_somebody(subject: str) -> bool:
+    """Tell people or animals of somebody's own, and no more: "my parents", "my old boss", "our cat Momo"."""
+    return _SOMEBODY.fullmatch(subject.strip(" .!")) is not None
+
+
+def is_all_of_somebody(subject: str, said: str) -> bool:
+    """Tell "forget my cat" from "forget the note about my cat", which is one of several."""
+    one_of_several = re.search(rf"\b(?:about|on|of|for) {re.escape(subject)}", said, re.IGNORECASE)
+    return is_somebody(subject) and one_of_several is None
+
+
+_OTHERS = (
+    r"(?:boss(?:es)?|managers?|supervisors?|neighbou?rs?|landlords?|landlad(?:y|ies)|tenants?|flatmates?|roommates?"
+    r"|housemates?|teachers?|doctors?|dentists?|therapists?|coach(?:es)?|trainers?|tutors?|assistants?|nann(?:y|ies)"
+    r"|relatives?|folks|exes|ex|godchildren|godson|goddaughter|godmother|godfather|hubby|wives|girlfriends?"
+    r"|boyfriends?|classmates?)"
+)
+_SOMEONE = rf"(?:{'|'.join([*_KINDS.values(), _PARTNER, _OTHERS])})(?:-in-law)?"
+_OWNED_ALONE = r"(?:user['’]s|user (?:has|have)|their|my|our|the)"
+_ALONE = re.compile(rf"(?:my|our) (?P<one>{_SOMEONE})", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"(?:all (?:of )?)?(?:my|our) (?:(?:late|former|old|new|dear|older|younger|little|big|elder|eldest|youngest|oldest"
+    r"|twin|step|half|foster|adopted|two|three|four|other|next-door|previous|beloved|first|second|ex|great)[ -])*"
+    rf"{_SOMEONE}(?:,? (?:called |named )?(?-i:[A-Z])[\w'’-]*[^\W_](?<!['’]s)){{0,2}}",
+    re.IGNORECASE,
+)
 
 
 def _words(kind: str) -> str:

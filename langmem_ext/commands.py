@@ -18,6 +18,7 @@ from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, wi
 from langmem_ext.command_kinds import Command, CommandName
 from langmem_ext.command_meaning import settled
 from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_people import is_somebody
 from langmem_ext.command_reading import OF_A_TEXT, category_named, read_command
 from langmem_ext.command_spelling import as_spelt
 from langmem_ext.command_stored import of_what_is_stored
@@ -31,8 +32,8 @@ from langmem_ext.policies.directives import Directive, find_directives
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
 
-NOT_ASKED = frozenset({"habit"})
-"""Directives that are understood without being asked for: "I never drink coffee" is no command."""
+NOT_ASKED = frozenset({"wanted"})
+"""Directives that are understood without being asked for: "I never want coffee" is no command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,17 @@ def _of_what_is_stored(said: Sequence[language.Sentence], known: Categories) -> 
 
 
 def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
-    """Tell a false find of the rules; requests to remember are judged for themselves."""
+    """Tell a false find of the rules; what names somebody to forget, and no more, is none."""
+    if found.name == "remember" or _only_names_somebody(found, said):
+        return False
     asked = [sentence.raw for _, sentence in _readable(said)]
-    return found.name != "remember" and denies_command(
-        dict.fromkeys([*asked, *map(as_spelt, asked)])
-    )
+    return denies_command(dict.fromkeys([*asked, *map(as_spelt, asked)]))
+
+
+def _only_names_somebody(found: Command, said: Sequence[language.Sentence]) -> bool:
+    """Tell "forget my parents" from "forget my parents for now"."""
+    alone = len(said) == 1 and is_somebody(found.argument)
+    return alone and bare(as_spelt(said[0].raw)).lower() == f"forget {found.argument}".lower()
 
 
 def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -> Understood | None:

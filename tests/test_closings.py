@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 from fix_clock import FakeClock
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from saying import say
 
 from langmem_ext import MemoryStore, Principal
+from langmem_ext.graphs import hot_path
 from langmem_ext.policies.closings import closings
 
 
@@ -139,3 +141,79 @@ def test_a_closed_task_is_still_known_of_then(store: MemoryStore, clock: FakeClo
     before = view.query("report", as_of=then, returns="full").memories
 
     assert [memory.type for memory in before] == ["task"]
+
+
+TASK = "I need to finish the report by Friday"
+KEPT = "The user needs to finish the report by Friday 6 March 2026"
+
+
+def talk(store: MemoryStore, *said: str | AIMessage) -> None:
+    """Say texts one after the other, each with all that was said before it."""
+    graph = hot_path.build().compile(store=store)
+    messages: list[AnyMessage] = []
+    for at, each in enumerate(said):
+        messages.append(HumanMessage(each, id=f"m{at}") if isinstance(each, str) else each)
+        if isinstance(each, str):
+            place = {"configurable": {"thread_id": "t"}}
+            graph.invoke({"messages": messages}, place, context={"user_id": "ana"})
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "jk",
+        "just kidding lol",
+        "not really",
+        "wait, no I haven't",
+        "No, wait",
+        "oops, not yet",
+        "Actually I haven't finished it yet",
+        "Sorry, that's not true",
+        "I still need to finish it",
+        "scratch that",
+    ],
+)
+def test_a_task_is_open_again_where_what_closed_it_was_not_so(
+    store: MemoryStore, then: str
+) -> None:
+    talk(store, TASK, "I finished the report", AIMessage("Nice!"), then)
+
+    assert left(store) == [KEPT]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "thanks",
+        "no problem",
+        "I haven't sent it yet",
+        "I didn't sleep at all",
+        "really, just now",
+        "Not really my best work, though",
+    ],
+)
+def test_a_task_stays_closed_by_what_does_not_deny_it(store: MemoryStore, then: str) -> None:
+    talk(store, TASK, "I finished the report", then)
+
+    assert KEPT not in left(store)
+
+
+def test_what_answers_the_agent_opens_no_task(store: MemoryStore) -> None:
+    asked = AIMessage("Great! Did you send it?")
+
+    talk(store, TASK, "I finished the report", asked, "not really")
+
+    assert left(store) == []
+
+
+def test_only_what_the_message_before_closed_is_open_again(store: MemoryStore) -> None:
+    talk(store, TASK, "I finished the report", "thanks", "jk")
+
+    assert left(store) == []
+
+
+@pytest.mark.parametrize(
+    "said", ["I finished the report. jk", "I finished the report. Wait, no I haven't."]
+)
+def test_what_is_denied_at_once_closes_nothing(said: str) -> None:
+    assert closings(said) == []

@@ -202,16 +202,16 @@ def test_a_number_without_a_list_is_for_somebody_else(talk: Talk) -> None:
 
 def test_one_word_that_fits_several_is_asked_about(talk: Talk, filled: MemoryStore) -> None:
     view = filled.bind(Principal(user_id="ana"))
-    view.remember("The user's dog is called Rex", category="relationships")
-    view.remember("The user walks the dog at six", category="activity")
+    view.remember("The user's boat is called Rex", category="relationships")
+    view.remember("The user paints the boat in April", category="activity")
 
-    said = talk("forget my dog")
+    said = talk("forget my boat")
     assert "Several memories fit:" in said
     assert len(contents(filled)) == 6
     place = next(line[0] for line in said.splitlines() if "Rex" in line)
     talk(f"forget number {place}")
 
-    assert contents(filled) == sorted([*ALL, "The user walks the dog at six"])
+    assert contents(filled) == sorted([*ALL, "The user paints the boat in April"])
 
 
 def test_a_subject_is_forgotten(talk: Talk, filled: MemoryStore) -> None:

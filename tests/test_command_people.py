@@ -10,6 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 
 from langmem_ext import MemoryContext, MemoryState, MemoryStore, Principal
+from langmem_ext.commands import Command, parse_command
 from langmem_ext.nodes.commands import commands
 from langmem_ext.stores.checkpoints import MemorySerializer
 
@@ -54,6 +55,12 @@ def talk(store: MemoryStore) -> Callable[[str], object]:
         ("forget what you know about my kids", FAMILY[4:5]),
         ("forget everything about my parents", FAMILY[5:6]),
         ("forget everything about my pets", FAMILY[6:7]),
+        ("forget my parents", FAMILY[5:6]),
+        ("Please forget my sister.", FAMILY[1:2]),
+        ("forget everything about my sister", FAMILY[1:2]),
+        ("forget my boss", FAMILY[3:4]),
+        ("forget my dog", FAMILY[6:7]),
+        ("can you forget my dog Rex?", FAMILY[6:7]),
         ("forget everything about my family", [*FAMILY[0:3], *FAMILY[4:6]]),
     ],
 )
@@ -63,6 +70,45 @@ def test_a_kind_of_people_is_forgotten_whole(
     talk(command)
 
     assert contents(store) == sorted(set(FAMILY) - set(gone))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget my parents",
+        "Forget my sister.",
+        "please forget my ex-wife",
+        "forget my old landlord",
+        "could you forget our cat Momo?",
+    ],
+)
+def test_people_of_the_users_own_are_a_subject_to_forget(text: str) -> None:
+    found = parse_command(text)
+
+    assert found is not None
+    assert found.name == "forget_about"
+    assert found.argument in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I forget my parents' birthday",
+        "I'll never forget my parents",
+        "Don't forget my parents",
+        "I always forget my sister",
+        "forget my cat, let's talk about dogs",
+        "forget my parents for now",
+        "did you forget my cat?",
+        "How could I forget my sister?",
+    ],
+)
+def test_what_only_speaks_of_forgetting_people_is_no_command(text: str) -> None:
+    assert parse_command(text) is None
+
+
+def test_a_thing_of_somebodys_is_one_thing_to_forget() -> None:
+    assert parse_command("forget my sister's address") == Command("forget", "my sister's address")
 
 
 def test_what_was_forgotten_of_a_kind_comes_back(

@@ -22,6 +22,7 @@ from langmem_ext.policies.corrections import put_right, takes_back
             "I work at Nordlys as a designer",
         ),
         ("My meeting is on Tuesday", "correction: Wednesday", "My meeting is on Wednesday"),
+        ("I have an exam on the 10th", "sorry, on the 12th", "I have an exam on the 12th"),
         ("My birthday is 3 May", "sorry, 4 May", "My birthday is 4 May"),
         ("I'm 34", "oops, 35", "I'm 35"),
         ("my email is a@b.example", "typo: c@b.example", "my email is c@b.example"),

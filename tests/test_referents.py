@@ -80,3 +80,68 @@ def test_a_long_text_before_costs_little(unit: str) -> None:
     named("her birthday is on 3 May", [unit * 10_000])
 
     assert process_time() - started < 2.0
+
+
+def noticed(message: str, *said: str, speaker: str | None = None) -> list[str]:
+    """Return what is kept of a statement; `said` is what stood before it, the user first."""
+    found = find(message, DecisionSettings(), history=said[:1], after=said, speaker=speaker)
+    return [each.content for each in found.noticed]
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "kept"),
+    [
+        ("My sister Ana lives in Rome.", "She works at Acme.", "The user's sister Ana works at Acme"),
+        ("My sister Ana lives in Rome.", "She just had a baby", "The user's sister Ana just had a baby"),
+        ("My brother Tom is a vet.", "And he's moving to Oslo", "The user's brother Tom is moving to Oslo"),
+        ("My parents live in Rome.", "They have a dog.", "The user's parents have a dog"),
+        ("My mum's name is Ines.", "She's a nurse.", "The user's mum Ines is a nurse"),
+        ("My boss is Tom.", "He hates meetings", "The user's boss Tom hates meetings"),
+        ("My wife is a doctor.", "She loves tea", "The user's wife loves tea"),
+        ("My cat Momo is 4.", "She only eats fish", "The user's cat Momo only eats fish"),
+    ],
+)  # fmt: skip
+def test_a_statement_names_whom_the_sentence_or_the_message_before_names(
+    before: str, then: str, kept: str
+) -> None:
+    assert noticed(then, before) == [kept]
+    assert noticed(f"{before} {then}")[-1] == kept
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("My sister Ana and my friend Maria live in Rome.", "She works at Acme."),
+        ("My wife is a nurse. My mother lives with us.", "She is 80."),
+        ("My brother Tom is a vet.", "She works at Acme."),
+        ("My sister Ana met Maria in Rome.", "She works at Acme."),
+        ("My sister Ana lives in Rome.", "They work at Acme."),
+        ("My kids and my parents are in Rome.", "They have a dog."),
+        ("My sister Ana lives in Rome.", "She said I work at Acme."),
+        ("I live in Rome.", "She works at Acme."),
+        ("It is sunny in Rome.", "He works at Acme."),
+    ],
+)
+def test_where_it_is_not_plain_who_is_meant_nothing_is_kept(before: str, then: str) -> None:
+    assert noticed(then, before) == []
+    assert noticed(f"{before} {then}") == noticed(before)
+
+
+def test_whom_she_means_is_plain_over_several_messages() -> None:
+    said = ["My sister Ana lives in Rome", "She works at Acme"]
+
+    found = find("She has two dogs", DecisionSettings(), history=said, after=said)
+
+    assert [each.content for each in found.noticed] == ["The user's sister Ana has two dogs"]
+
+
+def test_somebody_else_whom_the_agent_speaks_of_may_be_meant() -> None:
+    before = "My sister Ana lives in Rome"
+
+    assert noticed("She works at Acme", before, "Nice! Does Ana like Rome?") != []
+    assert noticed("She works at Acme", before, "And Maria?") == []
+    assert noticed("She works at Acme", before, "And how is your mother?") == []
+
+
+def test_in_a_chat_of_several_nobody_is_taken_from_what_another_said() -> None:
+    assert noticed("She works at Acme", "My sister Ana lives in Rome", speaker="Ben") == []

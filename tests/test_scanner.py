@@ -143,6 +143,37 @@ def test_what_is_liked_stays_a_thing_and_what_is_done_an_act(message: str, conte
     assert [each.content for each in kept(message)] == [content]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Speak English please",
+        "speak german",
+        "ok, speak English now",
+        "Please speak Spanish to me",
+        "I don't understand. Speak English",
+        "Speak English, I don't understand German",
+        "play the guitar please",
+    ],
+)
+def test_what_the_assistant_is_to_do_is_not_what_the_user_does(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("I speak English, please", "The user speaks English"),
+        ("Speak English and German", "The user speaks English and German"),
+        ("speak fluent German and some French", "The user speaks fluent German and some French"),
+        ("Speak Portuguese at home", "The user speaks Portuguese at home"),
+        ("Live in Porto, near the river. Speak Greek.", "The user speaks Greek"),
+        ("Love spicy food", "The user loves spicy food"),
+    ],
+)
+def test_notes_without_a_subject_are_what_the_user_does(message: str, content: str) -> None:
+    assert content in [each.content for each in kept(message)]
+
+
 def test_where_somebody_lives_themselves_is_where_they_live() -> None:
     (found,) = kept("I live in Freiburg myself, never been to Boston")
 

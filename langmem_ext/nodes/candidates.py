@@ -22,8 +22,9 @@ from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
-from langmem_ext.policies.referents import just_before, named
+from langmem_ext.policies.referents import just_before, named, with_names
 from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
+from langmem_ext.policies.rescheduling import Rescheduling, reschedulings
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
@@ -37,8 +38,9 @@ from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 class Found:
     """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
 
-    `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done. `withheld`
-    counts the requests with a secret that only shows after the messages before: the store would not know it.
+    `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done, `moved` what
+    has got another time. `withheld` counts the requests with a secret that only shows after the messages before: the
+    store would not know it.
     """
 
     requested: list[Directive]
@@ -48,6 +50,7 @@ class Found:
     taken_back: list[Retraction] = field(default_factory=list)
     closed: list[Closing] = field(default_factory=list)
     withheld: int = 0
+    moved: list[Rescheduling] = field(default_factory=list)
 
 
 def find(
@@ -79,7 +82,9 @@ def find(
     played = is_in_play(history) and is_in_play([*history, clean])
     scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
-    said = say(_beside(clean, asked)) if scanned else []
+    # in a chat of several, whom she means may be whom somebody else spoke of
+    whole = with_names(clean, () if speaker else history, " ".join(lately[1:]))
+    said = say(_beside(whole, asked)) if scanned else []
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
@@ -91,10 +96,12 @@ def find(
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
+    moved = reschedulings(clean) if scanned else []
     if (requested or passing) and overrides_the_machine(clean):
         return Found([], refused, [], [], taken_back, closed, withheld)
     enough = [each for each in passing if each.score >= decision.background_threshold]
-    return Found(requested, refused, enough, passing[len(enough) :], taken_back, closed, withheld)
+    waiting = passing[len(enough) :]
+    return Found(requested, refused, enough, waiting, taken_back, closed, withheld, moved)
 
 
 def _refusable(

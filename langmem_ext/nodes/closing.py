@@ -1,4 +1,4 @@
-"""What becomes of a task that the user says is done?"""
+"""What becomes of a task that the user says is done, or not done after all?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from langmem_ext.command_matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
-from langmem_ext.memory import Memory, MemoryType, WriteOutcome
+from langmem_ext.memory import HistoryEvent, Memory, MemoryType, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.closings import Closing
 from langmem_ext.policies.due import recurs
@@ -37,6 +37,30 @@ def close(view: MemoryView, done: Sequence[Closing]) -> Steps[list[tuple[Closing
             except (MemoryNotFound, InvalidMemory):  # another run was faster
                 continue
     return closed
+
+
+def reopen(view: MemoryView, denied: Sequence[Closing]) -> Steps[list[WriteOutcome]]:
+    """Bring back what was closed last, where the user says that it is not over after all."""
+    if not denied:
+        return []
+    events: Sequence[HistoryEvent] = yield from ask(view, "history", limit=LOOKED_AT)
+    last = {each.memory_id: each for each in reversed(events)}
+    ended = [last[id] for id in dict.fromkeys(e.memory_id for e in events) if _was_ended(last[id])]
+    outcomes: list[WriteOutcome] = []
+    for each in denied:
+        about = stems(each.about) - _IDLE
+        meant = next((e for e in ended if about and about <= stems(e.old or "")), None)
+        if meant is not None:
+            ended.remove(meant)
+            try:
+                outcomes.append((yield from ask(view, "restore", meant.memory_id)))
+            except (MemoryNotFound, InvalidMemory):  # purged, or its slot is filled by now
+                continue
+    return outcomes
+
+
+def _was_ended(event: HistoryEvent) -> bool:
+    return event.event == "UPDATE" and event.new is None and "valid_until" in event.meta
 
 
 def says(statement: str, closed: Sequence[tuple[Closing, WriteOutcome]]) -> bool:

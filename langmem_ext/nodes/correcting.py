@@ -34,7 +34,7 @@ def reread(
     work: Work, text: str, found: Found, find: Callable[..., Found]
 ) -> Steps[tuple[Found, Before | None]]:
     """Return what was meant by the message before, where this one only puts it right; else what was found."""
-    before, asked = _before(work)
+    before, asked = said_before(work)
     if before is None:
         return found, None
     if found.requested or found.noticed:
@@ -55,6 +55,7 @@ def reread(
         withheld=0,
         taken_back=[],
         closed=[],
+        moved=[],
     )
     return meant, Before(before.id, right.wrong)
 
@@ -83,7 +84,7 @@ def _is_wrong(memory: Memory, wrong: str | None, rules: Collection[object]) -> b
     return re.search(rf"(?<!\w){re.escape(wrong)}(?!\w)", memory.content, re.I) is not None
 
 
-def _before(work: Work) -> tuple[AnyMessage | None, bool]:
+def said_before(work: Work) -> tuple[AnyMessage | None, bool]:
     """Return what the same person said last before, and whether the agent asked something since."""
     said = [each for each in work.messages if each.type in ("human", "ai")]
     at = next((i for i, each in enumerate(said) if each is work.asked), 0)

@@ -12,10 +12,11 @@ from langchain_core.messages import AnyMessage
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import drafted, find
-from langmem_ext.nodes.closing import close, says
-from langmem_ext.nodes.correcting import drop_wrong, reread
+from langmem_ext.nodes.closing import close, reopen, says
+from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.rescheduling import carrying, give_way, reschedule
 from langmem_ext.nodes.retracting import retract
 from langmem_ext.nodes.tool_results import ToolExtractor, tool_drafts
 from langmem_ext.nodes.work import Work, plain
@@ -25,6 +26,7 @@ from langmem_ext.policies.acknowledgements import (
     notice_of_proposal,
     notice_of_request,
 )
+from langmem_ext.policies.closings import Closing, closings, denied
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
@@ -50,7 +52,8 @@ def hot_path(
     `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
     once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
     (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it, and
-    what they have done ("I paid the rent") closes the task.
+    what they have done ("I paid the rent") closes the task; what is moved ("the exam got moved to the 12th") is kept at
+    its new time alone.
     What a full space gives up a model decides, after the answer; without one the oldest goes at once.
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
@@ -78,18 +81,20 @@ def _remember(
     )
     heard = yield from aside(look, text, question=_question(work, work.asked))
     found, before = yield from reread(work, text, heard, look)
-    requests = [
-        _request(work, view, position, each) for position, each in enumerate(found.requested)
-    ]
-    # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
-    requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
     of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
         of_tools = yield from aside(_of_tools, work, extractors)
     try:
+        found, replaced = yield from reschedule(view, found, _id(said_before(work)[0]))
+        requests = [
+            carrying(_request(work, view, position, each), replaced, now)
+            for position, each in enumerate(found.requested)
+        ]
+        # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
+        requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
         closed = yield from close(view, found.closed)
         passing = [
-            _notice(work, view, position, each)
+            carrying(_notice(work, view, position, each), replaced, now)
             for position, each in enumerate(found.noticed)
             if not says(each.statement, closed)
         ] + of_tools
@@ -99,13 +104,16 @@ def _remember(
             (yield from ask(view, "remember_many", requests)) if requests else []
         )
         noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
+        asked = yield from give_way(view, asked, replaced)
+        noticed = yield from give_way(view, noticed, replaced)
         written = {each.memory.id: each.memory for each in (*asked, *noticed) if each.memory}
         noticed += [outcome for _, outcome in closed]
+        noticed += yield from reopen(view, _not_over(work, text))
         noticed += yield from retract(view, found.taken_back, written)
         if before:
             yield from drop_wrong(view, before, written.values())
     except StoreUnavailable as error:
-        lost = [COULD_NOT_SAVE] if requests else []
+        lost = [COULD_NOT_SAVE] if found.requested or found.refused else []
         update = work.without_memory(error, memory_outcomes=[])
         return (
             {**update, "memory_notices": [*update.get("memory_notices", []), *lost]}
@@ -195,6 +203,17 @@ _WITHHELD = WriteOutcome(
     reason="secret",
     detail="it appears to contain a secret that the messages before announce",
 )
+
+
+def _not_over(work: Work, text: str) -> list[Closing]:
+    """Return what the message before said is over, and this one says is not."""
+    before, asked = said_before(work)
+    closed = closings(plain(text_of(before))) if before else []
+    return denied(text, closed, asked=asked)
+
+
+def _id(message: AnyMessage | None) -> str | None:
+    return message.id if message else None
 
 
 def _before(work: Work) -> list[str]:

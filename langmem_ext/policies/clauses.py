@@ -7,7 +7,7 @@ and filler, so that the rules can read it from its start.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from langmem_ext.policies import purposes, scenes
 from langmem_ext.policies import sentences as language
@@ -104,7 +104,9 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         following = found[i + 1].text if i + 1 < len(found) else ""
         told = [
             clause
-            for said_of_self in _of_sentence(sentence, following)
+            for said_of_self in (
+                [] if _is_order(sentence, found) else _of_sentence(sentence, following)
+            )
             for clause in each_of(said_of_self)
             if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
         ]
@@ -112,6 +114,30 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
             explicit = bool(_EXPLICIT.search(sentence.text))
             yield from ((_HANGING.sub("", clause), explicit) for clause in told)
 
+
+def _is_order(sentence: language.Sentence, found: Sequence[language.Sentence]) -> bool:
+    """Tell "speak English please" from notes without a subject: "Live in Rome. Speak Greek."."""
+    text = _LEAD.sub("", sentence.text)
+    if not _IMPERATIVE.match(text):
+        return False
+    if _COURTEOUS.search(text):
+        return True
+    others = (_LEAD.sub("", each.text) for each in found if each is not sentence)
+    return bool(_TO_SPEAK.match(text)) and not any(with_subject(each) != each for each in others)
+
+
+_IMPERATIVE = re.compile(
+    r"(?:please |pls |plz |just )*(?:speak|collect|play|live|work|love|hate|prefer|join)\b", re.I
+)
+_COURTEOUS = re.compile(
+    r"\b(?:please|pls|plz|if you (?:can|could|please)|will you|would you)\b", re.I
+)
+_TO_SPEAK = re.compile(
+    r"speak (?:to me |with me )?(?:in )?[^\W\d_]+(?:,? (?:only|now|again|instead|to me|with me|here|then|please|pls))*"
+    r"(?=[\s.!]*$|[,;–—-] ?(?:i|i'?m|you|we|it|this|not|no|thanks|ok)\b| (?:because|so|as|since|not|instead)\b)",
+    re.I,
+)
+"""What begins like a note and may be an order: to speak one language, and no more is said of it."""
 
 _HANGING = re.compile(
     r"[\s,]+(?:and|but|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",

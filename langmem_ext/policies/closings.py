@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from langmem_ext.policies import purposes, scenes
@@ -134,7 +134,50 @@ def closings(message: str) -> list[Closing]:
     if not _HINT.search(message):
         return []
     said = language.sentences(scenes.own_words(message))
-    return [each for sentence in said for each in _of(sentence)]
+    following = [*(each.text for each in said[1:]), ""]
+    return [
+        each
+        for sentence, then in zip(said, following, strict=False)
+        for each in _of(sentence)
+        if not (scenes.is_taken_back(then) or denied(then, [each]))
+    ]
+
+
+def denied(message: str, closed: Sequence[Closing], *, asked: bool = False) -> list[Closing]:
+    """Return what a message says is not over after all, which does nothing else: "jk", "wait, no I haven't".
+
+    `asked`: the agent asked something in between, and "not really" may be the answer to that.
+    """
+    said = _NOT_SO.fullmatch(language.plain(message).strip())
+    if said is None or (asked and not (said["joke"] or _OWNED_UP.match(said["marks"]))):
+        return []
+    verb = said["verb"]
+    return [each for each in closed if verb is None or _is_deed(verb.lower(), each)]
+
+
+_OWNED_UP = re.compile(r"(?:wait|oops|sorry|actually|my|correction|scratch|hang|hold)\b", re.I)
+_NOT_SO = re.compile(
+    r"(?P<marks>"
+    r"(?:(?:no|nope|nah|wait|oops|sorry|actually|ah|oh|hmm|well|haha+|lol|ok|okay"
+    r"|hang on|hold on|but|my (?:mistake|bad)|correction|scratch that)[\s,:.!–—-]+)*)(?:"
+    r"(?P<joke>(?:i'?m |i am |i was |that was |it was )?(?:only |just |totally |obviously )*(?:jk|j/k|kidding|joking"
+    r"|a joke|psych|i lied)(?: around| with you)?)|not (?:really|quite|yet|true|done|finished)(?: yet)?"
+    r"|scratch that|strike that|i take (?:that|it) back|(?:no,? wait|wait,? no)"
+    r"|(?:that|it)(?:'s| is) not (?:true|so|right|done|finished|over)(?: yet)?|(?:that|it) isn'?t (?:true|so|right|done"
+    r"|finished|over)(?: yet)?|i'?m not (?:done|finished)(?: yet)?"
+    r"|i (?:haven'?t|have not|didn'?t|did not)(?: (?:actually|really|quite|even))*"
+    r"(?: (?P<verb>[a-z]+)(?: (?:it|that|them|(?:the|my) \w+))?)?(?: yet| at all| actually)?"
+    r"|i still (?:have|need) to(?: (?:do|finish) (?:it|that|them))?)"
+    r"(?:[\s,.!]+(?:lol|haha+|sorry(?: about that)?|yet|:\)|though|actually|my (?:mistake|bad)|[^\w\s.,!?]+))*[\s.!]*",
+    re.I,
+)
+"""What says of the message before no more than that it is not so."""
+
+
+def _is_deed(verb: str, closing: Closing) -> bool:
+    """Tell whether a verb is that of what is said to be over, or one that goes with any."""
+    base = _PAST.get(verb, verb)
+    return base in _ANY or bool(_plain(base) & (closing.deed | _ANY))
 
 
 def _of(sentence: language.Sentence) -> Iterator[Closing]:

@@ -31,13 +31,13 @@ _MARK = (
 )
 _SURE = re.compile(
     rf"^(?:{_MARK})*(?:i meant?(?: to (?:say|write))?:?|make (?:that|it)|(?:it|that) should (?:be|have been)|should be"
-    r"|(?:correction|typo)[\s,:.!—–-]+(?:it'?s|it is|that'?s)?)\s*(?:actually |really |called )?(?:(?:in|at|on|the) )?"
-    r"(?P<right>\S.*?)[.!]*$",
+    r"|(?:correction|typo)[\s,:.!—–-]+(?:it'?s|it is|that'?s)?)\s*(?:actually |really |called )?"
+    r"(?:(?:in|at|on|the) ){0,2}(?P<right>\S.*?)[.!]*$",
     re.I,
 )
 _ALIKE = re.compile(
-    rf"^(?:{_MARK})+(?P<says>(?:it'?s|it is|that'?s) (?:actually |really |called )?(?:(?:in|at|on|the) )?)?"
-    r"(?P<right>\S.*?)[.!]*$",
+    rf"^(?:{_MARK})+(?P<says>(?:it'?s|it is|that'?s) (?:actually |really |called )?)?"
+    r"(?:(?:in|at|on|the) ){0,2}(?P<right>\S.*?)[.!]*$",
     re.I,
 )
 _OWNED_UP = re.compile(r"\b(?:sorry|oops|my (?:mistake|bad))\b", re.I)
@@ -49,6 +49,7 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _KINDS = (
     re.compile(rf"\b(?:{_DAY} (?:of )?{MONTH}|{MONTH} (?:the )?{_DAY})(?:,? \d{{4}})?\b", re.I),
     re.compile(rf"\b{WEEKDAY}\b", re.I),
+    re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.I),
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(
         r"(?<![\w.+-])\+?\d[\d.,:]*\d(?:\s?[ap]m)?(?!\w)|(?<![\w.])\d(?:\s?[ap]m)?(?!\w)", re.I
@@ -58,7 +59,7 @@ _KINDS = (
         r"(?: (?:(?:of|de|la|van|von) )?(?!I\b|I['’])[A-Z][\w'’&-]*)*"
     ),
 )
-"""Kinds of values, the narrower first: a date, a weekday, an address, a number, a name."""
+"""Kinds of values, the narrower first: a date, a weekday, a day of the month, an address, a number, a name."""
 
 _LAST_WORD = re.compile(
     r"\b(?:in|at|is|are|called|named|to|for|prefer|like|love|hate|drive|play|speak)\s+(?:the |an? )?"

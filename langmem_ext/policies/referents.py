@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from langmem_ext.entities import Capitalised
+from langmem_ext.policies import sentences as language
 
 _KIN = {
     "she": "sister mother mum mom mam mama wife daughter girlfriend aunt auntie niece grandmother grandma gran granny"
@@ -25,7 +26,8 @@ _NAME = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
 _OWN = re.compile(
     rf"\b(?P<who>(?:my|our) (?:(?:older|younger|elder|little|big|best|old|new|former|twin) )?"
     rf"(?P<kin>{'|'.join(sorted(map(re.escape, _GENDER), key=len, reverse=True))}))(?!\w)"
-    rf"(?:,? (?:called |named )?(?P<name>{_NAME}))?",
+    rf"(?:(?:,? (?:called |named )?|['’]s name is | is (?:called|named) |['’]s called "
+    rf"| is (?=(?-i:[A-Z])[\w'-]*(?<!ish)(?<!ese)(?<!an)(?<!ch)(?:[.,!;]|$)))(?P<name>{_NAME}))?",
     re.IGNORECASE,
 )
 _DOES = (
@@ -47,9 +49,25 @@ _PLACED = re.compile(
 _PRONOUN = re.compile(
     r"(?P<subject>she|he)(?P<short>'s|'ll|'d)?(?=\s)|(?P<owner>her|his)(?=\s)", re.IGNORECASE
 )
+_POINTS = re.compile(
+    r"(?:(?:and|but|also|so|oh|btw|by the way|well|actually)[, ]+)*"
+    r"\b(?P<word>she|he|they|her|his|their)(?P<short>['’](?:s|ll|d|re|ve))?(?=\s)",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"\b(?P<who>(?:my|our) (?:(?:two|three|older|younger|little|old|best|in-) ?)?(?:parents|grandparents|kids|children"
+    r"|sons|daughters|sisters|brothers|siblings|twins|cousins|aunts|uncles|nieces|nephews|grandchildren|grandkids"
+    r"|in-laws|friends|neighbou?rs|colleagues|flatmates|roommates|cats|dogs|bosses|folks|family))\b",
+    re.IGNORECASE,
+)
+_OTHERS_OWN = re.compile(
+    rf"\byour (?:\w+ )?(?:{'|'.join(map(re.escape, _GENDER))})\b", re.IGNORECASE
+)
+_TURNS = 3
+"""Messages before one that are read for whom it means."""
 _LAST, _BEFORE = 2_000, 40
 """Characters that are looked at: of what was said before, and before a name."""
-_LONG = {"'s": " is", "'ll": " will", "'d": " would"}
+_LONG = {"'s": " is", "'ll": " will", "'d": " would", "'re": " are", "'ve": " have"}
 
 
 def named(statement: str, said: Sequence[str]) -> str | None:
@@ -96,6 +114,54 @@ def _names(text: str) -> Iterator[tuple[str, bool]]:
         before = text[max(0, span.start - _BEFORE) : span.start]
         if span.text not in acting and not _PLACED.search(before):
             yield span.text, _AMONG_PEOPLE.search(before) is not None
+
+
+def with_names(message: str, earlier: Sequence[str] = (), answer: str = "") -> str:
+    """Return a message with those named of whom its sentences begin "she", "he", "they" or "her", "his", "their".
+
+    `earlier` are the messages of the same person before it, the last of which may be meant where nobody is named
+    within the message; `answer` is what was said to that.
+    """
+    if not _POINTS.search(message):
+        return message
+    known = ""
+    for text in earlier[-_TURNS:]:
+        known = _named_throughout(text, known)
+    return _named_throughout(message, "" if _names_another(answer, known) else known)
+
+
+def _named_throughout(message: str, before: str) -> str:
+    for sentence in language.sentences(message):
+        start = _POINTS.match(sentence.raw)
+        said = message.partition(sentence.raw)[0].strip() if start else ""
+        owner = _owner(start, said or before) if start else None
+        if start and owner:
+            told = owner + sentence.raw[start.end() :]
+            message = message.replace(sentence.raw, told[0].upper() + told[1:], 1)
+    return message
+
+
+def _owner(pronoun: re.Match[str], text: str) -> str | None:
+    """Return whom of the user's own a pronoun means in what was said before it, as the user calls them."""
+    word, text = pronoun["word"].lower(), text[-_LAST:]
+    several = {each["who"].lower() for each in _SEVERAL.finditer(text)}
+    people = _people(text)
+    if word in ("they", "their"):
+        meant = several.pop() if len(several) == 1 and not people else ""
+    else:
+        own = [each for each in _OWN.finditer(text) if len(people) == 1 and not several]
+        gender = "she" if word in ("she", "her") else "he"
+        plain = own and people[0][1] in ("", gender)
+        meant = f"{own[0]['who']} {own[0]['name'] or ''}".strip() if plain else ""
+    ending = ("'" if meant.endswith("s") else "'s") if word in ("her", "his", "their") else ""
+    short = (pronoun["short"] or "").lower()
+    return f"{meant}{ending}{_LONG.get(short, '')}" if meant else None
+
+
+def _names_another(answer: str, known: str) -> bool:
+    told = set(re.findall(r"[\w'-]+", known))
+    others = any(told.isdisjoint(name.split()) for name, _ in _names(answer))
+    return others or bool(_OTHERS_OWN.search(answer))
 
 
 def just_before(message: str, statement: str, earlier: Iterable[str]) -> list[str]:
