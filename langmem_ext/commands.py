@@ -32,8 +32,8 @@ from langmem_ext.policies.directives import Directive, find_directives
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
 
-NOT_ASKED = frozenset({"wanted"})
-"""Directives that are understood without being asked for: "I never want coffee" is no command."""
+NOT_ASKED = frozenset({"habit"})
+"""Directives that are understood without being asked for: "I never drink coffee" is no command."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,24 +102,25 @@ def test_what_the_user_was_told_of_themselves_is_kept() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        "I always want the SQL first and then the explanation, my reviewer wants it otherwise. who's right",
-        "I never want semicolons in my JS and my colleague hates it. Who is right?",
-        "I always want the aisle seat and my husband always complains. Is he right?",
-        "I always want milk first. Is that weird?",
-        "I never want water with my meals. Does it matter?",
-        "I always want tabs, my team wants spaces, which is better?",
+        "I always put the SQL first and then the explanation, my reviewer wants it otherwise. who's right",
+        "I never use semicolons in JS and my colleague hates it. Who is right?",
+        "I always book the aisle seat and my husband always complains. Is he right?",
+        "I always add milk first. Is that weird?",
+        "I never read the terms and conditions. Should I?",
+        "I never drink water with meals. Does it matter?",
+        "I always use tabs, my team uses spaces, which is better?",
     ],
 )
-def test_a_wish_that_is_told_to_be_judged_is_not_kept(message: str) -> None:
+def test_a_habit_that_is_told_to_be_judged_is_not_kept(message: str) -> None:
     assert _kept(message) == []
 
 
 @pytest.mark.parametrize(
     ("message", "memory"),
     [
-        ("I always want an aisle seat. Which row is best for legroom?", "The user always wants an aisle seat"),
-        ("I never want alcohol. What can I order in a bar?", "The user never wants alcohol"),
+        ("I always take the aisle seat. Which row is best for legroom?", "The user always takes the aisle seat"),
+        ("I never drink alcohol. What can I order in a bar?", "The user never drinks alcohol"),
     ],
 )  # fmt: skip
-def test_a_wish_beside_another_question_is_kept(message: str, memory: str) -> None:
+def test_a_habit_beside_another_question_is_kept(message: str, memory: str) -> None:
     assert _kept(message) == [memory]

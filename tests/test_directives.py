@@ -35,7 +35,7 @@ REQUESTS = [
     ("don't forget to renew my passport in June", "The user needs to renew their passport in June"),
     ("from now on, answer in Spanish please", "The user wants the assistant to answer in Spanish"),
     ("Going forward don't use emojis", "The user does not want the assistant to use emojis"),
-    ("I always want tea in the morning", "The user always wants tea in the morning"),
+    ("I always drink tea in the morning", "The user always drinks tea in the morning"),
     ("please dont forget im lactose intolerant", "The user is lactose intolerant"),
     ("Bear in mind that I'm left-handed, ok?", "The user is left-handed"),
     ("Remember that I live in Lyon, what's the weather there?", "The user lives in Lyon"),

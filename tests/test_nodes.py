@@ -199,26 +199,6 @@ def test_what_is_said_in_passing_is_kept_by_its_score(store: MemoryStore) -> Non
     assert result["memory_notices"] == []
 
 
-@pytest.mark.parametrize(
-    ("habit", "kept"),
-    [
-        ("I always drink tea in the afternoon", "The user always drinks tea in the afternoon"),
-        ("I never eat breakfast", "The user never eats breakfast"),
-        ("I usually run on Sundays", "The user usually runs on Sundays"),
-        ("I always book the aisle seat, any tips?", "The user always books the aisle seat"),
-    ],
-)
-def test_a_habit_with_nothing_asked_is_kept_as_said_in_passing(
-    store: MemoryStore, habit: str, kept: str
-) -> None:
-    state = path(hot_path()).compile(store=store).invoke(says(habit), context=ANA)
-
-    (outcome,) = state["memory_outcomes"]
-    assert outcome.memory.content == kept
-    assert (outcome.memory.source, outcome.memory.importance) == ("scan", 3)
-    assert not state["memory_notices"]
-
-
 def test_a_request_is_not_written_again_by_the_scanner(store: MemoryStore) -> None:
     result = (
         path(hot_path())

@@ -158,7 +158,7 @@ _TOLD_ONESELF = re.compile(
 
 
 def is_put_to_judgment(said: Sequence[language.Sentence], at: int) -> bool:
-    """Tell a wish that is told to hear what is right: "I always want the last word. Is that weird?"."""
+    """Tell a habit that is told to hear what is right: "I always put milk first. Is that weird?"."""
     return any(map(_JUDGED.search, (each.text for each in said[at : at + 3])))
 
 

@@ -1,6 +1,6 @@
 """Which requests to remember do without a verb of remembering?
 
-Openings ("for future reference"), names to be called by, standing instructions and wishes.
+Openings ("for future reference"), names to be called by, standing instructions and habits.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _is_name(name: str, text: str) -> bool:
 
 
 def standing(said: Said) -> Request | None:
-    """Read what shall hold from now on, always or never, and what is always or never wanted."""
+    """Read what shall hold from now on, always or never, and habits."""
     text, asked = said.text, said.sentence.is_question
     if not asked and " me " in text and (name := _refused_name(text)) is not None:
         return Request("instruction", tidy(said.words(name, len(text))))
@@ -181,9 +181,9 @@ def standing(said: Said) -> Request | None:
             and (rule != "important" or _is_own(match["x"]))
         ):
             return Request(rule, tidy(said.words(match.start("x"), len(text))))
-    wanted = None if asked else standing_forms.WANTED.match(text)
-    if wanted and not purposes.is_unreal(text):
-        return Request("wanted", tidy(said.words(wanted.start("x"), len(text))))
+    habit = None if asked else standing_forms.HABIT.match(text)
+    if habit and not purposes.is_unreal(text):
+        return Request("habit", tidy(said.words(habit.start("x"), len(text))))
     return None
 
 

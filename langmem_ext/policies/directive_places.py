@@ -46,7 +46,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
-            or (request.rule == "wanted" and is_put_to_judgment(said, i))
+            or (request.rule == "habit" and is_put_to_judgment(said, i))
         ):
             continue
         if request.rule == ORDER and _is_asked_next(said, i):

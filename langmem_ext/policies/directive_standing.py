@@ -171,12 +171,15 @@ CALLED = re.compile(
 )
 """A wish to be called by a name."""
 
-WANTED = re.compile(
-    r"^(?:and |also |but |so |well |btw, )?(?P<x>i (?:always|never) want (?!to\b|it\b|that\b|this\b|them\b|you\b"
+HABIT = re.compile(
+    r"^(?:and |also |but |so |well |btw, )?(?P<x>i (?:always|never) (?:drink|eat|use|wear"
+    r"|take|sleep|go|start|buy|fly|order|travel|cook|read|walk|work|watch|listen|avoid"
+    r"|book|pay|wake|bring|carry|put|add|want (?!to)|prefer|exercise|commute|cycle|drive"
+    r"|smoke|choose|pick|sit|answer|schedule|skip)\b (?!it\b|that\b|this\b|them\b|you\b"
     r"|there\b|so\b)(?!.*\b(?:again|anymore|enough)\b).+)$",
     re.IGNORECASE,
 )
-"""What somebody always or never wants: an implicit request (spec 000 section 2.2). What they always do asks nothing."""
+"""What somebody always or never does: an implicit request (spec 000 section 2.2), for habits only."""
 
 NOT_CALLED = re.compile(
     r"^(?:(?:and|also|so|but|ok|okay|hey|please|pls|could you|can you|would you|i(?:'d| would)? (?:want|like|need"
