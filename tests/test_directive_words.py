@@ -191,3 +191,77 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
 )  # fmt: skip
 def test_whom_it_is_for_and_what_stands_around_it_is_not_kept(message: str, memory: str) -> None:
     assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        (
+            "Remember that I'm learning Dutch; should come in handy next time I ask for film tips",
+            "The user is learning Dutch",
+        ),
+        ("Please note that I work part time; might be useful when we plan my week", "The user works part time"),
+        ("Remember I'm left-handed, will help with the guitar tips.", "The user is left-handed"),
+        ("Remember I teach chemistry, it'll help you with my worksheets", "The user teaches chemistry"),
+        (
+            "For future reference, my dog is a whippet, good to know when I ask about coats",
+            "The user's dog is a whippet",
+        ),
+        ("Remember that I have a car, that could be useful when you plan trips.", "The user has a car"),
+        ("Keep in mind that I'm colour-blind; matters when you make charts.", "The user is colour-blind"),
+        ("I'm coeliac, that could be important for your recipes. Please remember it.", "The user is coeliac"),
+        ("Kindly retain that I am retired; your productivity hints presuppose an office.", "The user is retired"),
+        ("Remember that I'm retired, your tips keep assuming an office", "The user is retired"),
+        ("Don't forget I use a wheelchair, your itineraries were full of stairs", "The user uses a wheelchair"),
+        ("Remember that I'm vegan, half your recipes call for butter", "The user is vegan"),
+        ("Remember that I'm vegan; you keep suggesting steak.", "The user is vegan"),
+        ("Save this: my oven is a fan oven. I don't care how you do it.", "The user's oven is a fan oven"),
+        ("I have a Mac. Remember that, it's up to you how.", "The user has a Mac"),
+        (
+            "My oven is a fan oven. Write it down somewhere, I don't care where. How long for 2kg chicken?",
+            "The user's oven is a fan oven",
+        ),
+    ],
+)  # fmt: skip
+def test_of_what_use_it_is_and_how_answers_were_without_it_is_not_kept(
+    message: str, memory: str
+) -> None:
+    assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "memories"),
+    [
+        (
+            "Remember my brother has a van, it might be useful for the move.",
+            ["The user's brother has a van, it might be useful for the move"],
+        ),
+        (
+            "Remember I own a drill, which is useful to my neighbours",
+            ["The user owns a drill, which is useful to their neighbours"],
+        ),
+        ("Remember my insurance might help with the roof.", ["The user's insurance might help with the roof"]),
+        (
+            "Remember that I'm off on Friday; will help Ana move.",
+            ["The user is off on Friday", "Will help Ana move"],
+        ),
+        (
+            "Remember I'm dyslexic; your answers should be short.",
+            ["The user is dyslexic", "Your answers should be short"],
+        ),
+        (
+            "Remember I'm allergic to bees, it might matter to the doctor",
+            ["The user is allergic to bees, it might matter to the doctor"],
+        ),
+        ("Remember that I don't care how hot it is outside.", ["The user doesn't care how hot it is outside"]),
+        ("Remember I don't care where we sit on the plane.", ["The user doesn't care where they sit on the plane"]),
+        (
+            "Save this: my seat is 12C. I don't care for window seats.",
+            ["The user's seat is 12C", "The user doesn't care for window seats"],
+        ),
+    ],
+)  # fmt: skip
+def test_of_what_use_a_thing_is_to_others_and_what_the_user_cares_for_is_kept(
+    message: str, memories: list[str]
+) -> None:
+    assert _kept(message) == memories

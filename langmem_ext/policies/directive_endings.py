@@ -10,6 +10,7 @@ import re
 from langmem_ext.policies.directive_content import states
 from langmem_ext.policies.directive_grounds import without_ground
 from langmem_ext.policies.directive_standing import TO_ASSISTANT
+from langmem_ext.policies.directive_uses import without_use
 from langmem_ext.policies.sentences import NOT_HANGING
 
 _POLITE_END = re.compile(
@@ -102,7 +103,7 @@ def tidy(said: str) -> str:
     said = _ENDING.sub("", said.strip())
     besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
     for_work = (_AT_WORK,) if _OF_ONESELF.match(said) else ()
-    if states(shorter := _ENDING.sub("", without_ground(said))):
+    if states(shorter := _ENDING.sub("", without_ground(without_use(said)))):
         said = shorter
     for ending in (_COMPLAINT, *besides, *for_work):
         if states(shorter := _ENDING.sub("", ending.sub("", said))):

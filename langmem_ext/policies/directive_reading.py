@@ -13,6 +13,7 @@ from langmem_ext.policies.directive_openings import by_opening, called, seen_as,
 from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_uses import is_left_open
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
 
@@ -45,6 +46,8 @@ def read(sentence: language.Sentence) -> Request | None:
 def _by_verb(said: Said) -> Request | None:
     """Where the verb only points, look for what the same sentence announces."""
     found = by_verb(said)
+    if found and is_left_open(found.words):
+        return Request(found.rule, points="back")
     if found is None or found.words or found.refuses:
         return found
     told = announced(said)

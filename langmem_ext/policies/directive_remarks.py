@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_reasons import is_why
+from langmem_ext.policies.directive_uses import is_use
 
 _THIS = r"(?:it|this|that|these|those)"
 _OPENS = r"(?:(?:and|so|but|well|ok|okay|right|now|then|really|honestly|seriously|yes|yeah|no|oh|please)[\s,.!]+)*"
@@ -54,8 +55,8 @@ _MEANT = re.compile(
 
 
 def is_remark(said: str) -> bool:
-    """Tell a sentence that only ends a list, or says how what stands beside it is meant."""
-    return bool(_LISTED.fullmatch(said) or _MEANT.fullmatch(said))
+    """Tell a sentence that only ends a list, or says how what stands beside it is meant, or of what use it is."""
+    return bool(_LISTED.fullmatch(said) or _MEANT.fullmatch(said)) or is_use(said)
 
 
 def says_nothing(said: str) -> bool:
