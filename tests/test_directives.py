@@ -397,6 +397,46 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
             ["The gate sticks", "The dog bites"],
         ),
         (
+            "Please remember 2 things. My husband is lactose intolerant and my mother in law doesn't eat fish. "
+            "Now a Christmas menu!",
+            [
+                "The user's husband is lactose intolerant",
+                "The user's mother in law doesn't eat fish",
+            ],
+        ),
+        (
+            "Remember two things: I'm vegan. Next, a shopping list for Sunday.",
+            ["The user is vegan"],
+        ),
+        (
+            "Please save three facts. I live in Lyon. I have twins. And now for the meal plan!",
+            ["The user lives in Lyon", "The user has twins"],
+        ),
+        (
+            "Remember the following. I'm a nurse. Then a poem about night shifts, please.",
+            ["The user is a nurse"],
+        ),
+        (
+            "Remember my son isn't allowed nuts and my daughter hasn't had her jabs.",
+            ["The user's son isn't allowed nuts", "The user's daughter hasn't had her jabs"],
+        ),
+        (
+            "Please remember two things. My sister is called Ana. Now a mother of three.",
+            ["The user's sister is called Ana", "Now a mother of three"],
+        ),
+        (
+            "Please remember two things: my car is a Fiat. Next service in May.",
+            ["The user's car is a Fiat", "Next service in May"],
+        ),
+        (
+            "Remember two things: the bins go out on Monday. Then a coffee with Ana at ten.",
+            ["The bins go out on Monday", "Then a coffee with Ana at ten"],
+        ),
+        (
+            "Remember that my neighbour's dog and my cat don't get along.",
+            ["The user's neighbour's dog and their cat don't get along"],
+        ),
+        (
             "Things for the trip:\n- I get seasick\n- Noor needs a visa\nRemember both",
             ["The user gets seasick", "Noor needs a visa"],
         ),

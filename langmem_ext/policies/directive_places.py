@@ -20,6 +20,7 @@ from langmem_ext.policies.directive_material import (
     is_told_by_others,
     serves_a_question,
 )
+from langmem_ext.policies.directive_next import turns_to_work
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
@@ -204,7 +205,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             or (read(one) and not (one.bullet and many))
         ):
             break
-        if purposes.is_idle(one.raw) or is_remark(one.raw) or purposes.asks_for_work(one.raw):
+        if purposes.is_idle(one.raw) or is_remark(one.raw) or _is_work(one):
             if found:
                 break
             continue
@@ -224,6 +225,10 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
         if tells(one.raw):
             found.append(j)
     return found
+
+
+def _is_work(sentence: language.Sentence) -> bool:
+    return purposes.asks_for_work(sentence.raw) or turns_to_work(sentence.raw)
 
 
 _OWN = re.compile(
@@ -272,7 +277,7 @@ def _list_after(
         listed = one.bullet or said[j - 1].raw.endswith(";")
         if j in closed or one.is_question or not on:
             break
-        if (read(one) or purposes.asks_for_work(one.raw)) and not (listed and request.many):
+        if (read(one) or _is_work(one)) and not (listed and request.many):
             break
         if is_reason(one.raw) or is_remark(one.raw):
             continue

@@ -237,7 +237,8 @@ def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
 _NEXT_FACT = re.compile(
     r"(?:\s*,\s*(?:and\s+|but\s+|also\s+)?(?:that\s+)?|\s*;\s*|\s+and\s+(?:also\s+)?(?:that\s+)?)"
     r"(?=(?:i|i'm|i've|im)\s+(?!mean\b|think\b|guess\b)|(?:i'm|i've)\s|(?:my|our)\s"
-    r"(?:[\w'-]+\s){1,4}(?:is|are|was|has|have|lives|works|likes|loves|hates|starts)\b)",
+    r"(?:[\w'-]+\s){1,4}(?:is|are|was|has|have|lives|works|likes|loves|hates|starts"
+    r"|(?:does|is|was|has)(?:n['’]?t| not))\b)",
     re.I,
 )
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|there|those|these|so)\b", re.I)
