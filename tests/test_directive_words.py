@@ -169,6 +169,36 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
 
 
 @pytest.mark.parametrize(
+    ("message", "memories"),
+    [
+        (
+            "For next time I ask about restaurants, I'm vegan and I live near Camden Town",
+            ["The user is vegan", "The user lives near Camden Town"],
+        ),
+        ("For the next time we talk about food: I can't stand olives", ["The user can't stand olives"]),
+        ("For next time I want film tips: I've seen all of Ozu", ["The user has seen all of Ozu"]),
+        ("For next time we plan a menu, my wife is coeliac.", ["The user's wife is coeliac"]),
+        ("For the next time I bring up work, my boss is Ines", ["The user's boss is Ines"]),
+        ("Remember for the next time I ask about wine: I only drink red.", ["The user only drinks red"]),
+        ("Note for next time I ask for music: I play the cello", ["The user plays the cello"]),
+        ("Save for the next time we speak of holidays, I don't fly", ["The user doesn't fly"]),
+        ("For next time I fly, I need a wheelchair", ["Next time the user flies, they need a wheelchair"]),
+        (
+            "For next time I visit Jo, she's allergic to nuts",
+            ["Next time the user visits Jo, she's allergic to nuts"],
+        ),
+        ("For next time, I ask about wine in French", ["The user asks about wine in French"]),
+        ("For next time: I ask a lot about trains", ["The user asks a lot about trains"]),
+        ("For next time I'm vegan", ["The user is vegan"]),
+    ],
+)  # fmt: skip
+def test_the_talk_that_it_is_for_is_not_kept_but_the_occasion_of_a_fact_is(
+    message: str, memories: list[str]
+) -> None:
+    assert _kept(message) == memories
+
+
+@pytest.mark.parametrize(
     ("message", "memory"),
     [
         ("Note to you, not to me: Jorun is a man.", "Jorun is a man"),

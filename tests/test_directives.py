@@ -433,6 +433,10 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
             ["The bins go out on Monday", "Then a coffee with Ana at ten"],
         ),
         (
+            "Remember I only cook when my mother is away and my sister isn't home",
+            ["The user only cooks when their mother is away and their sister isn't home"],
+        ),
+        (
             "Remember that my neighbour's dog and my cat don't get along.",
             ["The user's neighbour's dog and their cat don't get along"],
         ),

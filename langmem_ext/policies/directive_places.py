@@ -21,6 +21,7 @@ from langmem_ext.policies.directive_material import (
     serves_a_question,
 )
 from langmem_ext.policies.directive_next import turns_to_work
+from langmem_ext.policies.directive_occasions import without_occasion
 from langmem_ext.policies.directive_orders import RULE as ORDER
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
@@ -110,7 +111,8 @@ def _meant(
     """Yield the sentences that a request is about, each with its number."""
     if request.words:
         before = said[at - 1].raw if at else ""
-        yield at, (request.rule, request.words, before)
+        told = without_occasion(said[at].raw.partition(request.words)[0], request.words)
+        yield at, (request.rule, told, before)
         if request.points == "on" or (
             said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS
         ):

@@ -244,7 +244,7 @@ _NEXT_FACT = re.compile(
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|them|there|those|these|so)\b", re.I)
 _CONDITION = re.compile(
     r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time|each time|any ?time"
-    r"|whatever|for (?:any|every"
+    r"|(?:the )?next time|whatever|for (?:any|every"
     r"|each))\b",
     re.I,
 )
@@ -262,7 +262,7 @@ def _facts(said: str) -> list[str]:
         return [part.strip(" ,;") for part in _NUMBERED.split(said) if part.strip(" ,;")]
     parts: list[str] = []
     for part in _NEXT_FACT.split(said):
-        if parts and goes_on(parts[-1], part):
+        if parts and (goes_on(parts[-1], part) or _is_same_occasion(parts[-1], part)):
             parts[-1] = f"{parts[-1]} and {part.strip(' ,;')}"
         elif parts and _POINTS_BACK.search(part):
             parts[-1] = f"{parts[-1]}, and {part}"
@@ -271,6 +271,15 @@ def _facts(said: str) -> list[str]:
     if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
         del parts[0]
     return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
+
+
+def _is_same_occasion(before: str, part: str) -> bool:
+    """Tell "when my wife is out and my son isn't home", whose second half is no fact by itself."""
+    return bool(_OCCASION.search(before) and _IS_NOT.match(part))
+
+
+_OCCASION = re.compile(r"\b(?:when(?:ever)?|while|if|unless|until)\b", re.I)
+_IS_NOT = re.compile(r"(?:my|our)\s(?:[\w'-]+\s){1,4}(?:does|is|was|has)(?:n['’]?t| not)\b", re.I)
 
 
 def _each(parts: Sequence[str]) -> list[str]:
