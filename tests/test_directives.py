@@ -405,6 +405,35 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
             ],
         ),
         (
+            "Please take down for later: Chimney sweep: Herr Jelinek, comes in May. Septic tank: emptied last in 2023.",
+            ["Chimney sweep: Herr Jelinek, comes in May", "Septic tank: emptied last in 2023"],
+        ),
+        (
+            "For later: plumber: Rui, 9 to 5. Electrician: Ana",
+            ["The user's plumber is Rui, 9 to 5", "Electrician: Ana"],
+        ),
+        (
+            "Remember: wifi name: Casa. Wifi code: 4411. Gate: 9912",
+            ["Wifi name: Casa", "Wifi code: 4411", "Gate: 9912"],
+        ),
+        (
+            "For later: plumber: Rui\nElectrician: Ana",
+            ["The user's plumber is Rui", "Electrician: Ana"],
+        ),
+        (
+            "Save this: dentist: Dr Roth. GP: Dr Amin. Now a packing list for Rome.",
+            ["The user's dentist is Dr Roth", "The user's gp is Dr Amin"],
+        ),
+        (
+            "Keep in mind: Leo: no nuts. Mia: no fish. Question: what can I cook?",
+            ["Leo: no nuts", "Mia: no fish"],
+        ),
+        ("For later: plumber: Rui. PS: thanks a lot", ["The user's plumber is Rui"]),
+        ("For later: plumber: Rui. I hate DIY.", ["The user's plumber is Rui"]),
+        ("For later: plumber: Rui. Task: write a menu for Sunday", ["The user's plumber is Rui"]),
+        ("For later: plumber: Rui. Dinner: any ideas for six", ["The user's plumber is Rui"]),
+        ("For later: plumber: Rui. Soup: four courses please", ["The user's plumber is Rui"]),
+        (
             "Remember two things: I'm vegan. Next, a shopping list for Sunday.",
             ["The user is vegan"],
         ),

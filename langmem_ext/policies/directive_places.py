@@ -23,6 +23,7 @@ from langmem_ext.policies.directive_material import (
 from langmem_ext.policies.directive_next import turns_to_work
 from langmem_ext.policies.directive_occasions import without_occasion
 from langmem_ext.policies.directive_orders import RULE as ORDER
+from langmem_ext.policies.directive_pairs import is_further_note, is_note
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_remarks import is_remark
@@ -113,13 +114,16 @@ def _meant(
         before = said[at - 1].raw if at else ""
         told = without_occasion(said[at].raw.partition(request.words)[0], request.words)
         yield at, (request.rule, told, before)
-        if request.points == "on" or (
-            said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS
-        ):
-            yield from (
-                (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
-                for j in _list_after(said, at, request, closed)
-            )
+        listed = (
+            _list_after(said, at, request, closed)
+            if request.points == "on"
+            or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
+            else _notes_after(said, at, request, closed)
+        )
+        yield from (
+            (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
+            for j in listed
+        )
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
@@ -271,6 +275,7 @@ def _list_after(
             one.bullet
             or said[j - 1].raw.endswith(";")
             or len(found) + 1 < _told_count(said[at])
+            or _is_next_note(said, at, j, request)
             or (
                 one.line == said[at].line
                 and (_OWN.match(one.text) or (_LISTED.search(said[at].text) and has_verb(one.text)))
@@ -285,3 +290,20 @@ def _list_after(
             continue
         found.append(j)
     return found
+
+
+def _notes_after(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
+    """ "Remember: plumber: Rui. Electrician: Ana": the notes that follow a note."""
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 11)):
+        if j in closed or read(said[j]) or not _is_next_note(said, at, j, request):
+            break
+        found.append(j)
+    return found
+
+
+def _is_next_note(said: list[language.Sentence], at: int, j: int, request: Request) -> bool:
+    before = request.words if j == at + 1 else said[j - 1].raw
+    return not said[j].paragraph and is_note(before) and is_further_note(said[j].raw)
