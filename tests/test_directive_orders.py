@@ -49,7 +49,7 @@ def contents(message: str) -> list[str]:
         ("Each morning greet me with a limerick.", "limerick"),
         ("End every message with a riddle.", "riddle"),
         ("pref: aisle seat", "aisle seat"),
-        ("I'd appreciate it if you never brought up my weight", "never brought up"),
+        ("I'd appreciate it if you never brought up my weight", "never bring up"),
         ("Under no circumstances mention my exam.", "mention"),
         ("The word 'synergy' is banned from now on.", "synergy"),
         ("it's litres not gallons from now on", "litres not gallons"),

@@ -295,3 +295,72 @@ def test_of_what_use_a_thing_is_to_others_and_what_the_user_cares_for_is_kept(
     message: str, memories: list[str]
 ) -> None:
     assert _kept(message) == memories
+
+
+@pytest.mark.parametrize(
+    ("message", "wish"),
+    [
+        ("It would be great if you could always answer in bullet points", "always answer in bullet points"),
+        ("I'd be grateful if you always asked me before deleting anything", "always ask them before deleting anything"),
+        (
+            "I'd appreciate it if in the future you asked me before rewriting a whole file, the diff was 900 lines",
+            "ask them before rewriting a whole file",
+        ),
+        (
+            "What would be lovely is if you wrote dates the British way, now and in any other conversation",
+            "write dates the British way",
+        ),
+        ("I would appreciate it if you never used emojis", "never use emojis"),
+        ("It'd be nice if from now on you wrote in British English", "write in British English"),
+        ("I'd love it if you'd always show prices in euros", "always show prices in euros"),
+        ("It would help me if you always gave me the short version first", "always give them the short version first"),
+        ("I would be happy if you kept answers short from now on", "keep answers short"),
+        ("It would mean a lot if you always spoke German with me", "always speak German with them"),
+        ("I'd be glad if you always replied in one line", "always reply in one line"),
+    ],
+)  # fmt: skip
+def test_a_polite_conditional_reads_as_what_the_assistant_is_to_do(message: str, wish: str) -> None:
+    assert _kept(message) == [f"The user wants the assistant to {wish}"]
+
+
+def test_a_polite_conditional_that_refuses_reads_as_what_is_not_wanted() -> None:
+    said = "I'd prefer if you didn't use emojis from now on"
+    assert _kept(said) == ["The user does not want the assistant to use emojis"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'd love it if you could write me a poem",
+        "I'd love it if you could write a story about a girl who never sleeps",
+        "I would be grateful if you could help me with this letter",
+        "I'd appreciate it if you asked Ana before rewriting this file",
+        "It would be great if my brother always called first",
+        "It'd be nice if it always rained at night",
+        "What would be great is if you could help me move",
+        "It would be nice if you could write me a card for good luck",
+        "Would it be great if you always answered in French?",
+    ],
+)
+def test_a_polite_conditional_for_now_or_of_others_is_not_kept(message: str) -> None:
+    assert _kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        (
+            "It would be great if you always win at chess",
+            "It would be great if you always win at chess",
+        ),
+        (
+            "I'd like it if my mother asked me before she visits, remember that",
+            "The user would like it if their mother asked them before she visits",
+        ),
+        ("I would appreciate it if you could remember that I'm vegan", "The user is vegan"),
+    ],
+)
+def test_a_conditional_that_asks_no_act_of_talking_is_left_as_it_is(
+    message: str, memory: str
+) -> None:
+    assert _kept(message) == [memory]

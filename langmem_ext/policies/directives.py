@@ -26,6 +26,7 @@ from langmem_ext.policies.directive_at_hand import (
     of_the_moment,
 )
 from langmem_ext.policies.directive_by_itself import by_itself
+from langmem_ext.policies.directive_conditionals import asked_of
 from langmem_ext.policies.directive_content import opened, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
@@ -345,7 +346,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
     ):
         return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
-    if (action := wanted(statement, standing=rule in INSTRUCTIONS)) is not None:
+    action = asked_of(statement) or wanted(statement, standing=rule in INSTRUCTIONS)
+    if action is not None:
         return wish(name, action)
     if (
         standing_forms.TO_ASSISTANT.match(statement)
