@@ -187,6 +187,10 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
             "For next time I visit Jo, she's allergic to nuts",
             ["Next time the user visits Jo, she's allergic to nuts"],
         ),
+        (
+            "Remember for next time I talk to my doctor, I want to ask about iron",
+            ["Next time the user talks to their doctor, they want to ask about iron"],
+        ),
         ("For next time, I ask about wine in French", ["The user asks about wine in French"]),
         ("For next time: I ask a lot about trains", ["The user asks a lot about trains"]),
         ("For next time I'm vegan", ["The user is vegan"]),
@@ -267,6 +271,10 @@ def test_of_what_use_it_is_and_how_answers_were_without_it_is_not_kept(
             ["The user's brother has a van, it might be useful for the move"],
         ),
         (
+            "Keep in mind I'm a beginner; your last answer was too hard, and I use Python.",
+            ["The user is a beginner", "The user uses Python"],
+        ),
+        (
             "Remember I own a drill, which is useful to my neighbours",
             ["The user owns a drill, which is useful to their neighbours"],
         ),
@@ -316,6 +324,7 @@ def test_of_what_use_a_thing_is_to_others_and_what_the_user_cares_for_is_kept(
         ("It would help me if you always gave me the short version first", "always give them the short version first"),
         ("I would be happy if you kept answers short from now on", "keep answers short"),
         ("It would mean a lot if you always spoke German with me", "always speak German with them"),
+        ("It'd be great if you never again asked for my name", "never again ask for their name"),
         ("I'd be glad if you always replied in one line", "always reply in one line"),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ _CONDITIONAL = re.compile(
     rf"(?:(?:and|also|so|but|ok|okay|hey|please)[\s,]+)*{_WISH}(?: (?:if|that)\b)?{_LATER}?\s*\b(?:you|u)"
     r"(?:(?P<aux>'d| would| could| can| might)(?P<not>n't| not)?"
     r"|(?P<did>(?: always| just)? (?:didn't|did not|don't|do not))|)"
-    rf"{_LATER}?\s+(?P<how>(?:(?:always|never|only|just|also|please|ever|first|no longer) )*)"
+    rf"{_LATER}?\s+(?P<how>(?:(?:always|never|only|just|also|please|ever|again|first|no longer) )*)"
     r"(?P<verb>[a-z-]+)\b(?P<rest>.*)$",
     re.I | re.S,
 )

@@ -13,7 +13,8 @@ from langmem_ext.policies.directive_standing import TO_ASSISTANT
 _NAMED = re.compile(r"\b(?P<when>(?:the )?next time|any ?time|when(?:ever)?)\s+$", re.I)
 _OCCASION = re.compile(r"(?:i|we|you)\b(?!')[^:,]{2,80}?(?:\s*:|,)\s+(?:that\s+)?(?=\S)", re.I)
 _TALK = re.compile(
-    r"(?:i|we|you) (?:\w+ ){0,2}?(?:ask|talk|speak|chat|discuss|mention|bring up|come back|get (?:on)?to"
+    r"(?:i|we|you) (?:\w+ ){0,2}?(?:ask(?= (?:you|u|about|for|if|whether|how|what|which|where|again)\b)"
+    r"|(?:talk|speak|chat)(?! (?:to|with) (?!you\b|u\b))|discuss|mention|bring up|come back|get (?:on)?to"
     r"|(?:plan|draw up|put together|work on|go over)|(?:want|need) (?:\w+ ){0,3}?(?:tips?|ideas?|advice|suggestions?"
     r"|recommendations?|recipes?|help|answers?|plans?|menus?))\b",
     re.I,
