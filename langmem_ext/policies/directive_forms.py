@@ -24,7 +24,7 @@ _AFTER_THIS = (
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
     r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
-    r"|now|safe|on)\b)"
+    r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
     rf"(?={_PART}|\s+(?:please|pls|once and|but|for (?!example)|about me|down|too|also|as well|always|when|whenever"
@@ -32,7 +32,7 @@ _AFTER_THAT = (
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
     r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
-    r"|permanently|every time|each time|as|instead)\b)"
+    r"|permanently|every time|each time|as|already|instead)\b)"
 )
 _FOLLOWING = (
     rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"

@@ -13,6 +13,7 @@ from langmem_ext.policies.directive_openings import by_opening, called, seen_as,
 from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_unparted import unparted
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
 
@@ -39,6 +40,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or standing(said)
         or announced(said)
         or ordered(said)
+        or unparted(said)
     )
 
 
