@@ -8,6 +8,7 @@ from functools import lru_cache
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
+from langmem_ext.policies.directive_destined import destined
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
@@ -34,6 +35,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or set_for_good(said)
         or called(said)
         or seen_as(said)
+        or destined(said)
         or _by_verb(said)
         or by_opening(said)
         or lasting(said)
