@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import find_directives
 
 
@@ -83,6 +84,7 @@ def test_what_must_be_known_for_what_is_to_come_is_kept(message: str, content: s
         "one more thing for the long run, should I fix the loan?",
         "we planted oaks, that's for the long term",
         "this stays with you",
+        "She said I'm vegetarian, this stays with you please",
         "the film ends sadly, this stays with you",
         "I love this song, it stays with you",
         "my car is old, that's one for the scrapyard",
@@ -94,3 +96,17 @@ def test_what_must_be_known_for_what_is_to_come_is_kept(message: str, content: s
 )
 def test_what_only_lasts_is_not_said_to_be_for_memory(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my dog is old, that's not for your memory",
+        "I see a therapist, that's nothing for your memory",
+        "I see a therapist. That isn't one for your notes.",
+        "I see a therapist, this does not go in your memory",
+    ],
+)
+def test_what_is_said_to_be_not_for_memory_is_refused(message: str) -> None:
+    assert find_directives(message) == []
+    assert keeps_nothing(message)

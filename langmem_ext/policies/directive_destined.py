@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_frames as frames
+from langmem_ext.policies import purposes
 from langmem_ext.policies.directive_content import (
     has_verb,
     is_detailed,
@@ -57,10 +58,22 @@ _FIRST = re.compile(
 )
 
 
+_NOT = re.compile(
+    rf"(?:^|[,;:–—(-]\s*)(?:(?:and|so|but)\s+)?(?:this|that|it)(?: one)?(?:"
+    rf"(?:'s| is) (?:nothing|no \w+)|(?:'s| is) not| isn't|(?:'s| is) none)(?: (?:one|something|anything))? (?:for|to go"
+    rf" in(?:to)?) {_MEMORY}|(?:^|[,;:–—(-]\s*)(?:(?:and|so|but)\s+)?(?:this|that|it)(?: one)? (?:does not|doesn't|must"
+    rf" not|mustn't|should not|shouldn't|is not to) (?:go|stay|belong|end up) (?:in|into|to|with) {_MEMORY}",
+    re.I,
+)
+"""What turns it round: "that's nothing for your memory"."""
+
+
 def destined(said: Said) -> Request | None:
     """Read what is said to be for memory, before it or behind it."""
     if said.sentence.is_question or IN_A_TEXT.search(said.text):
         return None
+    if _NOT.search(said.text):
+        return Request("refusal", points="back", refuses=True)
     return _first(said) or _last(said)
 
 
@@ -80,8 +93,8 @@ def _last(said: Said) -> Request | None:
         return None if bare else Request(RULE, points="back")
     plain = tidy(found["x"])
     loose = found["long"] or (found["with"] and not _asks(said))
-    told = is_said_before(plain) and has_verb(plain) and not frames.FOREIGN.search(plain)
-    if not told or (loose and not _STATE.match(plain)):
+    told = is_said_before(plain) and has_verb(plain)
+    if not told or _is_of_others(plain) or (loose and not _STATE.match(plain)):
         return None
     own = speaks_of_self(plain) or is_detailed(plain) or is_specific(plain)
     words = tidy(said.words(found.start("x"), found.end("x")))
@@ -93,3 +106,7 @@ _ENDS = re.compile(rf"{_TAIL}$", re.I)
 
 def _asks(said: Said) -> bool:
     return bool(_ASKED.search(said.text))
+
+
+def _is_of_others(plain: str) -> bool:
+    return bool(frames.FOREIGN.search(plain)) or purposes.is_reported(plain)

@@ -63,7 +63,7 @@ def _is_whole(plain: str) -> bool:
     """Tell a statement of its own from the beginning of one whose verb follows."""
     if any(each.search(plain) for each in (frames.TIED, frames.FOREIGN, _CAUSES)):
         return False
-    if _ASKS.match(plain) or purposes.asks_for_work(plain):
+    if _ASKS.match(plain) or purposes.asks_for_work(plain) or purposes.is_reported(plain):
         return False
     told = is_said_before(plain) and (speaks_of_self(plain) or is_detailed(plain))
     last = _LAST_CLAUSE.sub("", plain)
