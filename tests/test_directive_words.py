@@ -229,3 +229,34 @@ def test_what_is_jotted_down_needs_neither_a_colon_nor_an_article(
 )
 def test_what_is_remarked_on_in_a_work_is_not_jotted_down(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("CALL ME OMA LIESEL NOT LISELOTTE. THANK YOU DEAR", "Oma Liesel"),
+        ("CALL ME BEA NOT BEATRICE", "Bea"),
+        ("MY NAME IS HARALD. CALL ME HARRY NOT HARALD PLEASE", "Harry"),
+        ("call me bea not beatrice", "Bea"),
+    ],
+)
+def test_a_name_is_known_beside_what_it_is_short_for_however_it_is_typed(
+    message: str, name: str
+) -> None:
+    found = [each.content for each in find_directives(message, learned=False)]
+    assert found == [f"The user's preferred name is {name}"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "CALL ME BACK NOT HIM",
+        "CALL ME TUESDAY NOT MONDAY PLEASE",
+        "CALL ME LATER NOT NOW",
+        "CALL ME FIRST NOT LAST",
+        "CALL ME DIRECTLY NOT VIA HR",
+        "call me crazy not stupid",
+    ],
+)
+def test_when_and_how_to_call_is_no_name(message: str) -> None:
+    assert find_directives(message) == []

@@ -60,9 +60,10 @@ _FIRST = re.compile(
 
 _NOT = re.compile(
     rf"(?:^|[,;:–—(-]\s*)(?:(?:and|so|but)\s+)?(?:this|that|it)(?: one)?(?:"
-    rf"(?:'s| is) (?:nothing|no \w+)|(?:'s| is) not| isn't|(?:'s| is) none)(?: (?:one|something|anything))? (?:for|to go"
-    rf" in(?:to)?) {_MEMORY}|(?:^|[,;:–—(-]\s*)(?:(?:and|so|but)\s+)?(?:this|that|it)(?: one)? (?:does not|doesn't|must"
-    rf" not|mustn't|should not|shouldn't|is not to) (?:go|stay|belong|end up) (?:in|into|to|with) {_MEMORY}",
+    rf"(?:'s| is) (?:nothing|no \w+)|(?:'s| is) not| isn't|(?:'s| is) none)(?: (?:one|something|anything))? (?:for"
+    rf"|to go in(?:to)?) {_MEMORY}|(?:^|[,;:–—(-]\s*)(?:(?:and|so|but)\s+)?(?:this|that|it)(?: one)? (?:does not"
+    rf"|doesn't|must not|mustn't|should not|shouldn't|is not to) (?:go|stay|belong|end up)"
+    rf" (?:in|into|to|with) {_MEMORY}",
     re.I,
 )
 """What turns it round: "that's nothing for your memory"."""
