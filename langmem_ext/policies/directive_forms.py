@@ -260,6 +260,7 @@ _HINTS = tuple(
         "applies holds"
         " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to "
         "all_times do_not for_me, fact:"
+        " not_tomorrow nor_tomorrow not_today not_later between_us between_the between_you"
         " long_run long_term long_haul only_ever let_us let's lets_ notes given "
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "

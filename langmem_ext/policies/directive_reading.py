@@ -84,7 +84,8 @@ _LABELLED = re.compile(
 _CONFIDED = re.compile(
     r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
     r"|it))[\s,]+)*"
-    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b",
+    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b"
+    r"(?! *(?:two)?[\s,:–—-]+(?:(?:an?|one|the|our|new|simple|standing) )*(?:rule|deal|agreement|arrangement)\s*:)",
     re.I,
 )
 """What is said in confidence."""
