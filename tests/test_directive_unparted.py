@@ -49,6 +49,10 @@ def test_what_is_asked_behind_a_statement_without_a_comma_is_kept(
         "I forgot which users save this",
         "the settings on my phone save that",
         "I wrote my essay then save it",
+        "I wrote it in Word and my laptop crashed save it",
+        "my boss wants the minutes in Word please save",
+        "here is my draft about the war of 1812 save it please",
+        "I'm in Krita how do i resize my drawing save it",
     ],
 )
 def test_a_statement_whose_own_verb_keeps_something_asks_for_nothing(message: str) -> None:

@@ -50,6 +50,16 @@ _CAUSES = re.compile(
 """What has somebody or something else do the keeping: "songs help people remember that"."""
 
 
+_FILED = re.compile(
+    r"\b(?:documents?|files?|essays?|drafts?|logos?|screenshots?|minutes|codes?|scripts?|photos?|pictures?|drawings?"
+    r"|playlists?|spreadsheets?|slides?|pages?|videos?|recordings?|images?|tables?|charts?|letters?|poems?|stor(?:y|ies)"
+    r"|chapters?|notebooks?|projects?|game|level|pdf|tab|browser)\b"
+    r"|\b(?:how|what|where|why) (?:do|does|can|could|should|would|is|are)\b|\b(?:wrote|typed|made|drew|saved) it\b",
+    re.I,
+)
+"""What one saves on a computer, and what is asked on the way to it."""
+
+
 def unparted(said: Said) -> Request | None:
     """Read "my wife is called Rita save it", where the statement before the request is whole."""
     found = None if said.sentence.is_question else _ASKED.match(said.text)
@@ -61,7 +71,7 @@ def unparted(said: Said) -> Request | None:
 
 def _is_whole(plain: str) -> bool:
     """Tell a statement of its own from the beginning of one whose verb follows."""
-    if any(each.search(plain) for each in (frames.TIED, frames.FOREIGN, _CAUSES)):
+    if any(each.search(plain) for each in (frames.TIED, frames.FOREIGN, _CAUSES, _FILED)):
         return False
     if _ASKS.match(plain) or purposes.asks_for_work(plain) or purposes.is_reported(plain):
         return False
