@@ -121,3 +121,89 @@ def test_reasons_and_asides_are_no_part_of_what_is_kept(
 def test_what_no_dish_shall_hold_is_no_refusal_to_remember() -> None:
     assert not keeps_nothing("Never put onions in a recipe for me")
     assert keeps_nothing("Never put this in your memory: I'm moving out")
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "I want to set a preference: python examples with type hints",
+            "Python examples with type hints",
+        ),
+        (
+            "Would like to set a standing preference: python examples with type hints",
+            "Python examples with type hints",
+        ),
+        ("I'd like to set a preference: no emojis", "The user wants no emojis"),
+        (
+            "I want to record a lasting preference: answers in British English",
+            "Answers in British English",
+        ),
+        ("Set a preference: I like bullet points", "The user likes bullet points"),
+    ],
+)
+def test_what_is_set_as_a_preference_holds_for_good(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "how do I set a preference: dark mode",
+        "I want to set a preference in vim: tabs over spaces",
+        "I want to set a rule: block port 22 in ufw",
+        "I want to set a boundary with my boss: no calls after 6",
+        "write code to set a preference: theme is dark",
+        "the user can set a preference: email or sms",
+        "he wants to set a preference: no mails",
+        "should I set a preference: window or aisle?",
+    ],
+)
+def test_a_preference_that_is_set_elsewhere_is_not_kept(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "whenever I paste Spanish, translate it straight away, no need to ask",
+            "Whenever the user pastes Spanish, translate it straight away, no need to ask",
+        ),
+        (
+            "if I paste German, translate it into English right away",
+            "If the user pastes German, translate it into English right away",
+        ),
+        (
+            "Between us a rule: if I write in capitals I'm not angry",
+            "If the user writes in capitals they're not angry",
+        ),
+        (
+            "A rule between us: if I write in capitals I'm not angry",
+            "If the user writes in capitals they're not angry",
+        ),
+        ("Just between us, one rule: no emojis", "The user wants no emojis"),
+        ("Not today, not tomorrow, not next year: no emojis", "The user wants no emojis"),
+        ("Neither today nor tomorrow: no emojis", "The user wants no emojis"),
+    ],
+)
+def test_an_order_for_every_time_is_kept_as_one(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "if I paste this, translate it",
+        "whenever I paste text, my laptop translates it",
+        "Translate this: whenever I paste Spanish, translate it",
+        "between us, I'm seeing a therapist",
+        "Between us a rule of thumb says 3 cups",
+        "between us a rule was broken at the casino",
+        "Not today, not tomorrow, not next year",
+        "Not today, not tomorrow: the shop is closed all week",
+        "Not today, not tomorrow: I'm busy until friday",
+    ],
+)
+def test_what_happens_or_is_told_in_confidence_is_no_order(message: str) -> None:
+    assert find_directives(message) == []

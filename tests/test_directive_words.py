@@ -169,6 +169,100 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
 
 
 @pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("Note to you, not to me: Jorun is a man.", "Jorun is a man"),
+        ("Note to you and not to my boss: I leave in May.", "The user leaves in May"),
+        ("Reminder to yourself, not to us: we use metric units.", "The user and others use metric units"),
+        ("Just so you remember in later chats, I've read all of Le Guin", "The user has read all of Le Guin"),
+        (
+            "Allergic to bees — that goes in my file please — and I've just been offered two hives, what would you do",
+            "The user is allergic to bees",
+        ),
+        (
+            "My carer Blessing said that I could tell you to remember stuff. Remember she is off on Thursdays.",
+            "The user's carer Blessing is off on Thursdays",
+        ),
+        (
+            "My brother lives in Graz. Remember he's a vegan.",
+            "The user's brother lives in Graz. He's a vegan",
+        ),
+    ],
+)  # fmt: skip
+def test_whom_it_is_for_and_what_stands_around_it_is_not_kept(message: str, memory: str) -> None:
+    assert _kept(message) == [memory]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("note shop closed mondays", "Shop closed mondays"),
+        ("note library closes at 6 on fridays", "Library closes at 6 on fridays"),
+        ("note dentist moved to Rua Nova", "Dentist moved to Rua Nova"),
+        ("ok note gym closed in August", "Gym closed in August"),
+        ("note plumber comes on tuesday", "Plumber comes on tuesday"),
+        ("note parking costs 4 euros a day", "Parking costs 4 euros a day"),
+        ("note spare key is under the pot", "Spare key is under the pot"),
+        ("note bin day is now thursday", "Bin day is now thursday"),
+    ],
+)
+def test_what_is_jotted_down_needs_neither_a_colon_nor_an_article(
+    message: str, content: str
+) -> None:
+    assert [each.content for each in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "note how the bass enters",
+        "note bass enters at bar 9",
+        "note taking is hard on mondays",
+        "note cards are sold in Rua Nova",
+        "note figure 2 shows the trend",
+        "note store closes the transaction at 3",
+        "note function returns null on line 8",
+        "note school is a metaphor in chapter 3",
+        "note Hamlet hesitates in act 3",
+        "note that said monday",
+    ],
+)
+def test_what_is_remarked_on_in_a_work_is_not_jotted_down(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("CALL ME OMA LIESEL NOT LISELOTTE. THANK YOU DEAR", "Oma Liesel"),
+        ("CALL ME BEA NOT BEATRICE", "Bea"),
+        ("MY NAME IS HARALD. CALL ME HARRY NOT HARALD PLEASE", "Harry"),
+        ("call me bea not beatrice", "Bea"),
+    ],
+)
+def test_a_name_is_known_beside_what_it_is_short_for_however_it_is_typed(
+    message: str, name: str
+) -> None:
+    found = [each.content for each in find_directives(message, learned=False)]
+    assert found == [f"The user's preferred name is {name}"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "CALL ME BACK NOT HIM",
+        "CALL ME TUESDAY NOT MONDAY PLEASE",
+        "CALL ME LATER NOT NOW",
+        "CALL ME FIRST NOT LAST",
+        "CALL ME DIRECTLY NOT VIA HR",
+        "call me crazy not stupid",
+    ],
+)
+def test_when_and_how_to_call_is_no_name(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
     ("message", "memories"),
     [
         (
@@ -200,31 +294,6 @@ def test_the_talk_that_it_is_for_is_not_kept_but_the_occasion_of_a_fact_is(
     message: str, memories: list[str]
 ) -> None:
     assert _kept(message) == memories
-
-
-@pytest.mark.parametrize(
-    ("message", "memory"),
-    [
-        ("Note to you, not to me: Jorun is a man.", "Jorun is a man"),
-        ("Note to you and not to my boss: I leave in May.", "The user leaves in May"),
-        ("Reminder to yourself, not to us: we use metric units.", "The user and others use metric units"),
-        ("Just so you remember in later chats, I've read all of Le Guin", "The user has read all of Le Guin"),
-        (
-            "Allergic to bees — that goes in my file please — and I've just been offered two hives, what would you do",
-            "The user is allergic to bees",
-        ),
-        (
-            "My carer Blessing said that I could tell you to remember stuff. Remember she is off on Thursdays.",
-            "The user's carer Blessing is off on Thursdays",
-        ),
-        (
-            "My brother lives in Graz. Remember he's a vegan.",
-            "The user's brother lives in Graz. He's a vegan",
-        ),
-    ],
-)  # fmt: skip
-def test_whom_it_is_for_and_what_stands_around_it_is_not_kept(message: str, memory: str) -> None:
-    assert _kept(message) == [memory]
 
 
 @pytest.mark.parametrize(

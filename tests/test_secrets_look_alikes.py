@@ -171,6 +171,10 @@ our wifi network is called BT-Hub6-X9Q2
 I named the hotspot PrettyFly4AWifi
 AES-256-GCM or XChaCha20-Poly1305, which is quicker?
 mnemonic: every good boy deserves fudge
+she asked for the zip code, it's 90210
+what's the area code? it's 212, with a 1 before it
+use #FF5733 for the header and #222222 for the text
+make the buttons #112233, please
 """.strip().split("\n")
 
 # What everybody knows, where the text says that everybody does, and what a manual publishes.
@@ -185,6 +189,8 @@ AKIAIOSFODNN7EXAMPLE is only the one of the documentation
 use 5555 5555 5555 4444 in the sandbox
 the example IBAN on Wikipedia is GB82 WEST 1234 5698 7654 32
 the generic key for Windows is VK7JG-NPHTM-C97JM-9MPGT-3V66T
+people still use 123456 as their password, crazy
+many people have 0000 as their pin
 in the film the password is Joshua, right?
 the password in Ali Baba's tale is "open sesame"
 the word 'password' in German is 'Passwort'
@@ -213,6 +219,8 @@ def test_what_the_sentence_calls_something_else_or_everybody_knows_is_no_secret(
         ("my password is 123456, is that the most common one?", "123456"),
         ("our office still uses 123456 as the password, the most common one", "123456"),
         ("the door code is 1234", "1234"),
+        ("the gate takes #222222, the code for the header is another", "222222"),
+        ("my users still have 123456 as their password", "123456"),
         ("AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
         ("my test card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
         ("charge 4111 1111 1111 1111 for the room", "4111 1111 1111 1111"),

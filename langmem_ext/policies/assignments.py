@@ -21,6 +21,7 @@ from langmem_ext.policies.credential_values import (
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.hints import any_of, holds_any
 from langmem_ext.policies.keywords import blanks
+from langmem_ext.policies.paired_logins import ROLES
 from langmem_ext.policies.token_forms import Span
 
 
@@ -84,6 +85,11 @@ def _found(rule: Rule, text: str, low: str) -> Iterator[Span]:
 
 def _any_value(value: str) -> bool:
     return len(value) >= 3 and is_value(value) and not value.startswith(("-", "$", "%", "@", "/"))
+
+
+def _no_role(value: str) -> bool:
+    """Tell "admin / tulip" from "admin / viewer", another who logs in."""
+    return _any_value(value) and value.lower() not in ROLES
 
 
 def _opaque(value: str) -> bool:
@@ -298,7 +304,7 @@ _RULES = (
         "password",
         _strong_value,
     ),
-    _rule(("/", ":", "|"), _DEFAULTS, "password", _any_value),
+    _rule(("/", ":", "|"), _DEFAULTS, "password", _no_role),
     _rule(("admin", "root", "sa"), _ADMIN, "password", _strong_value),
     _rule(("@",), _USER_AT_HOST, "password", _any_value),
     _rule((":",), _PGPASS, "password", _any_value),

@@ -13,6 +13,7 @@ from langmem_ext.policies import purposes, scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.company import led_by_others
 from langmem_ext.policies.contacts import contacts
+from langmem_ext.policies.ellipses import filled_in
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.games import is_of_a_game
 from langmem_ext.policies.introductions import here, introduced, presented, relatives
@@ -175,7 +176,7 @@ def _is_meant(sentence: str, following: str) -> bool:
         scenes.is_aside(sentence)
         or is_of_a_game(sentence)
         or scenes.is_taken_back(following)
-        or scenes.is_ironic(sentence)
+        or scenes.is_ironic(filled_in(sentence))
         or (len(following) < 60 and scenes.is_ironic(following))
     )
 
@@ -229,7 +230,7 @@ _ANSWERED = re.compile(
 
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
-    text = stated_beside(sentence)[: language.MAX_SENTENCE]
+    text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
     if not text or _is_unreal(text) or purposes.is_reported(text):

@@ -34,4 +34,7 @@ def _is_plain(text: str, kind: str, start: int, end: int) -> bool:
     return kind not in BY_WORDS or _SAID_TO_BE.search(text, max(0, start - 12), start) is not None
 
 
-_SAID_TO_BE = re.compile(r"(?:\b(?:is|are|was|be|to)|['’]s|[:=])\W{0,3}$", re.IGNORECASE)
+_SAID_TO_BE = re.compile(
+    r"(?:\b(?:is|are|was|be|to)|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
+    re.IGNORECASE,
+)

@@ -40,7 +40,7 @@ def _found(said: Said) -> Request | None:
     if bare := words_of.NO_MARK.match(text):
         return _kept(said, bare.end(), loose=True)
     if words_of.ALONE.match(text) and not words_of.REFUSED.search(text):
-        return Request(RULE, points="on", many=True)
+        return _before(said) or Request(RULE, points="on", many=True)
     return _aside(said) or _before(said) or _fronted(said) or _after(said)
 
 

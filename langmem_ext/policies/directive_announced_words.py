@@ -114,6 +114,8 @@ _COMMA = re.compile(
     rf"|the following"
     rf"|this one)\b(?! (?:\w+ )?{_MANNER}\b)[^,]{{0,40}}|(?:{MEMORY})(?: of (?:yours"
     rf"|mine))?(?: (?!that\b)[\w' ]{{1,16}})?"
+    rf"|^\W*(?:(?:and|so|also|ok|okay|well)[\s,]+)*(?:(?:one|another|an?|some)(?: more| last| other)?(?: thing| one"
+    rf"| fact| detail)?|something)(?: more| else)? for the long (?:run|term|haul)"
     rf"|^\W*(?:this|that|it)(?:'s| is) (?:\w+ ){{0,3}}(?:to|worth) (?:keep|store|retain|hold|remember)\w*[^,]*)$",
     re.I,
 )
@@ -222,7 +224,7 @@ HINTS = tuple(
         "lock keep kept "
         "hold_on hold_this hold_it hold_that hang_on hang_onto t_lost lose forget forgot repeat so_you so_i "
         "so_it so_we "
-        "just_so be_known you_know should_know well_know oughta_know future later l8r next_ carry entry "
+        "just_so be_known you_know should_know well_know oughta_know future later long_ l8r next_ carry entry "
         "memo stays_in "
         "stay_with stick worth permanent factor dossier tabs_on shelf eternity fixed default internali "
         "overlooked squirrel tuck park_t consign"

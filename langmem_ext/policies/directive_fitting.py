@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_advice import should_do
 from langmem_ext.policies.directive_content import has_verb, is_detailed
 from langmem_ext.policies.directive_request import TAG, Frame, Points
@@ -90,8 +91,38 @@ def fits(
             or bool(re.match(r"the\b", words, re.I) and is_detailed(words) and has_verb(words))
             or bool(re.match(r"(?:i|i'm|im|i've|we|my|our)\b", words, re.I))
             or bool(points)
+            or (head_word.lower() == "note" and is_jotted(words))
         )
     return True
+
+
+def is_jotted(words: str) -> bool:
+    """Tell what one jots down of everyday life, with no article: "library closes at 6 on fridays"."""
+    found = _JOTTED.match(words)
+    return bool(found and (_EVERYDAY.search(found["who"]) or _BY_WEEKDAY.search(words)))
+
+
+_JOTTED = re.compile(
+    r"(?P<who>(?!(?:taking|cards?|pads?|books?|apps?|left|from|to|for|on|in|by|of|the|an?|this|these|those|that|there|it"
+    r"|how|what|who|why|where|which|when|whether|if|any|every|all|he|she|they|you)\b)[^\W\d_][\w'’-]*"
+    r"(?: (?!(?:that|who|which|from|to|for|on|in|by|of)\b)[^\W\d_][\w'’-]*){0,2}?) "
+    r"(?:is|are|has|have|closed?s?|shuts?|opens?|moved|moves|starts?|begins?|ends?|finish(?:es)?|comes?|arrives?|leaves?"
+    r"|goes|meets?|costs?|takes?|needs?|changed|runs?|works?|broken|cancelled|canceled|full|off|out|back|away|now|only"
+    r"|never|always|no longer|doesn't|don't|won't|can't)\b(?=\s+(?!with\b|a\b|an\b)\S)",
+    re.I,
+)
+_EVERYDAY = re.compile(
+    r"\b(?:shop|supermarket|library|bakery|baker|butcher|market|pharmacy|chemist|clinic|surgery|hospital|doctor|gp"
+    r"|dentist|optician|vet|physio|hairdresser|barber|gym|pool|caf[eé]|restaurant|pub|post office|school"
+    r"|nursery|kindergarten|daycare|church|club|choir|practice|training|landlord|landlady|janitor|caretaker|plumber"
+    r"|electrician|gardener|cleaner|nanny|babysitter|childminder|tutor|mechanic|garage|parking|bins?"
+    r"|bin day|rubbish|recycling|ferry|wife|husband|mum|mom|dad|grandma|grandpa|buzzer|doorbell|boiler"
+    r"|(?:spare|house|front door) keys?|rent|milkman|neighbou?rs?)$",
+    re.I,
+)
+"""Whom and what one has to do with from day to day, at the end of a phrase."""
+
+_BY_WEEKDAY = re.compile(rf"\b(?:on |every |now |until |till )?{WEEKDAY}s?\W*$", re.I)
 
 
 _IMPERSONAL = re.compile(

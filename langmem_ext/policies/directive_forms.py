@@ -24,7 +24,7 @@ _AFTER_THIS = (
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
     r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
-    r"|now|safe|on)\b)"
+    r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
     rf"(?={_PART}|\s+(?:please|pls|once and|but|for (?!example)|about me|down|too|also|as well|always|when|whenever"
@@ -32,7 +32,7 @@ _AFTER_THAT = (
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
     r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
-    r"|permanently|every time|each time|as|instead)\b)"
+    r"|permanently|every time|each time|as|already|instead)\b)"
 )
 _FOLLOWING = (
     rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
@@ -63,6 +63,9 @@ _ADJUNCT = (
     r"|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
     r"|the) (?:long-term )?(?:memory|notes?|records|profile|files?|list)"
+    r"|(?:(?:and|but|&) )?(?:please )?(?:don't|do not|no need to|without) (?:comment|reply|respond|react|answer|say"
+    r" anything|acknowledge|discuss|mak(?:e|ing) a fuss)(?:ing)?(?: (?:on|to|about|of) (?:it|this|that)| (?:it|this"
+    r"|that))?(?=\s*(?:[.:!]|$))"
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
     r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
@@ -257,7 +260,8 @@ _HINTS = tuple(
         "applies holds"
         " should_i in_your each_ every_ hence hereafter instructed you_are_to you're_to are_not_to "
         "all_times do_not for_me, fact:"
-        " only_ever let_us let's lets_ notes given "
+        " not_tomorrow nor_tomorrow not_today not_later between_us between_the between_you"
+        " long_run long_term long_haul only_ever let_us let's lets_ notes given "
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "
         "l8r sharing_so sharing_t telling_you stored say_it_once tell_you_once "

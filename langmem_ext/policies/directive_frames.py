@@ -318,6 +318,7 @@ TAIL = re.compile(
     rf"|buddy|man|dude|bro|xx?|somehow|safely|carefully|word for word|exactly|by the way|everyone|all|you|to memory"
     rf"|(?:to|in|into|on) (?:your|my|the) (?:long-term )?(?:memory|notes?|records|memories|profile|file|list|brain"
     rf"|head)"
+    rf"|already"
     rf"|one last thing|now|today|important|it's important(?: to me)?|that's important|don't forget|{_VOCATIVE}))*"
     rf"(?:[\s,;:–—(-]+{_PLAN}[^?]{{0,110}})?[\s.!?)…*\"':;,–—-]*$",
     re.IGNORECASE,

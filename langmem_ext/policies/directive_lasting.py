@@ -212,6 +212,27 @@ _AGREED = re.compile(
 )
 """What announces a rule: "let's agree: ..."."""
 
+_US = r"between (?:you and me|the two of us|ourselves|us(?: two)?)"
+_RULE_OF_OURS = r"(?:(?:an?|one|the|our|new|simple|standing) )*(?:rule|deal|agreement|arrangement)"
+_AGREED_BETWEEN_US = re.compile(
+    rf"(?:(?:ok|okay|so|and|just|now|well|hey)[\s,]+)*(?:{_US}[\s,:–—-]+{_RULE_OF_OURS}|{_RULE_OF_OURS} {_US})\s*:\s+"
+    r"(?=\S+\s+\S)",
+    re.I,
+)
+"""A rule that the two have, where what is only said between them is in confidence."""
+
+_LASTS = r"(?:(?:new|general|personal|standing|permanent|lasting|simple|quick|more)\s+)*"
+_SET_AS_PREFERENCE = re.compile(
+    r"(?:(?:ok|okay|so|and|please|also|now|well|hey|hi|hello)[\s,]+)*(?:(?:i(?:'d| would) (?:like|love) to|i (?:want"
+    r"|need|wish) to|would like to|like to|want to|let me|may i|can you|could you|i'?m|i am)\s+(?:please"
+    r" |just |also )?)?(?:set(?:ting)?(?: up| down)?|add(?:ing)?|regist(?:er|ering)|record(?:ing)?|stat(?:e|ing)"
+    r"|leav(?:e|ing)|express(?:ing)?|declar(?:e|ing)|establish(?:ing)?) (?:an?|another|one|my|some)\s+"
+    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default)):\s+"
+    r"(?=\S+\s+\S)",
+    re.I,
+)
+"""What announces a wish as one that stays: "I want to set a preference: ..."."""
+
 _HERE = re.compile(
     r"\b(?:in|for|of|with|to) this (?!(?:chat|conversation|point|way|house)\b)(?:one |particular |single )?\w+"
     r"|\b(?:just|only) (?:this once|for now|this time)\b|\bthis once\b",
@@ -234,7 +255,8 @@ def lasting(said: Said) -> Request | None:
     )
     if asked or _HERE.search(said.text):
         return None
-    if agreed := _AGREED.match(said.text):
+    announcing = (_AGREED, _SET_AS_PREFERENCE, _AGREED_BETWEEN_US)
+    if agreed := next(filter(None, (each.match(said.text) for each in announcing)), None):
         return Request("from_now_on", tidy(said.words(agreed.end(), len(said.text))))
     begun = _PLEASE.match(said.text)
     at = begun.end() if begun else 0

@@ -234,7 +234,13 @@ ENDS_LASTING = re.compile(
     rf"|thank you|too|thx|got it|deal|and (?:always|forever)|without exception))*\s*[\s.!?)]*$",
     re.I,
 )
-BEGINS_LASTING = re.compile(rf"(?:{ON}|{UNTIL})\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I)
+_NO_DAY = (
+    r"(?:not|neither) (?:today|tonight|now|this \w+)(?:,?\s+(?:and |or )?(?:not|nor|or) (?:today|tomorrow|later|ever"
+    r"|next \w+|this \w+|in \w+ \w+))+(?=\s*[:–—-])"
+)
+BEGINS_LASTING = re.compile(
+    rf"(?:{ON}|{UNTIL}|{_NO_DAY})\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I
+)
 
 SET = re.compile(
     r"(?:set|change|switch|turn|make|keep|put|adjust)(?: over)?(?: back)?"

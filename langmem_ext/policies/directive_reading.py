@@ -9,11 +9,13 @@ from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_conditionals import wished
+from langmem_ext.policies.directive_destined import destined
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_unparted import unparted
 from langmem_ext.policies.directive_uses import is_left_open
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -35,6 +37,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or set_for_good(said)
         or called(said)
         or seen_as(said)
+        or destined(said)
         or _by_verb(said)
         or by_opening(said)
         or lasting(said)
@@ -42,6 +45,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or announced(said)
         or ordered(said)
         or wished(said)
+        or unparted(said)
     )
 
 
@@ -85,7 +89,8 @@ _LABELLED = re.compile(
 _CONFIDED = re.compile(
     r"(?:(?:so|ok|well|but|and|this is|that's|strictly|just|completely|please keep (?:this|that)|keep (?:this|that"
     r"|it))[\s,]+)*"
-    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b",
+    r"(?:off the record|between (?:you and me|the two of us|ourselves|us))\b"
+    r"(?! *(?:two)?[\s,:–—-]+(?:(?:an?|one|the|our|new|simple|standing) )*(?:rule|deal|agreement|arrangement)\s*:)",
     re.I,
 )
 """What is said in confidence."""

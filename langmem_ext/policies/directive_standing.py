@@ -161,15 +161,16 @@ CALLED = re.compile(
     r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
-    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)|[a-z][\w-]{1,11})[\"'”]?"
+    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)"
+    r"|(?:[a-z][\w-]{1,11} )?(?P<short>[a-z]{2})[\w-]{0,10}(?= not (?P=short))|[a-z][\w-]{1,11})[\"'”]?"
     r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
     r"|going forward|from here|ok|okay|thanks"
-    r"|not (?-i:[A-Z])[\w'’-]*|by the way"
+    r"|not (?-i:[A-Z])[\w'’-]*|not (?P=short)[\w'’-]*|by the way"
     r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
     r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,
 )
-"""A wish to be called by a name."""
+"""A wish to be called by a name; in small letters it is one beside what it is short for ("bea not beatrice")."""
 
 HABIT = re.compile(
     r"^(?:and |also |but |so |well |btw, )?(?P<x>i (?:always|never) (?:drink|eat|use|wear"

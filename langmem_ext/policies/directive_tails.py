@@ -47,7 +47,7 @@ _SHORT_TAIL = re.compile(
     r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
     r"|(?:the )?future(?: reference)?|my records)|somewhere"
     r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
-    r"|somehow|about me|away|safe))*[\s.!?)…;]*$",
+    r"|already|somehow|about me|away|safe))*[\s.!?)…;]*$",
     re.I,
 )
 _CLAUSE = re.compile(

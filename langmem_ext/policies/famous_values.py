@@ -28,6 +28,7 @@ _TOLD = re.compile(
     r"|\b(?:per ?cent|%) of (?:all |the )?(?:\w+ )?(?:pins?|passwords?|people|users)|\b(?:every leak"
     r"|leak(?:ed)?|breach) list"
     r"|\b(?:people|users|folks|humans|everyone|everybody) (?:\w+ )?(?:uses?|picks?|chooses?|having)\b"
+    r"|\b(?:people|users|folks|humans) (?:\w+ )?have\b"
     r"|\beverybody's|\beveryone's"
     r"|\b(?:can be )?cracked in\b|\bassert\w*\b|\b(?:must|should|has to) (?:be|have) (?:\w+ ){0,3}(?:digits"
     r"|characters|numbers)\b"
@@ -75,7 +76,13 @@ def is_told_of(text: str, value: str) -> bool:
     """Tell a famous value, or a word in a story, of which the text says so, and that is nobody's password."""
     famous = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
     told = famous or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)
-    return told and _OWNED.search(text) is None
+    return told and _OWNED.search(_IN_GENERAL.sub("", text)) is None
+
+
+_IN_GENERAL = re.compile(
+    r"\b(?:people|users|folks|humans|everyone|everybody)\b[^.!?\n]{0,40}?\btheir\b", re.I
+)
+"""Whose "their" is that of no one: "people still use 123456 as their password"."""
 
 
 _PLAIN = re.compile(r"[^\W\d_]+(?:[ ,'-]+[^\W\d_]+){0,6}")

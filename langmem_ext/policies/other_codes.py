@@ -35,7 +35,7 @@ _TRADE = re.compile(
     r"|prenotazione|postal\w*"
     r"|promo\w*|sconto|descuento|producto|prodotto)|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
     r"|\b(?:horse|dog|cat|pet|equine|animal) passport|\b(?:mmsi|callsign|vehicle rc|thumbprint)"
-    r")(?: (?:for|of) [\w' -]{1,24}?)?(?: is| was| are|,)?[.:#]? ?[\"'(]?$"
+    r")(?: (?:for|of) [\w' -]{1,24}?)?(?:[,?]? (?:it|that|which)(?:'?s| is| was)| is| was| are|,)?[.:#]? ?[\"'(]?$"
     r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
     r"|policy|serial"
     r"|student|employee|roll|confirmation|reference) (?:numbers?|nos?\.?|ids?|ref)(?: is| was"
@@ -147,7 +147,9 @@ def is_other_code(text: str, start: int, end: int) -> bool:
 
 
 def _is_of_a_trade(text: str, value: str, before: str) -> bool:
-    coloured = re.fullmatch(r"\d{4}", value) and _COLOURED.search(text)
+    coloured = (re.fullmatch(r"\d{4}", value) and _COLOURED.search(text)) or (
+        _HEX.fullmatch(value) and _is_a_colour(text, value)
+    )
     named = _TRADE.search(_ALTERNATIVE.sub("", before))
     return bool(
         named
@@ -155,6 +157,22 @@ def _is_of_a_trade(text: str, value: str, before: str) -> bool:
         or _MEASURE.fullmatch(value)
         or (_SECTION.fullmatch(value) and _LAW.search(before))
     )
+
+
+def _is_a_colour(text: str, value: str) -> bool:
+    """Tell "#222222 for the text" from "the gate is #222222"."""
+    others = text.replace(value, "")
+    return bool(_DESIGN.search(others)) and not _SECRET.search(_DESIGN.sub("", others))
+
+
+_HEX = re.compile(r"#\d{6}")
+_DESIGN = re.compile(
+    r"#(?=[\da-f]*[a-f])[\da-f]{6}\b|\b(?:colou?rs?|hex)(?: codes?)?\b|\b(?:back|fore)ground\b|\b(?:text|fonts?"
+    r"|headers?|headings?|footers?|borders?|buttons?|css|themes?|palettes?|shades?|fill|stroke|gradients?|accents?|navbar"
+    r"|sidebar|logo|paint|pixels?)\b",
+    re.I,
+)
+"""What is coloured, and how colours are written."""
 
 
 def _is_of_a_payment(text: str, value: str, before: str) -> bool:

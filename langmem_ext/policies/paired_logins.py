@@ -35,6 +35,10 @@ _LOGGED_IN_WITH = re.compile(
     rf"\b(?:log|logs|logged|logging|sign|signs|signed) ?in as [\"“']?(?P<u>[\w.@-]{{2,40}}?)[\"”']? with {WORD}"
     r"(?=[\"'”]?\s*(?:$|[.,;!?)\n]|(?:and|but|so|because)\b))"
 )
+_LOGGED_IN_BY = re.compile(
+    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|log-?ins? (?:is|are|:)|use|try|it'?s)"
+    rf" (?P<u>admin\w*|root|user\d?|guest|pi|sa) ?/ ?{WORD}{_ON}"
+)
 _UNDER = re.compile(
     rf"\bunder (?:my |our |his |her )?(?:[\w'-]+ )?(?:e-?mail|mail|address|name)(?:,| and)* then {WORD}"
     r"(?=\s*(?:$|[.,;!?\n]|with (?:an? )?(?:big|capital|small)|in (?:capitals|lower|small)))"
@@ -84,7 +88,7 @@ _DEVICES = re.compile(
     r"\b(?:printer|router|modem|cctv|camera|nas|server|wi-?fi|switch|firewall|vpn|till|scanner|copier|tv"
     r"|website|web"
     r"|e-?mail|portal|wordpress|facebook|instagram|canva|zoom|netflix|dropbox|bank\w*|payroll|booking\w*"
-    r"|alarm|laptop|pc"
+    r"|alarm|laptop|pc|raspberry|pi"
     r"|tablet|database|db|ftp|intranet|cms|crm|shop)\b"
 )
 
@@ -124,6 +128,8 @@ def _forms(low: str) -> Iterator[re.Pattern[str]]:
         yield _LOGGED_IN_WITH
     if "pass" in low or " pw" in low:
         yield _MEETING
+    if "/" in low and _DEVICES.search(low):
+        yield _LOGGED_IN_BY
     if (" /" in low or "|" in low) and ("log" in low or "cred" in low or "details" in low):
         yield _DETAILS
 
@@ -132,7 +138,17 @@ def _is_a_password(match: re.Match[str], text: str) -> bool:
     user = match.groupdict().get("u") or "user"
     value = text[match.start("v") : match.end("v")]
     named = user in ("admin", "root", "guest", "user") or could_be(user)
-    return named and could_be(value) and not {user, clean(match["v"])} & (_TOLD_TO_DO | _PROTOCOLS)
+    word = clean(match["v"])
+    if match.re is _LOGGED_IN_BY:
+        return could_be(value) and word not in _TOLD_TO_DO | _PROTOCOLS | ROLES
+    return named and could_be(value) and not {user, word} & (_TOLD_TO_DO | _PROTOCOLS)
+
+
+ROLES = frozenset(
+    "users guests editor editors owner owners viewer viewers member members moderator operator superuser staff manager"
+    " tester testers developer developers customer customers mode dashboard panel".split()
+)
+"""Who may stand beside "admin" as another who logs in."""
 
 
 def _in_rows(low: str, text: str) -> Iterator[Span]:

@@ -94,7 +94,20 @@ _WORK = re.compile(
 
 def is_about_text(sentence: str) -> bool:
     """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
+    if _ON_EVERY.match(sentence) and not _AT_HAND.search(sentence):
+        return False
     return bool(_ABOUT_TEXT.search(sentence) or _ABOUT_WORDS.search(sentence))
+
+
+_ON_EVERY = re.compile(
+    r"\W*(?:(?:please|ok|okay|and|so|also|but|hey|now)[\s,]+)*(?:when(?:ever)?|if|every time|each time|any ?time)"
+    r" (?:i|we) (?:ever |just )?(?:paste|send|share|write|type|post|upload|drop|forward|say|show|quote)\b[^,?]{1,80},"
+    r"\s*(?:then |please |just |always )*\w+ (?:it|them|that)\b[^?]*$",
+    re.I,
+)
+"""A text that may come again, and what is to be done with it then: "whenever I paste Spanish, translate it"."""
+
+_AT_HAND = re.compile(r"\b(?:this|these|the following|here|below)\b|:\s", re.I)
 
 
 _ABOUT_TEXT = re.compile(

@@ -14,7 +14,7 @@ from datetime import datetime
 from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
-from langmem_ext.policies.facts import Fact
+from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.notes import stated_by_notes
 from langmem_ext.policies.readings import by_examples, content_of, fact_in
 from langmem_ext.policies.topics import keywords_of, title_of
@@ -96,9 +96,18 @@ def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bo
     return any(
         said < set(other.keywords)
         and candidate.slot in (None, other.slot)
+        and _is_of_kin(candidate) == _is_of_kin(other)
         and _same_words(candidate, other)
         for other in others
     )
+
+
+def _is_of_kin(candidate: Candidate) -> bool:
+    """Tell what is said of somebody else: "I speak Polish, and my wife speaks Polish" are two facts."""
+    return _OF_KIN.match(candidate.statement) is not None
+
+
+_OF_KIN = re.compile(rf"(?:my|our) (?:[\w-]+ )??{words_named('kin')}\b(?!['’]s)", re.I)
 
 
 def _same_words(candidate: Candidate, other: Candidate) -> bool:
