@@ -11,7 +11,7 @@ from langchain_core.messages import AnyMessage
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
-from langmem_ext.nodes.candidates import drafted, find
+from langmem_ext.nodes.candidates import Found, drafted, find
 from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.making_room import make_room, roomy
@@ -86,12 +86,7 @@ def _remember(
         of_tools = yield from aside(_of_tools, work, extractors)
     try:
         found, replaced = yield from reschedule(view, found, _id(said_before(work)[0]))
-        requests = [
-            carrying(_request(work, view, position, each), replaced, now)
-            for position, each in enumerate(found.requested)
-        ]
-        # The whole message is offered in place of what it asks for: the store's own gate refuses it, and counts it.
-        requests += [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
+        requests = [carrying(each, replaced, now) for each in _requests(work, view, found, text)]
         closed = yield from close(view, found.closed)
         passing = [
             carrying(_notice(work, view, position, each), replaced, now)
@@ -203,6 +198,15 @@ _WITHHELD = WriteOutcome(
     reason="secret",
     detail="it appears to contain a secret that the messages before announce",
 )
+
+
+def _requests(work: Work, view: MemoryView, found: Found, text: str) -> list[MemoryDraft]:
+    """Return what is asked to be kept.
+
+    A message with a request that is refused is offered whole in its place: the store's own gate refuses and counts it.
+    """
+    asked = [_request(work, view, position, each) for position, each in enumerate(found.requested)]
+    return asked + [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
 
 
 def _not_over(work: Work, text: str) -> list[Closing]:

@@ -14,7 +14,7 @@ _VERB = (
 )
 _PLACED = re.compile(
     r"\b(?P<verb>(?:live|work|stud[iy]|train|serve|teach|volunteer)(?:s|es|ed)?|taught|(?:am|is|are|was|were|['’]m|['’]re|['’]s)"
-    r" (?:born|based|buried|from)|(?:come|came|hail)s?)(?P<by>(?: \w+ly| still| now)? )?"
+    r" (?:born|based|buried|from)|(?:come|came|hail)s?)(?:(?: \w+ly| still| now)? )?"
     r"(?:(?<=from )|(?P<prep>in|at|for|from|near|as) )(?P<where>[^,;.!?]{2,40}?)"
     rf"(?P<and>{_AND})(?P<who>{_WHO}) (?P<again>in|at|for|from|near|as) (?P<there>(?:(?!{_VERB})[^,;.!?]){{2,40}}?)"
     r"(?=[.!]*$|[,;] | (?:and|but) )",
@@ -31,6 +31,7 @@ _DOING = re.compile(
     re.I,
 )
 
+_OWN = re.compile(r"\b(?:my|our) ", re.I)
 _REACHED = re.compile(
     r"^(?P<first>my (?:e-?mail|phone|mobile|cell|number)\b[^,;]{0,20}(?:is|:) [^,;]{6,60}?)"
     r"(?:,| and|, and|;| /) (?P<how>phone(?: number)?|mobile|cell|e-?mail)(?: is|:)? "
@@ -41,6 +42,8 @@ _REACHED = re.compile(
 
 def filled_in(text: str) -> str:
     """Return a sentence with what its second statement leaves out of the first."""
+    if not _OWN.search(text):
+        return text
     text = _REACHED.sub(r"\g<first> and my \g<how> is \g<at>", _PLACED.sub(_placed, text))
     return _DOING.sub(_shared, _BEING.sub(_shared, text))
 
