@@ -68,6 +68,23 @@ FACTS = [
     ("What can I cook, I'm allergic to nuts?", "The user is allergic to nuts", None),
     ("i wrok at Acme, what should i wear?", "The user works at Acme", "employer"),
     ("I've been vegan since I was twelve", "The user has been vegan since they were twelve", None),
+    ("I'm at St Aidan's now", "The user is at St Aidan's now", "employer"),
+    (
+        "we have two kids, Maya (7) and Dev (4)",
+        "The user and others have two kids, Maya (7) and Dev (4)",
+        None,
+    ),
+    (
+        "my accountant is Ms. Lis, lis@example.org, and don't email her on weekends",
+        "The user's accountant is Ms. Lis",
+        None,
+    ),
+    ("Ewa's birthday is on 3 March, she loves peonies", "Ewa's birthday is on 3 March", None),
+    (
+        "I run 5k every Sunday with a club called Trailblazers",
+        "The user runs 5k every Sunday with a club called Trailblazers",
+        None,
+    ),
 ]
 
 NO_FACTS = """
@@ -192,6 +209,15 @@ def test_faces_slang_and_dares_are_no_part_of_a_fact(message: str, content: str)
     assert [each.content for each in kept(message)] == [content]
 
 
+def test_a_name_and_what_others_say_in_its_place_are_two_facts() -> None:
+    found = kept("my name's Tomasz but everyone calls me Tomek")
+
+    assert [(each.content, each.slot) for each in found] == [
+        ("The user's name is Tomasz", "name"),
+        ("The user's preferred name is Tomek", "preferred_name"),
+    ]
+
+
 def test_what_goes_on_after_a_name_keeps_its_subject() -> None:
     found = kept("I'm Marta btw, just moved to Ghent from Warsaw last month")
 
@@ -209,6 +235,7 @@ def test_what_goes_on_after_a_name_keeps_its_subject() -> None:
         "mine's on the 2nd of September",
         "I'm Marta, just kidding",
         "I'm tired, just got home",
+        "I usually go 78%",
     ],
 )
 def test_what_names_no_thing_or_tells_of_the_moment_is_no_fact(message: str) -> None:

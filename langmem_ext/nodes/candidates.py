@@ -19,6 +19,7 @@ from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import DATED, due
+from langmem_ext.policies.endings import Ending, endings
 from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
@@ -39,8 +40,8 @@ class Found:
     """Hold what the user asked to remember, how many requests held a secret, and what was said in passing.
 
     `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done, `moved` what
-    has got another time. `withheld` counts the requests with a secret that only shows after the messages before: the
-    store would not know it.
+    has got another time, `over` what they do, have or live with no more. `withheld` counts the requests with a secret
+    that only shows after the messages before: the store would not know it.
     """
 
     requested: list[Directive]
@@ -51,6 +52,7 @@ class Found:
     closed: list[Closing] = field(default_factory=list)
     withheld: int = 0
     moved: list[Rescheduling] = field(default_factory=list)
+    over: list[Ending] = field(default_factory=list)
 
 
 def find(
@@ -96,12 +98,12 @@ def find(
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
-    moved = reschedulings(clean) if scanned else []
+    moved, over = (reschedulings(clean), endings(clean)) if scanned else ([], [])
     if (requested or passing) and overrides_the_machine(clean):
-        return Found([], refused, [], [], taken_back, closed, withheld)
+        return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]
-    return Found(requested, refused, enough, waiting, taken_back, closed, withheld, moved)
+    return Found(requested, refused, enough, waiting, taken_back, closed, withheld, moved, over)
 
 
 def _refusable(

@@ -14,6 +14,7 @@ from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import Found, drafted, find
 from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
+from langmem_ext.nodes.ending import end
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.rescheduling import carrying, give_way, reschedule
@@ -51,9 +52,9 @@ def hot_path(
     Requests are written first and acknowledged in `memory_notices`; what is said in passing follows, at most
     `decision.max_writes_per_turn` of it. `memory_outcomes` says what became of each. Each message counts
     once: run again, the node writes nothing. Put it before the answer, so that the answer can acknowledge
-    (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") closes the memory of it, and
-    what they have done ("I paid the rent") closes the task; what is moved ("the exam got moved to the 12th") is kept at
-    its new time alone.
+    (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") or has no more ("I sold the bike")
+    closes the memory of it, and what they have done ("I paid the rent") closes the task; what is moved ("the exam got
+    moved to the 12th") is kept at its new time alone.
     What a full space gives up a model decides, after the answer; without one the oldest goes at once.
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
@@ -105,6 +106,7 @@ def _remember(
         noticed += [outcome for _, outcome in closed]
         noticed += yield from reopen(view, _not_over(work, text))
         noticed += yield from retract(view, found.taken_back, written)
+        noticed += yield from end(view, found.over, written)
         if before:
             yield from drop_wrong(view, before, written.values())
     except StoreUnavailable as error:

@@ -78,7 +78,7 @@ _REMARK = re.compile(
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
-    r"|everyone|nobody|nothing)\b)"
+    r"|everyone(?! calls? me)|nobody|nothing)\b)"
     r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
     r"|sorry|or|any|some|any ideas?|help)\b)"
@@ -89,7 +89,7 @@ _REMARK = re.compile(
     r"|explain|list) )"
     r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
-    r"|\s+\((?!\w+\)$)|\.{2,}",
+    r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}",
     re.I,
 )
 

@@ -101,7 +101,10 @@ def fact_in(clause: str) -> Found | None:
             return None
         found = match_fact(form)
         if found and _stands_alone(form, *found):
-            return form, found
+            return (None if found[0].outright else _longest_part(form, outright=True)) or (
+                form,
+                found,
+            )
         if not found and (all_of := company(form)) and (found := match_fact(all_of.as_we)):
             return (form, found) if _stands_alone(form, *found) else None
         if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
@@ -193,14 +196,14 @@ _EVERYONES = re.compile(
 )
 
 
-def _longest_part(clause: str) -> Found | None:
-    """Return as much of the beginning as stands alone."""
+def _longest_part(clause: str, *, outright: bool = False) -> Found | None:
+    """Return as much of the beginning as stands alone; `outright`: and states a fact by itself."""
     for cut in reversed(list(_COMMA.finditer(clause))[:4]):
         shorter = clause[: cut.start()]
         if cut[0].startswith(",") and _HALF.search(shorter):
             continue
         found = match_fact(shorter)
-        if found and _stands_alone(shorter, *found):
+        if found and found[0].outright >= outright and _stands_alone(shorter, *found):
             return shorter, found
     return None
 
@@ -234,6 +237,9 @@ _WHOSE = {
 }
 """What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
 
+_NAMED_OWNER = re.compile(rf"[A-Z][\w-]+['’]s (?!{WEEKDAY})")
+"""Whose something is: "Ewa's birthday is on 3 March" names somebody."""
+
 
 def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | None) -> str:
     if fact.rule == "preferred_name":
@@ -241,13 +247,14 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
         name = f"{match['v']}, short for {whole}" if whole else match["v"]
         return third_person(f"my preferred name is {name}", speaker=speaker)
     value = next((k for k in ("v", "n") if match.groupdict().get(k)), None)
-    if value and clause[: match.start(value)].endswith("'s "):
+    named = match.groupdict().get("org")  # "at St Aidan's now": no "is" in a name
+    if value and not named and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
     if fact.rule == "name" and not re.match(r"my\b", clause, re.I):
         return third_person(f"my name is {match['v']}", speaker=speaker)
     if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
         return third_person(f"I prefer {match['v']}", speaker=speaker)
-    if not speaks_of_self(clause):
+    if not speaks_of_self(clause) and not _NAMED_OWNER.match(clause):
         whose = _WHOSE.get(fact.rule)
         clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
     if fact.rule == "married":
@@ -256,6 +263,13 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
         clause = re.sub(r"^we\b(?='(?:re|ve)| )", "my partner and I", clause, flags=re.I)
     return third_person(clause, speaker=speaker)
 
+
+_FIGURE_ALONE = re.compile(
+    r"\b(?:go|do|use|take|pick|choose|set|aim|charge|pay|get)(?: with| for| at)?(?: about| around| roughly)? "
+    r"[$€£]?\d[\d.,:/-]*(?: ?%| ?°\w?)?$",
+    re.I,
+)
+"""What is usually done, by its number alone: "I usually go 78%" does not say of what."""
 
 _POINTS_BACK = re.compile(
     r"\b(?:it|that|this|them)$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$", re.I
@@ -290,6 +304,8 @@ def _stands_alone(clause: str, fact: Fact, match: re.Match[str]) -> bool:
     if fact.rule == "kin_event" and _RELATIVE_OF.match(clause):
         return False
     if fact.category == "relationships" and _STRANGERS_OWN.match(clause):
+        return False
+    if fact.rule in ("routine", "fond") and _FIGURE_ALONE.search(clause):
         return False
     if fact.rule == "possession" and _WITHOUT.search(clause):
         return False

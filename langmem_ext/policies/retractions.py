@@ -66,6 +66,11 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"|made redundant)|am out of work|'?m out of work)\b(?! at| from)(?!.*\b(?:and now"
             r"|started at|joined)\b).*$",
         ),
+        (
+            ("employer", "occupation"),
+            r"^i(?:'ve| have)? (?:just |finally |recently )?(?:quit|left|lost|gave up|resigned from) (?:my|the)"
+            r" (?P<v>(?!new|old|last|second|first|best)[a-z][\w -]{2,30}?) (?:job|position|post|gig)\b.*$",
+        ),
         (("location",), rf"^(?:i|we) {_NO_LONGER} (?:live|living|reside|based) in {_NAME}{_END}"),
         (
             ("location",),

@@ -217,12 +217,15 @@ _TAG = re.compile(
 """What only asks for assent: ", isn't it?"."""
 
 
+_CALLED = r"(?:everyone|everybody|people|they) (?:just )?calls? me\b"
+"""How others call who speaks, a clause of its own: "my name's Tomasz but everyone calls me Tomek"."""
+
 _CLAUSE = re.compile(
     r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
     r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became"
     r"|can|could)\b))"
-    r"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b)"
-    r"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b)|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
+    rf"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b|{_CALLED})"
+    rf"|\s*,\s*(?=(?:I|i|I'm|i'm|I've|i've|im|my|we)\b|{_CALLED})|\s*:\s+(?=(?:I|i|my|we)\b)|\s+\((?="
     r"(?:I|my)\b)"
 )
 _SAME_SUBJECT = re.compile(
@@ -253,7 +256,16 @@ def clauses(sentence: str) -> list[str]:
             continue
         parts += [company + part] if company else _with_subject(part)
         company = ""
-    return [p.strip(" ,.!;:)") for p in parts if p and p.strip(" ,.!;:)")]
+    return [whole for part in parts if part and (whole := _unclosed(part.strip(" ,.!;:")))]
+
+
+def _unclosed(part: str) -> str:
+    """Drop the brackets that are not of the part: "Maya (7) and Dev (4)" keeps its own."""
+    if part.startswith("(") and part.endswith(")"):
+        return part[1:-1]
+    while part.endswith(")") and part.count("(") < part.count(")"):
+        part = part[:-1].strip(" ,.!;:")
+    return part
 
 
 def _with_subject(part: str) -> list[str]:

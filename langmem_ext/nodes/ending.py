@@ -1,0 +1,37 @@
+"""What becomes of the memories of what the user says they do, have or live with no more?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from langmem_ext.errors import InvalidMemory, MemoryNotFound
+from langmem_ext.memory import Memory, WriteOutcome
+from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.policies.endings import Ending
+from langmem_ext.stores.view import MemoryView
+
+LOOKED_AT = 200
+"""Memories that are compared with what is over: the last changed ones."""
+
+AT_MOST = 3
+"""Memories that one statement ends: what would end more says too little to be understood."""
+
+
+def end(
+    view: MemoryView, over: Sequence[Ending], written: Collection[str]
+) -> Steps[list[WriteOutcome]]:
+    """End what the user has said of themselves and is over now; what was just `written` stays."""
+    if not over:
+        return []
+    known: list[Memory] = yield from ask(view, "list", limit=LOOKED_AT)
+    own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
+    outcomes: list[WriteOutcome] = []
+    for each in over:
+        meant = [memory for memory in own if memory.id not in written and each.ends(memory)]
+        for memory in meant if len(meant) <= AT_MOST else []:
+            own.remove(memory)
+            try:
+                outcomes.append((yield from ask(view, "end", memory.id)))
+            except (MemoryNotFound, InvalidMemory):  # another run was faster
+                continue
+    return outcomes

@@ -1,0 +1,201 @@
+"""Which habit, possession or company of theirs does the user say is over?
+
+What fills a slot is taken back by a retraction, a task is closed; this is of the rest: "I don't run anymore", "I sold
+the bike", "me and Tasha broke up", "Jonas moved out".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from langmem_ext.command_matching import stems
+from langmem_ext.memory import Memory, MemoryType
+from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.facts import words_named
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Say that something the user did, had or lived with is over.
+
+    `kind` names what (a key of the forms), `verb` is what was done and `what` with what, to what or by whom; None
+    where nothing is said of it.
+    """
+
+    kind: str
+    verb: str | None = None
+    what: str | None = None
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Return the telling words of `what`."""
+        return stems(self.what or "")
+
+    def ends(self, memory: Memory) -> bool:
+        """Tell whether a memory says of the user what is over."""
+        told = _OF_USER.match(memory.content)
+        if told is None or (self.what and not self.words):
+            return False
+        return self.words <= stems(memory.content) and _MEANS[self.kind](self, memory, told["rest"])
+
+
+_OF_USER = re.compile(r"The user(?:'s| and others)? (?P<rest>\w.*)", re.DOTALL)
+_SO = r"(?:(?:just|really|actually|finally|recently|sadly|also|now|already|unfortunately|officially)\s+)*"
+_DONE = r"(?:any ?more|any longer|these days|nowadays)"
+_REST = (
+    r"(?:\s*[,;(–—].*|\s+(?:since|because|as|cause|due to|so|and|but|now|for|after|last|this|yesterday|today"
+    r"|lol|btw|sadly|ago|years?)\b.*)?[\s.!]*$"
+)
+_NAMED = (
+    r"(?:(?:my|our|the|that) )?"
+    r"(?P<what>(?!it\b|that\b|this\b|them\b|there\b|here\b|him\b|her\b|you\b|so\b)\w[\w' &-]{1,40}?)"
+)
+_PERSON = r"(?P<what>(?-i:[A-Z])[\w'-]+)"
+_PARTNER = (
+    r"(?:(?:ex-?)?(?:girlfriend|boyfriend|gf|bf|partner|wife|husband|spouse|fianc[eé]e?|other half"
+    r"|better half)\b)"
+)
+_PARTED = (
+    r"(?:have |are )?(?:broke(?:n)? up|split(?: up)?|separated|(?:got )?divorced|parted ways)\b"
+)
+_DO_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont|can'?t|cannot) {_SO}"
+_HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
+_AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
+_HAVE_DONE = rf"(?:i|we)(?:'ve| have)? {_SO}"
+_STOPPED = r"(?:stopped|quit|gave up|given up)(?: on)?"
+_GIVEN_AWAY = (
+    r"(?:sold|gave away|given away|got rid of|gotten rid of|scrapped|donated|traded in|totall?ed"
+    r"|threw (?:out|away)|thrown (?:out|away))"
+)
+_GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped)"
+
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern + _REST, re.I))
+    for kind, pattern in (
+        ("home", rf"{_DO_NOT}live with {_NAMED} {_DONE}"),
+        ("home", rf"(?:i|we) {_SO}no longer live with {_NAMED}"),
+        ("home", rf"{_AM_NOT} living with {_NAMED}(?: {_DONE})?"),
+        ("home", rf"(?:my (?:[a-z]+ )?)?{_PERSON} (?:has |have )?{_SO}moved out\b"),
+        ("home", rf"i(?:'m| am)? {_SO}(?:live|living) {_SO}(?:alone|by myself|on my own)"),
+        ("had", rf"{_HAVE_NOT} {_NAMED} {_DONE}"),
+        ("had", rf"(?:i|we) {_SO}no longer (?:have|own) {_NAMED}"),
+        ("had", rf"{_HAVE_DONE}{_GIVEN_AWAY} (?=my|our|the|that){_NAMED}"),
+        ("had", rf"(?=my|our|the){_NAMED} (?:has |have |is |was |got |has been )?{_SO}{_GONE}"),
+        ("habit", rf"{_DO_NOT}(?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}"),
+        ("habit", rf"(?:i|we) {_SO}no longer (?P<verb>[a-z]{{2,}})(?: {_NAMED})??"),
+        ("habit", rf"{_AM_NOT} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})?? {_DONE}"),
+        ("habit", rf"{_HAVE_DONE}{_STOPPED} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})??"),
+        ("taken", rf"{_HAVE_DONE}(?:gave up|given up|quit)(?: on)? {_NAMED}"),
+        ("partner", rf"(?:me|i) and (?:my )?(?:{_PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
+        ("partner", rf"(?:my )?(?:{_PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
+        ("partner", rf"we(?:'ve| have)? {_SO}(?:broke up|broken up|split up|(?:got )?divorced)\b"),
+        (
+            "partner",
+            rf"{_HAVE_DONE}(?:broke(?:n)? up|split(?: up)?) with (?:my )?(?:{_PARTNER} ?)?{_PERSON}?",
+        ),
+        ("partner", rf"{_HAVE_DONE}(?:divorced|dumped) (?:my )?(?:{_PARTNER} ?)?{_PERSON}?"),
+    )
+)
+
+_HINT = re.compile(
+    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|quit|gave|given|sold|rid of|scrapped|donated"
+    r"|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted|dumped|moved out|alone"
+    r"|by myself|on my own)\b",
+    re.I,
+)
+
+
+def endings(message: str) -> list[Ending]:
+    """Return what the user says is over, in order; questions, quotes and suppositions end nothing."""
+    if not _HINT.search(message):
+        return []
+    said = language.sentences(scenes.own_words(message))
+    return [each for sentence in said for each in _of(sentence)]
+
+
+def _of(sentence: language.Sentence) -> Iterator[Ending]:
+    text = language.stated_part(sentence)[:400]
+    if purposes.is_unreal(text) or purposes.is_reported(text) or scenes.is_ironic(sentence.raw):
+        return
+    for clause in language.clauses(_LEAD.sub("", text)):
+        if found := _ending(_LEAD.sub("", clause)):
+            yield found
+
+
+_LEAD = re.compile(
+    r"^(?:(?:no|well|so|oh|actually|btw|by the way|also|and|but|ok|okay|sorry|unfortunately|sadly|update|fyi|hey|hi"
+    r"|as of (?:today|now)|turns out|news|anyway|ugh|yeah)[\s,:.!—–-]+)+",
+    re.I,
+)
+
+
+def _ending(clause: str) -> Ending | None:
+    for kind, pattern in _FORMS:
+        if match := pattern.match(clause):
+            named = match.groupdict()
+            return Ending(kind, named.get("verb"), named.get("what"))
+    return None
+
+
+# Which memories say what is over, by kind: `told` is what a memory tells of the user.
+
+
+def _habit(over: Ending, memory: Memory, told: str) -> bool:
+    """The verb is the first that the memory has; without an object it must tell of a habit at all."""
+    if not (verb := stems(over.verb or "")):  # to do, to have: what is done or had tells
+        return bool(over.words and (_TAKES.match(told) or _HAS.match(told)))
+    first = stems(" ".join(told.split()[:_TO_THE_VERB]))
+    return verb <= first and (bool(over.words) or memory.type in _HABITS)
+
+
+def _taken(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_TAKES.match(told))
+
+
+def _had(over: Ending, memory: Memory, told: str) -> bool:
+    """One thing alone, which the user has; or whose own name the words are: "The user's laptop is ..."."""
+    if memory.content.startswith("The user's"):
+        return over.words <= stems(_BE.split(told, maxsplit=1)[0])
+    return bool(_HAS.match(told)) and " and " not in told
+
+
+def _partner(over: Ending, memory: Memory, told: str) -> bool:
+    return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
+
+
+def _home(over: Ending, memory: Memory, told: str) -> bool:
+    """Company of one household; of several by their names, one who leaves takes none along."""
+    return bool(_SHARES.match(told)) and (over.what is None or not _SEVERAL.search(told))
+
+
+_MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
+    "habit": _habit,
+    "taken": _taken,
+    "had": _had,
+    "partner": _partner,
+    "home": _home,
+}
+_TO_THE_VERB = 5
+"""Words within which the verb of a memory stands: "is trying to learn"."""
+_HABITS = frozenset({MemoryType.PREFERENCE, MemoryType.KNOWLEDGE})
+"""Types of what somebody does; who they are is another matter: "I don't run anymore" is of no bakery."""
+_TAKES = re.compile(
+    r"(?:\w+ly |always |often |also |never )*(?:drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
+    r"|practi[cs]es?|uses?|trains?)\b",
+    re.I,
+)
+_HAS = re.compile(
+    r"(?:\w+ly |also |still |now )*(?:has|have|owns?|drives?|rides?|keeps?|uses?)\b", re.I
+)
+_BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
+_IS_PARTNER = re.compile(rf"{_PARTNER}\b", re.I)
+_SHARES = re.compile(
+    r"(?:and others )?(?:\w+ly |still |also )*(?:lives?|shares?|rooms?)\b[^.]*\bwith (?:their )?(?:[a-z-]+ ){0,2}?"
+    rf"(?:(?-i:[A-Z])|\w+mates?\b|others\b|people\b|{words_named('kin')}\b)",
+    re.I,
+)
+_SEVERAL = re.compile(r"\bwith (?:[\w-]+, )*[\w-]+ and [A-Z]")

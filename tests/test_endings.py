@@ -1,0 +1,104 @@
+"""What the user says they do, have or live with no more is current no longer; what is like it stays."""
+
+from __future__ import annotations
+
+import pytest
+from saying import say
+
+from langmem_ext import MemoryStore, Principal
+from langmem_ext.policies.endings import endings
+
+
+def known(store: MemoryStore) -> list[str]:
+    return sorted(each.content for each in store.bind(Principal(user_id="ana")).list())
+
+
+@pytest.mark.parametrize(
+    ("told", "over"),
+    [
+        ("I run every Sunday with a club", "I don't run anymore since my knee is bad"),
+        ("I swim twice a week", "I no longer swim"),
+        ("I drink coffee every morning", "I've stopped drinking coffee"),
+        ("I drink coffee every morning", "Actually I gave up coffee, it kept me awake"),
+        ("I play tennis on Fridays", "I can't play tennis any more because of my shoulder"),
+        ("I love sushi", "I don't like sushi anymore"),
+        ("I drive a 2011 Civic", "the civic finally died, got a used Mazda"),
+        ("I own a sailing boat", "we sold the boat last month"),
+        ("I have a parrot", "I don't have the parrot any more"),
+        ("My laptop is a ThinkPad", "my laptop got stolen yesterday"),
+        ("My girlfriend Tasha lives in Savannah", "me and Tasha broke up"),
+        ("My girlfriend Tasha lives in Savannah", "we split up"),
+        ("I share a flat with Jonas and his dog", "Jonas moved out"),
+        ("I live with my brother", "I don't live with my brother anymore"),
+        ("I live with a flatmate", "I'm living on my own now"),
+    ],
+)
+def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -> None:
+    say(store, told)
+    (before,) = known(store)
+
+    say(store, told, over)
+
+    assert before not in known(store)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("I run a bakery in Riga", "I don't run anymore"),
+        ("I drink coffee every morning", "I no longer drink tea"),
+        ("I drink coffee every morning", "Should I stop drinking coffee?"),
+        ("I drink coffee every morning", "If I stopped drinking coffee, would I sleep?"),
+        ("I drink coffee every morning", "My sister stopped drinking coffee"),
+        ("I drive a 2011 Civic", "I sold the bike"),
+        ("I drive a 2011 Civic", "I don't have the car today"),
+        ("I have a cat and a parrot", "I gave away the parrot"),
+        ("My sister has a bike", "I sold my bike"),
+        ("My girlfriend Tasha lives in Savannah", "Mia and I split up"),
+        ("I share a flat with Jonas and Mia", "Jonas moved out"),
+        ("I share a flat with Jonas", "Peter moved out"),
+        ("I live with two cats", "I live alone"),
+        ("I love sushi", "I don't know anymore"),
+    ],
+)
+def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None:
+    say(store, told)
+    (before,) = known(store)
+
+    say(store, told, said)
+
+    assert before in known(store)
+
+
+def test_what_is_over_can_be_restored(store: MemoryStore) -> None:
+    say(store, "I swim twice a week", "I no longer swim")
+    view = store.bind(Principal(user_id="ana"))
+    (ended,) = {event.memory_id for event in view.history()}
+
+    view.restore(ended)
+
+    assert known(store) == ["The user swims twice a week"]
+
+
+def test_a_statement_that_would_end_too_much_ends_nothing(store: MemoryStore) -> None:
+    view = store.bind(Principal(user_id="ana"))
+    for day in ("Monday", "Tuesday", "Thursday", "Friday"):
+        view.remember(f"The user swims on {day}", category="activity", type="knowledge")
+
+    say(store, "I don't swim anymore")
+
+    assert len(known(store)) == 4
+
+
+def test_a_job_that_is_named_by_the_work_is_quit(store: MemoryStore) -> None:
+    say(store, "I work as a paramedic in Hamburg", "I quit the paramedic job")
+
+    assert "The user works as a paramedic in Hamburg" not in known(store)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I gave my sister the book", "I broke up the fight", "I don't like it anymore", "Does Jonas live alone?"],
+)  # fmt: skip
+def test_a_look_alike_ends_nothing(text: str) -> None:
+    assert endings(text) == []
