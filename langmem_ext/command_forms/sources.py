@@ -87,6 +87,7 @@ WHY = whole(
     rf"{_KNOWS}(?: about)? (?:that|this|it|these|those|that (?:one|stuff)|all (?:this|that|of (?:this|that)))"
     r"(?: about me)?",
     rf"{_KNOWS} (?:that )?(?:about )?(?:what |where |who |when |which )?(?P<x>{_SELF}.*)",
+    rf"{_KNOWS} (?:about|of) (?P<x>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)",
     rf"how come you (?:know|remember)(?: about)? (?:that )?(?:what |where |who |when )?(?P<x>{_SELF}.*"
     rf"|(?:that|this|it)(?: about me)?)",
     r"(?:where|how|when) did you (?:learn|hear|pick up|find out)(?: about)? (?:that|this|it|these|those)"

@@ -258,7 +258,7 @@ def _same_subject(clause: str) -> list[str]:
             *(
                 f"I'm {each}"
                 if re.match(r"an? |the |\d|from |based |living ", each)
-                else f"I'm a {each}"
+                else f"I'm {'an' if each[0].lower() in 'aeiou' else 'a'} {each}"
                 for each in others
             ),
         ]

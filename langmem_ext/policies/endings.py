@@ -90,6 +90,10 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("habit", rf"{_AM_NOT} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})?? {_DONE}"),
         ("habit", rf"{_HAVE_DONE}{_STOPPED} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})??"),
         ("taken", rf"{_HAVE_DONE}(?:gave up|given up|quit)(?: on)? {_NAMED}"),
+        (
+            "taken",
+            rf"{_HAVE_DONE}(?:dropped(?: out of)?|left|cancel(?:l)?ed) (?=my|our|the){_NAMED}",
+        ),
         ("partner", rf"(?:me|i) and (?:my )?(?:{_PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
         ("partner", rf"(?:my )?(?:{_PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
         ("partner", rf"we(?:'ve| have)? {_SO}(?:broke up|broken up|split up|(?:got )?divorced)\b"),
@@ -102,7 +106,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _HINT = re.compile(
-    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|quit|gave|given|sold|rid of|scrapped|donated"
+    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold|rid of|scrapped|donated"
     r"|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted|dumped|moved out|alone"
     r"|by myself|on my own)\b",
     re.I,
@@ -184,8 +188,8 @@ _TO_THE_VERB = 5
 _HABITS = frozenset({MemoryType.PREFERENCE, MemoryType.KNOWLEDGE})
 """Types of what somebody does; who they are is another matter: "I don't run anymore" is of no bakery."""
 _TAKES = re.compile(
-    r"(?:\w+ly |always |often |also |never )*(?:drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
-    r"|practi[cs]es?|uses?|trains?)\b",
+    r"(?:\w+ly |always |often |also |never |has |have )*(?:drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
+    r"|practi[cs]es?|uses?|trains?|attends?|studies|started|joined|is (?:in|taking|doing|learning|studying))\b",
     re.I,
 )
 _HAS = re.compile(

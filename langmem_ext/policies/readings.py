@@ -45,7 +45,7 @@ _DANGLING = re.compile(
     r"(?:\s(?:few|few more|some more|even|lot|ton|bit|both|and|or|but|the|a|an|to|of|in"
     r"|with|for|my|at|is|that|so|because|from|on|like|as|about|really|very|more|up to))$"
     r"|\x00|(?<!decided)(?<!before)(?<!after)(?<!until)(?<!where)(?<!as)(?<!since)(?<!when)(?<!because)(?<!while)(?<!that)(?<!if)(?<!and)(?<!,)(?<!:)\sI'm\b"
-    r"|\ba few more\b",
+    r"|\ba few more\b|^(?:i'?m|i am|we'?re|we are) the \w+est$",
     re.I,
 )
 _NO_POINTER = re.compile(
@@ -146,6 +146,26 @@ def by_examples(clause: str) -> Found | None:
     match = _WHOLE.fullmatch(clause)
     assert match
     return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
+
+
+def offered(clause: str) -> Found | None:
+    """Return what the user offers as worth knowing about themselves, where neither rule nor reader reads it."""
+    if not _OWN.match(clause) or is_one_off(clause) or _LITTLE.search(clause):
+        return None
+    match = _WHOLE.fullmatch(clause)
+    assert match
+    fact = Fact("offered", _WHOLE, "knowledge", "knowledge", outright=False)
+    return (clause, (fact, match)) if _stands_alone(clause, fact, match) else None
+
+
+_OWN = re.compile(r"(?:(?:i|we|my|our)\b|(?:i|we)['’])(?:[^,;:]*? ){2,}\w", re.I)
+_LITTLE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|later|late|soon|ready|done|busy|sorry|right back|just|still|already"
+    r"|trying|going to|gonna|will|'ll|sent|wrote|asked|need|want|can't|cannot|didn'?t|tried|read|saw|hear|heard|hope"
+    r"|think|guess|know|mean|agree|attach(?:ed)?|forward(?:ed)?|updated?|changed|fixed|added|removed|moved)\b",
+    re.I,
+)
+"""What is offered of the moment and of the work at hand."""
 
 
 _TAKES_AWAY = re.compile(

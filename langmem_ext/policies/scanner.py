@@ -16,7 +16,7 @@ from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.notes import stated_by_notes
-from langmem_ext.policies.readings import by_examples, content_of, fact_in
+from langmem_ext.policies.readings import by_examples, content_of, fact_in, offered
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
@@ -156,7 +156,8 @@ def _read(
         clause,
         flags=re.I,
     )
-    if not (read := fact_in(clause) or (by_examples(clause) if learned else None)):
+    read = fact_in(clause) or (by_examples(clause) if learned else None)
+    if not (read := read or (offered(clause) if explicit else None)):
         return None
     clause, (fact, match) = read
     content = normalise(content_of(clause, fact, match, speaker))
