@@ -34,6 +34,9 @@ _ASKED_FOR_TEXT = re.compile(
     r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
     r"|edit|improve"
     r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
+    r"|(?:turn|put|change|transform|set) (?:(?:this|these|it|them|the \w+|each|every \w+) )*(?:into|in|to) (?:the )?(?:passive|active"
+    r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive|imperative"
+    r"|first|second|third|formal|informal|plain|simple)"
     r"|repeat|say|reply|respond|generate|create|invent|make up|how (?:do|would) (?:you|i|we) say|what does)\b",
     re.I,
 )

@@ -59,7 +59,7 @@ _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b",
 # A medicine, whatever its name is.
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
 _FRONTED = re.compile(
-    rf"^(?P<when>(?:{WEEKDAY}s|since|in|for|at|on|as of|starting|last|this|next|from"
+    rf"^(?P<when>(?:{WEEKDAY}s|{WEEKDAY} (?:nights?|mornings?|evenings?|afternoons?)|every|each|most|since|in|for|at|on|as of|starting|last|this|next|from"
     r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
     r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
@@ -107,10 +107,10 @@ def fact_in(clause: str) -> Found | None:
             )
         if not found and (all_of := company(form)) and (found := match_fact(all_of.as_we)):
             return (form, found) if _stands_alone(form, *found) else None
-        if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
-            return bare, named
         if found and (part := _longest_part(form)):
             return part
+        if found and (bare := _name_alone(found[1])) and (named := match_fact(bare)):
+            return bare, named
     return None
 
 

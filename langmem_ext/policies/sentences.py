@@ -106,7 +106,7 @@ def sentences(message: str) -> list[Sentence]:
 def _sentences(message: str) -> tuple[Sentence, ...]:
     said = unshouted(plain(message)).replace(HIDDEN, " ")
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), said)
-    text = _UNSPACED.sub(", ", _SPACES.sub(" ", text))
+    text = _FACES.sub(". ", _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
     code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
     hidden = _SPEECH.sub(_hide, code)
     return tuple(_split(text, hidden))
@@ -120,6 +120,11 @@ def unshouted(text: str) -> str:
 
 _SHOUTED = re.compile(r"[^\W\d_]{2,}")
 _OWN = re.compile(r"\b(?:I|I'M|IM|MY|ME|WE|OUR|PLEASE|REMEMBER|FORGET|ALWAYS|NEVER|STOP|DON'?T)\b")
+_FACES = re.compile(
+    r"(?<=\w)\s+[:;]['’]?-?[()DPp/|]+\s+(?=(?:what|how|which|who|where|when|why|can|could|do|is|any)\b)",
+    re.I,
+)
+"""A face before a question ends the sentence: "she moves on the 30th :( what do I give her"."""
 _UNSPACED = re.compile(r"(?<=[a-z]),(?=(?:and|but|so|i|i'?m|my|we)\b)")
 
 
@@ -221,7 +226,7 @@ _CALLED = r"(?:everyone|everybody|people|they) (?:just )?calls? me\b"
 """How others call who speaks, a clause of its own: "my name's Tomasz but everyone calls me Tomek"."""
 
 _CLAUSE = re.compile(
-    r",?\s+(?:and|but|so|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
+    r",?\s+(?:and|but|so(?!\s+(?:that\s+)?(?:[iI]|we) (?:can|could|may|might)\b)|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
     r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became"
     r"|can|could)\b))"
     rf"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b|{_CALLED})"

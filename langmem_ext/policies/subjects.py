@@ -11,7 +11,7 @@ from langmem_ext.policies.clipped import spelt_out
 from langmem_ext.policies.facts import match_fact
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
+    r"^(?:(?P<i>(?:got (?:made|appointed|promoted to|hired as)|always (?:loved|hated|liked|preferred|wanted|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
     r"|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
@@ -21,7 +21,7 @@ _BARE = re.compile(
     r"|cope|survive) without|got (?:two|three|four|some)|accepted an?|landed an?|graduated|retired|passed my"
     r"|finished my|sold my|applied (?:for|to)|speak|collect|play(?= the)|live in|work (?:at|as|for|in)"
     r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
-    r"|switched to|own an?|born in|used to))"
+    r"|switched to|own an?|born in|used to)))"
     r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
     r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
     r"| so\b| for\b| since\b)"
@@ -84,7 +84,14 @@ def with_subject(clause: str) -> str:
             else ""
         )
         return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
-    return f"I {clause[:1].lower()}{clause[1:]}"
+    return f"I {_small(clause)}"
+
+
+def _small(clause: str) -> str:
+    """Write the first word small, all of it where it is shouted: "GOT the job"."""
+    first, _, rest = clause.partition(" ")
+    shouted = len(first) > 1 and first.isupper()
+    return f"{first.lower() if shouted else first[:1].lower() + first[1:]} {rest}".rstrip()
 
 
 _WITH_AT_HOME = re.compile(
@@ -137,7 +144,7 @@ _GERUND_SUBJECT = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
 _BEEN = re.compile(
-    r"been (?:(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
+    r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
     r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
