@@ -15,6 +15,7 @@ from functools import lru_cache
 from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import directive_languages as languages
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
@@ -88,13 +89,20 @@ def find_directives(
             f"{near[: dashes.start()]}{_DASH.sub(chr(10) + '- ', dashes[0])}{near[dashes.end() :]}"
         )
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
-    if not found and (standing := by_itself(near)):
-        found = list(filter(None, [_directive("by_itself", standing, "", speaker)]))
+    if not found:
+        found = list(filter(None, (_directive(*each, "", speaker) for each in _plainly(near))))
     if learned and not found:
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
     return [_within_scope(each, near) for each in found]
+
+
+def _plainly(message: str) -> Iterator[tuple[str, str]]:
+    """Yield rule and words of what is asked with no English verb of remembering."""
+    if standing := by_itself(message):
+        yield "by_itself", standing
+    yield from ((languages.RULE, each) for each in languages.in_other_languages(message))
 
 
 def _within_scope(found: Directive, message: str) -> Directive:
@@ -255,6 +263,8 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
+    if rule == languages.RULE:
+        return f"{name} said: {statement}"
     if called := re.match(
         r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
     ):
@@ -294,7 +304,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
 
 
 _TELLER = re.compile(
-    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought|suggested"
+    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought"
+    r"|suggested"
     r"|asked|wants|wanted|showed)\b.*\b(?:you|u)\b",
     re.I,
 )
