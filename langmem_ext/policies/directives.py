@@ -265,10 +265,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
     name = speaker or USER
     if rule == languages.RULE:
         return f"{name} said: {statement}"
-    if called := re.match(
-        r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
-    ):
-        return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
+    if called := _CALLED.match(statement):
+        return f"{name}'s preferred name is {_as_names(called)}"
     action = asked_of(statement) or wanted(statement, standing=rule in INSTRUCTIONS)
     if action is not None:
         return wish(name, action)
@@ -301,6 +299,18 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
             return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
+
+
+def _as_names(called: re.Match[str]) -> str:
+    names = [each if each[0].isupper() else each.title() for each in called.groups() if each]
+    return ", not ".join(names)
+
+
+_CALLED = re.compile(
+    r"call me (?P<name>[^,\"”]+?)(?:[\"”]?,? (?:and )?(?:not|instead of"
+    r"|rather than) [\"“]?(?P<other>\S[^,\"”]*).*)?$",
+    re.I,
+)
 
 
 _TELLER = re.compile(
