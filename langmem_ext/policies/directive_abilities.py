@@ -28,3 +28,14 @@ def asks_whether(rest: str) -> bool:
     """Tell whether what follows the verb of a question only weighs one case against another."""
     other = _OR.search(rest)
     return bool(other and not _STATED.search(rest, 0, other.start()))
+
+
+_CANNOT = re.compile(
+    r"\bi (?:can'?t|cannot|can (?:not|never)|could(?:n'?t| not)|never|didn'?t)(?: ever| even)? $",
+    re.I,
+)
+
+
+def says_cannot(before: str) -> bool:
+    """Tell before a verb of remembering that users speak of their own memory: "I can't remember it, so ..."."""
+    return bool(_CANNOT.search(before))

@@ -10,6 +10,7 @@ import re
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_advice import is_advice
+from langmem_ext.policies.directive_durations import is_lasting
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import TAG, Request, Said
@@ -79,8 +80,8 @@ def set_for_good(said: Said) -> Request | None:
     """Read "make that a rule", which points at an instruction before it."""
     if said.sentence.is_question:
         return None
-    if _SETS_ALONE.match(said.text):
-        return Request(SETS_A_RULE, points="back")
+    if _SETS_ALONE.match(said.text) or is_lasting(said.text):
+        return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
     found = _SETS_LAST.match(said.text)
     if found and is_instruction(found["x"]):
         start = _PLEASE.match(said.text)
@@ -191,7 +192,8 @@ _TOLD = re.compile(
     rf"|set it(?: up)?(?: as| to be)?|put it down as|have it be)(?: an?| the| your| our| my)?(?: \w+)?"
     rf" (?:habit|rule|point|practice|policy|principle|law|default|standing order|order|instruction)(?: of| to|"
     rf" that you| that)+\s+"
-    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our| my)?"
+    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our"
+    rf"| my)?"
     rf"(?: \w+)? (?:habit|rule|point|practice|policy|principle|law|default) that you\s+"
     rf"|(?:you(?:'re| are)) (?:hereby )?(?:instructed|asked|requested|required|expected)?(?:, [^,]{{3,40}},)?"
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",

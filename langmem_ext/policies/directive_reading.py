@@ -8,6 +8,7 @@ from functools import lru_cache
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
+from langmem_ext.policies.directive_by_aside import by_aside
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
@@ -46,6 +47,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or ordered(said)
         or wished(said)
         or unparted(said)
+        or by_aside(said)
     )
 
 
@@ -98,7 +100,8 @@ _CONFIDED = re.compile(
 _ASKED_OF_USER = re.compile(
     r"(?:^|[:,;(\"“–—-] ?|\b(?:if|whether|and|so) )(?:would|will|might) (?:i|we) (?:please|kindly|be so (?:kind|good)"
     r"|be kind enough|mind)\b"
-    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept|holds"
+    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept"
+    r"|holds"
     r"|still|already|now) ))(?:'ve|'s|'d)?"
     r" (?:still |already |now |only |wrongly )*"
     r"(?:have|has|had|got|put|keeps?|kept|holds?)(?: it| this| that| me)?(?: down)? (?:on|in) (?:file|record|their"
