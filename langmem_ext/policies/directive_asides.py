@@ -1,7 +1,7 @@
 """Does a sentence speak of nothing but telling, keeping and forgetting, and so hold nothing to keep?
 
-"I'll say it once", "I keep losing this myself", "make sure that sticks": every word of such a sentence is one of a closed
-vocabulary of talk about talk, or a mere word of form.
+"I'll say it once", "I keep losing this myself", "make sure that sticks": every word of such a sentence is one of a
+closed vocabulary of talk about talk, or a mere word of form.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _TALK = frozenset(
     """.split()
 )
 _ORDERS = re.compile(
-    r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not) )*(?:ask|tell|say|explain"
+    r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not|from \w+ on|now) )*(?:ask"
+    r"|tell|say|explain"
     r"|repeat"
     r"|remind|mention|talk|speak|look|check|test|quiz|write|guess)\b(?! (?:it|this|that|them) down\b)",
     re.I,

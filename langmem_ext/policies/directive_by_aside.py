@@ -1,4 +1,4 @@
-"""Which talk about keeping asks for it, in whatever words: "make sure that sticks", "don't let me have to say it again"?
+"""Which talk about keeping asks for it, in whatever words: "make sure that sticks", "don't let me repeat it"?
 
 The sentence holds nothing else, or a mark parts it from what is to be kept.
 """

@@ -1,7 +1,7 @@
 """Does a sentence say nothing but how long, how often or in which talks something holds?
 
-"Not only today, from now on", "always, unless I say otherwise", "this is for all the season": every word of it is one of a
-closed vocabulary.
+"Not only today, from now on", "always, unless I say otherwise", "this is for all the season": each of its words is one of
+a closed vocabulary.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import re
 _FORM = frozenset(
     """
     a an the this that these those it it's its is isn't are be of in on at for from to through with by and or but so
-    not no nor just only even also too as here i you u we me us our my your say says said tell ask told change
-    changes mind please pls ok okay thanks yes rule rules wish instruction both them all any each every other one
-    both mean means should shall must holds hold counts count applies apply goes stays stay stands lasts now unless
-    until till otherwise different anything notice further including included regardless after before during while
-    when whenever
+    not no nor just only even also too as here i you u we me us our my your please pls ok okay thanks yes rule rules
+    wish instruction both them all any each every other one both mean means should shall must holds hold counts
+    count applies apply goes stays stay stands lasts now unless until till notice further including included
+    regardless after before during while when whenever
     """.split()
 )
 _TIME = frozenset(
@@ -35,6 +34,12 @@ _LASTING = re.compile(
     r"|default)\b",
     re.I,
 )
+_UNTIL_TOLD = re.compile(
+    r"\b(?:unless|until|till) (?:(?:i|we) (?:say|tell|ask|change)(?: you| my mind)?|told)(?: otherwise| so"
+    r"| different\w*"
+    r"| (?:for )?(?:something|anything) else| to stop)?\b",
+    re.I,
+)
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 MOST = 18
 """Words of such a sentence."""
@@ -42,7 +47,8 @@ MOST = 18
 
 def is_duration(said: str) -> bool:
     """Tell a sentence about times and talks alone."""
-    words = [each.lower() for each in _WORDS.findall(said.replace("’", "'"))]
+    told = _UNTIL_TOLD.sub(" until ", said.replace("’", "'"))
+    words = [each.lower() for each in _WORDS.findall(told)]
     return (
         1 <= len(words) <= MOST
         and any(word in _TIME for word in words)
