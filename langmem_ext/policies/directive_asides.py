@@ -53,11 +53,14 @@ MOST = 22
 """Words of such a sentence."""
 
 
-def is_aside(said: str) -> bool:
-    """Tell talk about telling and keeping, of no more than `MOST` words, from a statement."""
+def is_aside(said: str, *, also: frozenset[str] = frozenset()) -> bool:
+    """Tell talk about telling and keeping, of no more than `MOST` words, from a statement.
+
+    `also`: further words that may stand in it.
+    """
     if _ORDERS.match(said) or "/" in said:
         return False
     words = [each.lower() for each in _WORDS.findall(said.replace("’", "'"))]
     if not 1 < len(words) <= MOST or not any(word in _TALK for word in words):
         return False
-    return all(word in _FORM or word in _TALK for word in words)
+    return all(word in _FORM or word in _TALK or word in also for word in words)

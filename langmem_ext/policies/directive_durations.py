@@ -1,7 +1,7 @@
 """Does a sentence say nothing but how long, how often or in which talks something holds?
 
-"Not only today, from now on", "always, unless I say otherwise", "this is for all the season": each of its words is one of
-a closed vocabulary.
+"Not only today, from now on", "always, unless I say otherwise", "this is for all the season": each of its words is one
+of a closed vocabulary.
 """
 
 from __future__ import annotations

@@ -82,6 +82,8 @@ _OF_ONESELF = re.compile(
 )
 
 _COMPLAINT = re.compile(
+    r"[,;]?\s+(?:(?:so|and|please|just|you should)\s+)*(?:adjust|adapt|act|plan|behave|respond|answer|proceed|tailor"
+    r"|treat|write|talk)\b(?: [\w']+){0,4}? accordingly\b.*$|"
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"

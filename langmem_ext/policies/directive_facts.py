@@ -39,12 +39,15 @@ _CONDITION = re.compile(
 )
 
 
+_AND = re.compile(r"^(?:and|also|plus) (?:that )?(?=(?:the|my|our|his|her|their|we|i|i'm)\b)", re.I)
+"""How the next of several things begins: "and the agency wants timesheets"."""
+
 _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
 
 
 def _facts(said: str) -> list[str]:
     """Split a request into its facts; a part that points back stays with what it points at."""
-    said = opened(said)
+    said = _AND.sub("", opened(said))
     if _CONDITION.match(said):
         return [said]
     if re.match(r"\(?1[.)]\s", said):
@@ -76,7 +79,8 @@ def _each(parts: Sequence[str]) -> list[str]:
 
 
 _LEADS_ON = re.compile(
-    r"(?:(?:in|for|during|across) (?:(?:all|any|other|our|my|your|the|every) )*(?:later|future|next|other|upcoming|our)"
+    r"(?:(?:in|for|during|across) (?:(?:all|any|other|our|my|your|the|every) )*(?:later|future|next|other"
+    r"|upcoming|our)"
     r" (?:chats?|sessions?|conversations?|talks?)"
     r"|for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
     r"|dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"

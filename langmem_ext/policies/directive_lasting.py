@@ -83,10 +83,18 @@ def set_for_good(said: Said) -> Request | None:
     if _SETS_ALONE.match(said.text) or is_lasting(said.text):
         return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
     found = _SETS_LAST.match(said.text)
-    if found and is_instruction(found["x"]):
+    if found and is_instruction(found["x"]) and not _KEPT.match(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
     return None
+
+
+_KEPT = re.compile(
+    r"(?:(?:please|pls|and|so|also)\s+)*(?:(?:do not|don'?t|never) forget|remember|(?:keep|bear) in mind"
+    r"|note)\b",
+    re.I,
+)
+"""A request to remember, which other rules read."""
 
 
 def is_instruction(words: str) -> bool:
@@ -159,7 +167,8 @@ _SCOPED = re.compile(rf"(?:you may )?{_DO}\b[^?]{{2,140}}?\s{_SCOPE}", re.I)
 _SCOPED_FIRST = re.compile(
     rf"(?:unless (?:i (?:say|tell you|ask(?: you)?)|told) otherwise,?\s+|when(?:ever)? (?:you|u)(?:'re)?"
     rf" (?:\w+ ){{0,5}}"
-    rf"(?:me|my|us|our)\b[^,?]{{0,60}},\s*|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b",
+    rf"(?:me|my|us|our)\b[^,?]{{0,60}}(?:,\s*|\s(?=(?:always|never)\b))"
+    rf"|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b",
     re.I,
 )
 _NO_MORE = re.compile(

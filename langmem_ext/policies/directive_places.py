@@ -247,11 +247,16 @@ _OWN = re.compile(
 )
 
 
-_LISTED = re.compile(r"\bthe following(?: about (?:me|us)| in mind| down)?\s*(?:[:.]|$)", re.I)
+_LISTED = re.compile(
+    r"\bthe following(?: about (?:me|us)| in mind| down| for (?:[\w-]+ ){0,2}"
+    r"[\w-]+)?\s*(?:[:.]|$)",
+    re.I,
+)
 """What announces a list that goes on to the end of the message."""
 
 _COUNT = re.compile(
-    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
+    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?"
+    r"|bits?|matters|items?)\b"
     r"|\bboth\b(?=\s*:)",
     re.I,
 )

@@ -11,6 +11,7 @@ from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_by_aside import by_aside
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
+from langmem_ext.policies.directive_headings import heading
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
@@ -39,6 +40,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or called(said)
         or seen_as(said)
         or destined(said)
+        or heading(said)
         or _by_verb(said)
         or by_opening(said)
         or lasting(said)

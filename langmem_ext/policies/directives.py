@@ -288,7 +288,7 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
             flags=re.I,
         )
         return wish(name, ("not to " if negative else "") + rest)
-    if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
+    if task := re.match(r"to (?!(?:the|my|our)\b)(?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
     if (
         (UNNAMED.match(statement) or HANGS.search(statement))
