@@ -68,6 +68,8 @@ def test_talk_about_telling_is_not_kept(message: str, content: str) -> None:
         "I'll say it once: brevity is the soul of wit",
         "do you know this? My uncle wrote it.",
         "I can't remember where I put my keys",
+        "Hold that thought, I have to answer the door.",
+        "If I say my name, will you store it?",
         "I keep forgetting things. My gran was the same.",
     ],
 )
@@ -81,6 +83,12 @@ def test_the_same_words_about_something_else_ask_for_nothing(message: str) -> No
         ("Would you mind remembering that I go by they/them?", "The user goes by they/them"),
         ("From now on ask me one question at a time",
          "The user wants the assistant to ask them one question at a time"),
+        ("ok new rule: one question at a time", "One question at a time"),
+        ("we're moving to Leiden in June, hold that thought", "The user and others are moving to Leiden in June"),
+        ("In the next answers and all the ones after them, start with yes or no.",
+         "In the next answers and all the ones after them, the user wants the assistant to start with yes or no"),
+        ("Starting today you may swear when you talk to me.",
+         "The user wants the assistant to swear when you talk to them"),
         ("Remember that I hate being told twice", "The user hates being told twice"),
     ],
 )  # fmt: skip

@@ -32,18 +32,18 @@ _TALK = frozenset(
     file filed log logged head brain mind sieve mixing mix mixed confuse confusing guess guessing wrong twice once
     thrice time times later sooner tomorrow yesterday week weeks month months year years day days future end start
     beginning last first second forever good permanent permanently important importantly crucial vital urgent
-    essential matter matters serious seriously trust promise swear sure certain hope hoping wish thing things stuff
-    thought question questions testing quiz checking look come comes coming up message conversation chat chats
-    conversations talk talking spoke speak somewhere anywhere place safe follow following account rule life mistake
-    same care tattoo engrave etch carve burn arm stone write writing written jot happy glad tired sick fed bored
-    favour favor
+    essential matter matters serious seriously trust promise sure certain hope hoping wish thing things stuff
+    thought testing quiz checking look come comes coming up message conversation chat chats conversations somewhere
+    anywhere place safe follow following account rule life mistake same care tattoo engrave etch carve burn arm
+    stone write writing written jot happy glad tired sick fed bored favour favor
     """.split()
 )
 _ORDERS = re.compile(
     r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not|from \w+ on|now) )*(?:ask"
     r"|tell|say|explain"
     r"|repeat"
-    r"|remind|mention|talk|speak|look|check|test|quiz|write|guess)\b(?! (?:it|this|that|them) down\b)",
+    r"|remind|mention|talk|speak|look|check|test|quiz|write|guess|start|begin|end|stop|finish|use|answer"
+    r"|reply)\b(?! (?:it|this|that|them) down\b)",
     re.I,
 )
 """How what the assistant is to do begins: "ask me one question at a time"."""

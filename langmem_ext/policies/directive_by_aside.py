@@ -43,7 +43,7 @@ _ASKS = re.compile(
     rf"|\b(?:i|we)(?:'m|'ll| will| am| won'?t| shan'?t)?(?: only| just| not)? (?:say|tell|saying|telling"
     rf"|repeat)(?:ing)?"
     rf"(?: {_YOU})?(?: {_IT})?(?: {_YOU})?(?: only)? (?:once|twice|again)\b"
-    rf"|\b(?:hold|keep) that thought\b|\bkeep (?:on )?knowing {_IT}|\b{_YOU} (?:still )?knew {_IT}"
+    rf"|\bkeep (?:on )?knowing {_IT}|\b{_YOU} (?:still )?knew {_IT}"
     rf"|\b{_YOU}(?:'ll| will) need {_IT} (?:again|later|more than once|next time)"
     rf"|^\W*(?:(?:very|really|super) )?important(?:,| and| \+| &)+ permanent",
     re.I,
@@ -55,6 +55,14 @@ _REFUSES = re.compile(
     re.I,
 )
 """What is supposed or was, and what is left to the other."""
+
+_THOUGHT = re.compile(
+    r"(?:(?:so|and|please|just) )*(?:hold|keep) that thought(?: (?:till?|until|for) [\w ]{2,20})?$",
+    re.I,
+)
+"""What asks behind a statement, and to wait before one: "hold that thought, I must open the door"."""
+
+_WHEN = re.compile(r"(?:if|when(?:ever)?|once|unless|should|in case|next time|every time)\b", re.I)
 
 _SUBJECT = re.compile(r"\bit (?:sticks?|stays?|(?:needs|has) to|must|should)\b", re.I)
 """What has been spoken of: "make sure it sticks, ..."."""
@@ -80,7 +88,8 @@ def by_aside(said: Said) -> Request | None:
         loose = mark["comma"] and _SUBJECT.search(lead)
         if _asks(lead) and not loose and (found := _behind(said, mark)):
             return found
-        if _asks(text[mark.end() :].rstrip(" .!?)")) and (found := _before(said, mark)):
+        tail = text[mark.end() :].rstrip(" .!?)")
+        if (_asks(tail) or _THOUGHT.match(tail)) and (found := _before(said, mark)):
             return found
     return None
 
@@ -107,7 +116,9 @@ def _behind(said: Said, mark: re.Match[str]) -> Request | None:
 
 def _before(said: Said, mark: re.Match[str]) -> Request | None:
     plain = tidy(said.text[: mark.start()])
-    told = is_said_before(plain) and has_verb(plain) and not is_aside(plain)
+    told = (
+        not _WHEN.match(plain) and is_said_before(plain) and has_verb(plain) and not is_aside(plain)
+    )
     loose = not (mark["sure"] or mark["comma"]) and len(plain.split()) > MOST_UNPARTED
     if not told or loose or not (speaks_of_self(plain) or is_detailed(plain)):
         return None

@@ -307,7 +307,7 @@ def _as_names(called: re.Match[str]) -> str:
 
 
 _CALLED = re.compile(
-    r"call me (?P<name>[^,\"”]+?)(?:[\"”]?,? (?:and )?(?:not|instead of"
+    r"call me (?P<name>.+?)(?:[\"”]?,? (?:and )?(?:not|instead of"
     r"|rather than) [\"“]?(?P<other>\S[^,\"”]*).*)?$",
     re.I,
 )
