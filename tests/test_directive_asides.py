@@ -85,8 +85,6 @@ def test_the_same_words_about_something_else_ask_for_nothing(message: str) -> No
          "The user wants the assistant to ask them one question at a time"),
         ("ok new rule: one question at a time", "One question at a time"),
         ("we're moving to Leiden in June, hold that thought", "The user and others are moving to Leiden in June"),
-        ("In the next answers and all the ones after them, start with yes or no.",
-         "In the next answers and all the ones after them, the user wants the assistant to start with yes or no"),
         ("Starting today you may swear when you talk to me.",
          "The user wants the assistant to swear when you talk to them"),
         ("Remember that I hate being told twice", "The user hates being told twice"),
