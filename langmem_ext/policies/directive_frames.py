@@ -232,6 +232,8 @@ _FOR_OTHERS = (
     r"[^:,.?!]{2,60}[:,–-]\s*(?:please\s+)?$"
     r"|\b(?:phrase|word|put|explain|write|say|ask|mention) (?:this|that|it|something)\b[^:?!]{0,40}\b(?:to|for)"
     r" (?!(?:you|me|yourself|later)\b)[^:?!]{2,40}:\s*$"
+    r"|\b(?:something|words|a (?:text|message|line|note)) (?:like|saying|along the lines of"
+    r"|that says)(?: this)?\s*:\s*$"
     r"|^\W*(?:(?:please|pls|can you|could you|would you|help me|ok|hey|hi|and|now)[\s,]+)*(?:say|tell|write|text"
     r"|e?-?mail|message|remind|inform|warn|notify|let)(?: to)? (?!(?:me|us|you|yourself|it|that|this|them)\b)"
     r"(?:the|my|our|his|her|their|an?|(?-i:[A-Z]\w+))\b[^.?!:]{0,90}:?\s*$"

@@ -19,6 +19,7 @@ from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_fragments import LASTS, SURELY_TALK, lasts, thing
 from langmem_ext.policies.directive_order_words import ON, OURS, OUTPUT, STYLE
+from langmem_ext.policies.directive_pieces import is_set_down
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Points, Request, Said
 
 RULE = "order"
@@ -51,7 +52,7 @@ def _is_none(said: Said, at: int) -> bool:
         or _COULD_YOU.match(text, at)
         or (beside and _begins(text[: beside.start()], at) is not None)
     )
-    once = _NOT_HERE.search(text) or is_for_once(text)
+    once = _NOT_HERE.search(text) or is_for_once(text) or is_set_down(text, at)
     return bool(asked or once or _IS_KEPT.search(text) or frames.FOR_OTHERS.search(text))
 
 

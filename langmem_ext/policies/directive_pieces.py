@@ -24,7 +24,7 @@ _IN = (
 )
 _OF_THE_WORK = (
     r"(?:section|chapter|table|fig(?:ure|\.)?|slide|page|line|paragraph|appendix|step|row|column)"
-    r" (?:\d+|[ivx]+|[a-z])"
+    r" (?:\d+|[ivx]+|one|two|three|four|five|six|[a-z])"
 )
 _SET_DOWN = re.compile(
     rf"(?:\w+(?: (?:a |the |this |it )?(?:notes?|down|entry|remark))?[\s,]+{_IN}|(?:note|write|jot|record|mark)"

@@ -13,7 +13,7 @@ from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_for_now import is_for_once
+from langmem_ext.policies.directive_for_now import is_for_once, is_for_this_only
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_material import (
     is_put_to_judgment,
@@ -47,6 +47,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         if (
             purposes.is_taken_back(sentence.raw)
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
+            or is_for_this_only(sentence.text)
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
             or (request.rule == "habit" and is_put_to_judgment(said, i))
