@@ -42,7 +42,9 @@ _TOLD_OF = re.compile(
 """What is said of a text in hand: "note that in the second paragraph I mention Lisbon"."""
 
 _LASTS = re.compile(
-    r"\b(?:always|never|from now on|in future|every time|each time|whenever|any ?time)\b", re.I
+    r"\b(?:(?<!we )(?<!i )(?<!they )(?<!he )(?:always|never)|from now on|in future|every time|each time|whenever"
+    r"|any ?time)\b",
+    re.I,
 )
 
 
