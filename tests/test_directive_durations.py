@@ -43,3 +43,55 @@ def test_a_sentence_about_times_makes_the_instruction_before_it_hold(
 )
 def test_a_time_that_ends_or_a_statement_makes_nothing_hold(message: str) -> None:
     assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Not today, not tomorrow, not next year: don't say sorry to me",
+         "The user does not want the assistant to say sorry to them"),
+        ("Next time, and the time after, don't use tables.", "The user does not want the assistant to use tables"),
+        ("I'm dyslexic, so as a general rule for our chats use short paragraphs please",
+         "The user wants the assistant to use short paragraphs"),
+        ("ok you and I need a rule: no bullet points", "The user wants no bullet points"),
+        ("Would like to set a preference that lasts: python with type hints", "Python with type hints"),
+        ("I do not wish to be addressed with Hey. Kindly observe this in all our conversations.",
+         "The user does not wish to be addressed with Hey"),
+        ("Id rather you asked me before you rewrite a text. make that a standing rule",
+         "The user wants the assistant to ask them before you rewrite a text"),
+        ("Sorry to be a pest, but could you from now on avoid American spellings?",
+         "The user wants the assistant to avoid American spellings"),
+    ],
+)  # fmt: skip
+def test_what_holds_for_good_is_read_wherever_that_is_said(message: str, content: str) -> None:
+    assert contents(message) == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "We have a rule at work: no phones",
+        "as a rule of thumb use 2 eggs",
+        "My flight was late, could you give times in UTC?",
+        "I do not wish to be addressed with Hey.",
+        "Next time we meet, don't use my bike",
+    ],
+)
+def test_what_is_said_of_rules_and_times_otherwise_is_no_order(message: str) -> None:
+    assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("The main thing I need you to remember for the trip, over all our chats, is that the budget is 2,400 euros.",
+         "The budget is 2,400 euros"),
+        ("What I want you to keep in mind, whatever we do, is that my son is deaf", "The user's son is deaf"),
+        ("remind yourself each time: I'm left handed", "The user is left handed"),
+        ("Bear it in mind from now I've a stammer", "The user has a stammer"),
+    ],
+)  # fmt: skip
+def test_what_stands_between_a_request_and_its_words_is_no_part_of_them(
+    message: str, content: str
+) -> None:
+    assert contents(message) == [content]

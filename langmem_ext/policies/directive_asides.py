@@ -38,6 +38,7 @@ _TALK = frozenset(
     stone write writing written jot happy glad tired sick fed bored favour favor
     """.split()
 )
+_LIKE = re.compile(r"(?:(?<=i)'?d| would) like\b", re.I)
 _ORDERS = re.compile(
     r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not|from \w+ on|now) )*(?:ask"
     r"|tell|say|explain"
@@ -60,7 +61,7 @@ def is_aside(said: str, *, also: frozenset[str] = frozenset()) -> bool:
     """
     if _ORDERS.match(said) or "/" in said:
         return False
-    words = [each.lower() for each in _WORDS.findall(said.replace("’", "'"))]
+    words = [each.lower() for each in _WORDS.findall(_LIKE.sub("want", said.replace("’", "'")))]
     if not 1 < len(words) <= MOST or not any(word in _TALK for word in words):
         return False
     return all(word in _FORM or word in _TALK or word in also for word in words)

@@ -10,6 +10,7 @@ import re
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_advice import is_advice
+from langmem_ext.policies.directive_conditionals import asked_of
 from langmem_ext.policies.directive_durations import is_lasting
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
@@ -64,7 +65,8 @@ _SETS = (
     rf"|until further notice|from now on|for ?ever(?: and ever)?|for (?:life|all time))"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in|for|to"
+    rf"\W*(?:(?:and|so|please|pls|kindly|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in"
+    rf"|for|to"
     rf"|on) (?:every"
     rf"|each|all)"
     rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
@@ -82,12 +84,22 @@ def set_for_good(said: Said) -> Request | None:
         return None
     if _SETS_ALONE.match(said.text) or is_lasting(said.text):
         return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
+    if first := _sets_first(said):
+        return first
     found = _SETS_LAST.match(said.text)
     if found and is_instruction(found["x"]) and not _KEPT.match(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
     return None
 
+
+_UNWANTED = re.compile(
+    r"i (?:do not|don'?t|never|no longer) (?:wish|want|like|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
+    r"|sent)\b"
+    r"|(?:to (?:hear|see|read|get) )?(?:any|more|these|your)\b|you to\b)",
+    re.I,
+)
+"""What is not to be done: "I do not wish to be addressed with 'Hey'"."""
 
 _KEPT = re.compile(
     r"(?:(?:please|pls|and|so|also)\s+)*(?:(?:do not|don'?t|never) forget|remember|(?:keep|bear) in mind"
@@ -106,7 +118,22 @@ def is_instruction(words: str) -> bool:
         or _SAID_OF_WORK.match(words)
         or _SCOPED_FIRST.match(words)
         or _TOLD.match(words)
+        or _UNWANTED.match(words)
+        or asked_of(words)
     ) and not (is_advice(words) or is_for_now(words))
+
+
+def _sets_first(said: Said) -> Request | None:
+    """Read "not today, not ever: no emojis", where the time stands before the instruction."""
+    for mark in _PARTS.finditer(said.text, 0, 80):
+        rest = said.text[mark.end() :]
+        lead = said.text[: mark.start()]
+        if lead.count(" ") > 1 and is_lasting(lead) and is_instruction(rest):
+            return Request("from_now_on", tidy(said.words(mark.end(), len(said.text))))
+    return None
+
+
+_PARTS = re.compile(r"\s*[:,–—]\s+|\s-\s+")
 
 
 _PLEASE = re.compile(
@@ -216,7 +243,9 @@ _AGREED = re.compile(
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
     rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
-    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and i|you and me|we) (?:need|have|want) (?:an?|one"
+    rf"|this) (?:\w+ )?{_RULE}"
+    rf"|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
     rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
     r"(?=\S+\s+\S)",
     re.I,
@@ -238,7 +267,8 @@ _SET_AS_PREFERENCE = re.compile(
     r"|need|wish) to|would like to|like to|want to|let me|may i|can you|could you|i'?m|i am)\s+(?:please"
     r" |just |also )?)?(?:set(?:ting)?(?: up| down)?|add(?:ing)?|regist(?:er|ering)|record(?:ing)?|stat(?:e|ing)"
     r"|leav(?:e|ing)|express(?:ing)?|declar(?:e|ing)|establish(?:ing)?) (?:an?|another|one|my|some)\s+"
-    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default)):\s+"
+    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default))"
+    r"(?: (?:that|which) (?:lasts?|stays?|sticks?|holds?|keeps?))?:\s+"
     r"(?=\S+\s+\S)",
     re.I,
 )

@@ -58,7 +58,8 @@ def _by_verb(said: Said) -> Request | None:
     found = by_verb(said)
     if found and is_left_open(found.words):
         return Request(found.rule, points="back")
-    if found is None or found.words or found.refuses:
+    fronted = found is not None and ", is that " in found.words
+    if found is None or (found.words and not fronted) or found.refuses:
         return found
     told = announced(said)
     return told if told and told.words else found
