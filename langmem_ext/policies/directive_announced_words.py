@@ -18,7 +18,7 @@ MEMORY = (
     r"|folder|records?"
     r"|brain|head|mind|skull|circuits|ledger|books?|logs?|database|archives?|vault|knowledge(?: base)?|dossier"
     r"|journal"
-    r"|diary|index|arm|heart|bones|profile|wiring|chips?|storage|drawer|register)"
+    r"|diary|index|arm|heart|bones|profile|wiring|chips?|storage|drawer|register|ears)"
     r"|my (?:user |own )?(?:profile|file|record|dossier|notes with you)|(?:the|in|to|into) (?:(?:long-?term"
     r"|permanent|my|the)"
     r" )*(?:memory(?: banks?)?|memories|records|archive|vault|notebook|storage)|the permanent (?:file|record)"
@@ -219,7 +219,7 @@ KEEPS_IT = tuple(
 HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "memor note file record recall your_brain your_head your_mind circuit ledger your_book your_log "
+        "memor note file record recall your_brain your_ears your_head your_mind circuit ledger your_book your_log "
         "log_it log_this log_that "
         "archive vault profile "
         "in_stone what_you things_you "

@@ -45,11 +45,18 @@ _ASKS = re.compile(
     rf"(?: {_YOU})?(?: {_IT})?(?: {_YOU})?(?: only)? (?:once|twice|again)\b"
     rf"|\bkeep (?:on )?knowing {_IT}|\b{_YOU} (?:still )?knew {_IT}"
     rf"|\b{_YOU}(?:'ll| will) need {_IT} (?:again|later|more than once|next time)"
+    rf"|^(?:(?:please|pls|and|so|just) )*(?:archive|save|keep|store|record|log|file|note)(?: {_IT})?(?: down"
+    rf"| away)? for"
+    r" (?:later|next|the (?:next|future|long)|good|years|another)\b"
+    rf"|\b(?:want|need|like) {_IT} (?:kept|saved|stored|noted|remembered|on (?:file|record)|in (?:your"
+    rf"|the) (?:memory|notes"
+    r"|files?|record))"
     rf"|^\W*(?:(?:very|really|super) )?important(?:,| and| \+| &)+ permanent",
     re.I,
 )
 _REFUSES = re.compile(
-    r"^(?:and |so |but )?(?:do|does|are|is|has|who|why|how|what|when|where|which)\b|\b(?:no need|needn'?t"
+    r"^(?:and |so |but )?(?:do|does|are|is|has|who|why|how|what|when|where|which)\b|\b(?:don'?t|do not|doesn'?t"
+    r"|never|no longer|not) (?:want|need|like|wish)\b|\b(?:no need|needn'?t"
     r"|not (?:need|have) to|don'?t (?:need|have) to|nobody|would|wouldn'?t|could you (?:not)?"
     r"|if|did|didn'?t|was|were|had|always|used to|shouldn'?t)\b",
     re.I,
@@ -66,6 +73,9 @@ _WHEN = re.compile(r"(?:if|when(?:ever)?|once|unless|should|in case|next time|ev
 
 _SUBJECT = re.compile(r"\bit (?:sticks?|stays?|(?:needs|has) to|must|should)\b", re.I)
 """What has been spoken of: "make sure it sticks, ..."."""
+
+_KEPT_FOR = re.compile(r"\b(?:it|that|them|those)\b.* for\b", re.I)
+"""What points back: "keep it for later, ..."."""
 
 _MARK = re.compile(
     r"\s*(?P<sure>[:→]|\s[–—-]{1,2}(?=\s)|[–—])\s*|(?P<comma>[,;.…])\s+|\s+(?=(?:so|and) )"
@@ -85,7 +95,7 @@ def by_aside(said: Said) -> Request | None:
         return Request(RULE, points="either", many=text.rstrip().endswith(":"))
     for mark in _MARK.finditer(text):
         lead = text[: mark.start()]
-        loose = mark["comma"] and _SUBJECT.search(lead)
+        loose = mark["comma"] and (_SUBJECT.search(lead) or _KEPT_FOR.search(lead))
         if _asks(lead) and not loose and (found := _behind(said, mark)):
             return found
         tail = text[mark.end() :].rstrip(" .!?)")

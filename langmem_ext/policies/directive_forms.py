@@ -271,7 +271,7 @@ _HINTS = tuple(
         "tomorrow_on "
         "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "
         "internali "
-        "things_ matters_ stick say_it say_this let_me again, need_this need_it "
+        "archive your_ears things_ matters_ stick say_it say_this let_me again, need_this need_it "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )

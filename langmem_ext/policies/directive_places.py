@@ -20,6 +20,7 @@ from langmem_ext.policies.directive_material import (
     is_told_by_others,
     serves_a_question,
 )
+from langmem_ext.policies.directive_named_values import named_value
 from langmem_ext.policies.directive_next import turns_to_work
 from langmem_ext.policies.directive_occasions import without_occasion
 from langmem_ext.policies.directive_orders import RULE as ORDER
@@ -37,6 +38,10 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     for i, sentence in enumerate(said):
         if _GREETS_OTHERS.match(sentence.text):
             break
+        if i not in closed and (value := named_value(said, i)):
+            asked.append((i + 1, "remember_these", *value))
+            closed.add(i + 1)
+            continue
         request = read(sentence) if i not in closed else None
         if request is None:
             if (
