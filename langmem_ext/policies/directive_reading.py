@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_unparted import unparted
+from langmem_ext.policies.directive_unwanted import unwanted
 from langmem_ext.policies.directive_uses import is_left_open
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -35,7 +36,8 @@ def read(sentence: language.Sentence) -> Request | None:
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return (
-        uses_it(said)
+        unwanted(said)
+        or uses_it(said)
         or set_for_good(said)
         or called(said)
         or seen_as(said)
