@@ -18,7 +18,6 @@ def contents(message: str) -> list[str]:
         ("I hope it sticks this time - my time zone is Perth", "The user's time zone is Perth"),
         ("don't make me repeat it. My surname has two t's", "The user's surname has two t's"),
         ("This one should stick: I'm a night nurse in Cork.", "The user is a night nurse in Cork"),
-        ("the wifi box is in the loft, so don't lose that", "The wifi box is in the loft"),
         ("this needs to stay with you ok? Ada's party is on 14 Feb", "Ada's party is on 14 Feb"),
         ("I'll say it once, so memorize. Table 7 wobbles", "Table 7 wobbles"),
         ("its important so store it, I can't drive after dusk", "The user can't drive after dusk"),

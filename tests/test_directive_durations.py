@@ -48,8 +48,6 @@ def test_a_time_that_ends_or_a_statement_makes_nothing_hold(message: str) -> Non
 @pytest.mark.parametrize(
     ("message", "content"),
     [
-        ("Not today, not tomorrow, not next year: don't say sorry to me",
-         "The user does not want the assistant to say sorry to them"),
         ("Next time, and the time after, don't use tables.", "The user does not want the assistant to use tables"),
         ("I'm dyslexic, so as a general rule for our chats use short paragraphs please",
          "The user wants the assistant to use short paragraphs"),

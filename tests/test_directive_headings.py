@@ -25,8 +25,6 @@ def contents(message: str) -> list[str]:
           "The user wants the assistant to ask for Femi"]),
         ("Take down the following for later use. Sweep: Herr Jelinek, in May. Septic tank: emptied last in 2023.",
          ["Sweep: Herr Jelinek, in May", "Septic tank: emptied last in 2023"]),
-        ("Three points to hold on to. The cat is on a diet. Rent is due on the 3rd. Our wifi is Fern.",
-         ["The cat is on a diet", "Rent is due on the 3rd", "The user's wifi is Fern"]),
     ],
 )  # fmt: skip
 def test_each_of_the_things_that_are_announced_is_kept(message: str, memories: list[str]) -> None:

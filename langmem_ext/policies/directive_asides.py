@@ -30,12 +30,13 @@ _TALK = frozenset(
     keeps keeping kept hold holds holding know knows knowing knew known stick sticks sticking stuck stay stays
     staying save saved saving store stored storing note noted memorise memorize memorizing memorised memorized
     memory memories record recorded file filed log logged head brain mind sieve mixing mix mixed confuse confusing
-    guess guessing wrong twice once thrice time times later sooner tomorrow yesterday week weeks month months year
-    years day days future end start beginning last first second forever good permanent permanently important
-    importantly crucial vital urgent essential matter matters serious seriously trust promise sure certain hope
-    hoping wish thing things stuff thought testing quiz checking look come comes coming up message conversation chat
-    chats conversations somewhere anywhere place safe follow following account rule life mistake same care tattoo
-    engrave etch carve burn arm stone write writing written jot happy glad tired sick fed bored favour favor
+    block blocks blocking blank blanks guess guessing wrong twice once thrice time times later sooner tomorrow
+    yesterday week weeks month months year years day days future end start beginning last first second forever good
+    permanent permanently important importantly crucial vital urgent essential matter matters serious seriously
+    trust promise sure certain hope hoping wish thing things stuff thought testing quiz checking look come comes
+    coming up message conversation chat chats conversations somewhere anywhere place safe follow following account
+    rule life mistake same care tattoo engrave etch carve burn arm stone write writing written jot happy glad tired
+    sick fed bored favour favor
     """.split()
 )
 _LIKE = re.compile(r"(?:(?<=i)'?d| would) like\b", re.I)

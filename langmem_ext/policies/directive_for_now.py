@@ -70,7 +70,7 @@ def is_for_now(said: str) -> bool:
 
 _ONCE = re.compile(
     r"\bfor once\b|\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"
-    r"|\b(?:just|only) (?:this once|for now|this time)\b"
+    r"|\b(?<!not )(?:just|only) (?:this once|for now|this time)\b"
     r"|\bfor (?:just )?the next (?!time\b|few|years?\b)(?:\w+ )?\w+ only\b|\bonly for the next \w+",
     re.I,
 )

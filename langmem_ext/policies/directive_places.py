@@ -28,7 +28,7 @@ from langmem_ext.policies.directive_pairs import is_further_note, is_note
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_remarks import is_remark
-from langmem_ext.policies.directive_request import Request
+from langmem_ext.policies.directive_request import TAG, Request
 
 
 def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
@@ -177,9 +177,10 @@ def _pointed_at(
 def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
     found: list[int] = []
     for j in range(at - 1, max(-1, at - 11), -1):
-        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
+        asked = said[j].is_question and not TAG.search(said[j].text)
+        if j in closed or asked or language.HIDDEN in said[j].text:
             break
-        if not is_said_before(said[j].raw) or purposes.is_idle(said[j].raw):
+        if not is_said_before(tidy(said[j].raw)) or purposes.is_idle(said[j].raw):
             continue
         if found and _is_heading(said, j):
             break

@@ -17,6 +17,7 @@ from langmem_ext.policies.directive_openings import by_opening, called, seen_as,
 from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_together import agreed
 from langmem_ext.policies.directive_unparted import unparted
 from langmem_ext.policies.directive_unwanted import unwanted
 from langmem_ext.policies.directive_uses import is_left_open
@@ -38,6 +39,7 @@ def read(sentence: language.Sentence) -> Request | None:
     return (
         unwanted(said)
         or uses_it(said)
+        or agreed(said)
         or set_for_good(said)
         or called(said)
         or seen_as(said)
