@@ -37,15 +37,18 @@ _ASKS = re.compile(
     rf"|\b{_YOU}(?: (?:should|must|need to|have to|better|'d better|can|please))? {_KEEP} {_IT}(?! (?:all|up"
     rf"|going)\b)"
     rf"(?:(?= for me)|$|(?=\W)|(?= (?:please|then|instead|now|too|safe|somewhere|in mind|yes|ok)))"
-    rf"|\bso (?:please |just |now )?(?:keep|save|store|memori[sz]e|remember|note|record)(?: {_IT})?$"
-    rf"|^(?:could|can|would)(?: {_YOU})? {_IT} (?:please )?be (?:stored|kept|remembered|noted|recorded)"
+    rf"|\bso (?:please |just |now )?(?:keep|save|store|memori[sz]e|remember|note|record)(?: {_IT})?(?=\s*(?:$"
+    rf"|[^\w\s]))"
+    rf"|(?:^|[,;:.–—]\s+)(?:could|can|would)(?: {_YOU})? {_IT} (?:please )?be (?:stored|kept|remembered|noted"
+    rf"|recorded)"
     rf"|\b(?:don'?t|do not|never) (?:let|make) (?:me|us) (?:have to )?(?:say|tell|explain|repeat|remind|mention)\b"
     rf"|\b(?:i|we)(?:'m|'ll| will| am| won'?t| shan'?t)?(?: only| just| not)? (?:say|tell|saying|telling"
     rf"|repeat)(?:ing)?"
     rf"(?: {_YOU})?(?: {_IT})?(?: {_YOU})?(?: only)? (?:once|twice|again)\b"
     rf"|\bkeep (?:on )?knowing {_IT}|\b{_YOU} (?:still )?knew {_IT}"
     rf"|\b{_YOU}(?:'ll| will) need {_IT} (?:again|later|more than once|next time)"
-    rf"|^(?:(?:please|pls|and|so|just) )*(?:archive|save|keep|store|record|log|file|note)(?: {_IT})?(?: down"
+    rf"|(?:^|[,;:.–—]\s+)(?:(?:please|pls|and|so|just) )*(?:archive|save|keep|store|record|log|file"
+    rf"|note)(?: {_IT})?(?: down"
     rf"| away)? for"
     r" (?:later|next|the (?:next|future|long)|good|years|another)\b"
     rf"|\b(?:want|need|like) {_IT} (?:kept|saved|stored|noted|remembered|on (?:file|record)|in (?:your"
@@ -89,6 +92,8 @@ MOST_UNPARTED = 10
 def by_aside(said: Said) -> Request | None:
     """Read what asks for a statement beside it to be kept, in its sentence or in another."""
     text = said.text
+    if not (_ASKS.search(text) or _THOUGHT.search(text)):
+        return None
     if language.HIDDEN in text[:1] or frames.FOREIGN.search(text):
         return None
     if _asks(text.rstrip(" .!?)")):
