@@ -234,10 +234,16 @@ def test_what_is_remarked_on_in_a_work_is_not_jotted_down(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "name"),
     [
-        ("CALL ME OMA LIESEL NOT LISELOTTE. THANK YOU DEAR", "Oma Liesel"),
-        ("CALL ME BEA NOT BEATRICE", "Bea"),
-        ("MY NAME IS HARALD. CALL ME HARRY NOT HARALD PLEASE", "Harry"),
-        ("call me bea not beatrice", "Bea"),
+        ("CALL ME OMA LIESEL NOT LISELOTTE. THANK YOU DEAR", "Oma Liesel, not Liselotte"),
+        ("CALL ME BEA NOT BEATRICE", "Bea, not Beatrice"),
+        ("MY NAME IS HARALD. CALL ME HARRY NOT HARALD PLEASE", "Harry, not Harald"),
+        ("call me bea not beatrice", "Bea, not Beatrice"),
+        ("Call me Joost, not Mr. van Dam, okay?", "Joost, not Mr. van Dam"),
+        ("Please call me Kit rather than Katherine from now on", "Kit, not Katherine"),
+        ('Call me "Ziggy", not "Sigmund"', "Ziggy, not Sigmund"),
+        ("just call me Fern nobody says Fernanda", "Fern"),
+        ("call me Anna, rather than emailing me", "Anna"),
+        ("call me Sam, not if you don't want to", "Sam"),
     ],
 )
 def test_a_name_is_known_beside_what_it_is_short_for_however_it_is_typed(

@@ -16,6 +16,7 @@ from langmem_ext.policies.directive_content import has_verb, is_detailed, is_kep
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import ATTACHED, IN_A_TEXT
 from langmem_ext.policies.directive_reasons import is_reason
+from langmem_ext.policies.directive_remarks import is_remark
 from langmem_ext.policies.directive_request import TAG, Request, Said
 from langmem_ext.policies.rewriting import speaks_of_self
 
@@ -112,7 +113,7 @@ def _kept(said: Said, start: int, *, loose: bool = False, named: bool = False) -
     words, plain = tidy(said.words(start, len(said.text))), tidy(said.text[start:])
     if not plain or language.HIDDEN in plain[:2] or (loose and not has_verb(plain)):
         return None
-    if loose and is_reason(plain):
+    if loose and (is_reason(plain) or is_remark(plain)):
         return None
     short = len(plain.split()) in range(2, 16) and not ATTACHED.match(plain)
     short = short and (named or not has_verb(plain))

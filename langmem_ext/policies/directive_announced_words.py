@@ -6,8 +6,10 @@ import re
 
 _YOU = r"(?:you|u|ya)"
 _MANNER = (
-    r"(?:short|brief|simple|light|clean|formal|informal|casual|professional|polite|concise|quick|civil|friendly|neutral"
-    r"|fun|funny|readable|minimal|tidy|vague|snappy|under|below|to (?:one|two|a|\d)|general|practical|technical|honest)"
+    r"(?:short|brief|simple|light|clean|formal|informal|casual|professional|polite|concise|quick|civil|friendly"
+    r"|neutral"
+    r"|fun|funny|readable|minimal|tidy|vague|snappy|under|below|to (?:one|two|a|\d)|general|practical|technical"
+    r"|honest)"
 )
 """How an answer is to be kept, which keeps nothing."""
 
@@ -16,7 +18,7 @@ MEMORY = (
     r"|folder|records?"
     r"|brain|head|mind|skull|circuits|ledger|books?|logs?|database|archives?|vault|knowledge(?: base)?|dossier"
     r"|journal"
-    r"|diary|index|arm|heart|bones|profile|wiring|chips?|storage|drawer|register)"
+    r"|diary|index|arm|heart|bones|profile|wiring|chips?|storage|drawer|register|ears)"
     r"|my (?:user |own )?(?:profile|file|record|dossier|notes with you)|(?:the|in|to|into) (?:(?:long-?term"
     r"|permanent|my|the)"
     r" )*(?:memory(?: banks?)?|memories|records|archive|vault|notebook|storage)|the permanent (?:file|record)"
@@ -84,7 +86,8 @@ _STRONG = (
     rf"{MEMORY}|{_KEEPS_IT}|{_SO}|{_FORGETS}|\b{_NOUN}\b[^:]{{0,24}}?\b{_FOR_YOU}|let it be (?:known|noted"
     rf"|recorded|clear|written)"
     rf"|^(?:(?:please|pls|kindly|also|and) )*file (?:(?:this|it|that|one) )?(?:away )?under (?:[\w'-]+ ?){{1,3}}$"
-    r"|^\W*(?:(?:please|pls|kindly|also|and) )*(?:(?:store|save|log|record|add|remember) (?:(?:my|a|this|as|new|the) )*"
+    r"|^\W*(?:(?:please|pls|kindly|also|and) )*(?:(?:store|save|log|record|add|remember) (?:(?:my|a|this|as|new"
+    r"|the) )*"
     r"(?:preferences?|prefs?|facts?|details?|settings?)|(?:my |new |the )?(?:preferences?|facts?|details?"
     r"|settings?) to (?:store"
     r"|save|keep|remember)|(?:profile|memory|preferences?) updates?|worth (?:saving|keeping|storing))$"
@@ -157,7 +160,7 @@ ALONE = re.compile(
 NO_MARK = re.compile(
     r"(?:(?:ok|okay|right|so|and|hi|hey|well|now|also)[\s,]+)*(?:just )?(?:for|in) (?:your|ur) (?:own )?(?:notes?"
     r"|memory|records?|files?|brain|head)"
-    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b)\w)",
+    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b|goes?\b|belongs?\b)\w)",
     re.I,
 )
 """The same without a mark: "for your notes mum's home is called Fernlea"."""
@@ -170,7 +173,7 @@ CLEFT = re.compile(
     rf"(?: that| which)?[^:.?!]{{0,30}}?\b(?:{_YOU}|i|me|to|with)\b[^:.?!]{{0,40}}?\b(?:forget|remember|retain"
     rf"|keep|kept|stay|stick"
     rf"|hold on to|hang on to|hold|repeat|note|store|save|lose|stays|sticks|bear in mind"
-    rf"|keep in mind)\b[^:.?!,]{{0,40}}?,?"
+    rf"|keep in mind)\b[^:.?!,]{{0,40}}?(?:,[^:.?!,]{{2,60}}){{0,2}}?,?"
     r"(?:\s(?:is|are)(?: that)?:?\s+|:\s+))(?P<x>\S.*)$",
     re.I,
 )
@@ -216,7 +219,7 @@ KEEPS_IT = tuple(
 HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "memor note file record recall your_brain your_head your_mind circuit ledger your_book your_log "
+        "memor note file record recall your_brain your_ears your_head your_mind circuit ledger your_book your_log "
         "log_it log_this log_that "
         "archive vault profile "
         "in_stone what_you things_you "
@@ -227,7 +230,7 @@ HINTS = tuple(
         "just_so be_known you_know should_know well_know oughta_know future later long_ l8r next_ carry entry "
         "memo stays_in "
         "stay_with stick worth permanent factor dossier tabs_on shelf eternity fixed default internali "
-        "overlooked squirrel tuck park_t consign"
+        "overlooked remember_for remember_above remember_in remember, squirrel tuck park_t consign"
     ).split()
 )
 """A piece of one of these stands in every announcement."""

@@ -20,6 +20,7 @@ _WOULD = r"(?:'d|'ll| would| will)(?: (?:really|also|just|much|very much|truly|s
 _IT = rf"(?:be {_GOOD}|help|mean (?:a lot|so much|the world|a great deal)|make me (?:very |so )?happy)"
 _WISH = (
     rf"(?:(?:i|we){_WOULD} (?:appreciate|like|love|prefer)(?: it)?"
+    r"|i'?d rather|i would rather"
     rf"|(?:i|we){_WOULD} be (?:\w+ )?(?:grateful|glad|happy|obliged|thankful|delighted|pleased)"
     rf"|(?:it|that){_WOULD} {_IT}(?: (?:(?:for|to) )?me)?"
     rf"|what{_WOULD} (?:{_IT}(?: (?:(?:for|to) )?me)?|(?:i|we)(?:'d| would) (?:like|love|appreciate)) is)"

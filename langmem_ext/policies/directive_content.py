@@ -104,6 +104,7 @@ OPENER = re.compile(
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
     r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
     r"|finally|lastly|also|plus"
+    r"|(?:each|every|any) time(?=\s*:)|from (?:now|today|here)(?: on(?:wards?)?)?(?=\s+(?:i|my|we|our)\b)"
     r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which"
     r"|that said|in (?:addition|fact|short)|just a (?:heads up|note"
     r"|thought)|heads up"
@@ -262,7 +263,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         return False
     if _NO_VALUE.match(said) and not re.search(r"\d|(?<=\s)[A-Z]", said):
         return False
-    if re.match(r"(?:to|and)\s", said, re.I):
+    if re.match(r"(?:to|and)\s", said, re.I) and not _TO_A_PLACE.match(said):
         return bool(TASK.match(said) or TO_ASSISTANT.match(said) or DATED.search(said))
     if re.match(r"(?:this|these|here)(?:'s)?\s\w", said, re.I) and not (
         speaks_of_self(said) or _OF_OURS.match(said)
@@ -277,6 +278,9 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
+
+_TO_A_PLACE = re.compile(r"to (?:the|my|our) [\w'-]+ (?:i|we)\b", re.I)
+"""A place that stands before its verb: "to the campus I go by bike"."""
 
 _OF_OURS = re.compile(
     r"this (?:repo|repository|code ?base|project|team|company|firm|server|machine|laptop|computer|account|house"

@@ -42,7 +42,7 @@ _NEW_REQUEST = re.compile(
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
     r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
-    r"|,\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
+    r"|(?:,|\s[–—-]+)\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
     r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
     r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
     r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
@@ -82,6 +82,8 @@ _OF_ONESELF = re.compile(
 )
 
 _COMPLAINT = re.compile(
+    r"[,;]?\s+(?:(?:so|and|please|just|you should)\s+)*(?:adjust|adapt|act|plan|behave|respond|answer|proceed|tailor"
+    r"|treat|write|talk)\b(?: [\w']+){0,4}? accordingly\b.*$|"
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
     r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"

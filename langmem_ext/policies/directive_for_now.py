@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _PAPER = (
-    r"(?:report|letter|minutes|e-?mail|essay|form|application|article|paper|thesis|draft|ticket|contract|memo|appendix"
+    r"(?:report|letter|minutes|e-?mail|essay|form|application|article|paper|thesis|draft|ticket|contract|memo"
+    r"|appendix"
     r"|cover letter|abstract|footnote|spreadsheet|invoice|worksheet|slide|caption|margin)"
 )
 """What somebody is writing."""
@@ -51,7 +52,8 @@ _FOR_NOW = re.compile(
     r"|matrix|vector|triangle|circle|integral|function|sequence|polynomial|denominator|patient in))\b"
     r"|^the (?:poem|story|essay|letter|speech|song|e-?mail|list|table|answer|summary|slogan|title|advert|ad|post"
     r"|caption|tweet"
-    r"|toast|hero(?:ine)?|villain|limerick|haiku|chorus|verse|ending|first line) (?:should|must|has to|needs to|can'?t"
+    r"|toast|hero(?:ine)?|villain|limerick|haiku|chorus|verse|ending|first line) (?:should|must|has to|needs to"
+    r"|can'?t"
     r"|shouldn'?t|mustn'?t|is (?:called|named|set)|rhymes)\b"
     r"|\b[a-z] ?(?:[<>≤≥≠]=?|=) ?-?\w+\b"
     r"|\b[a-z] (?:is|must be|are|be) (?:even|odd|positive|negative|prime|an integer|sorted|\d)",
@@ -67,8 +69,8 @@ def is_for_now(said: str) -> bool:
 
 
 _ONCE = re.compile(
-    r"\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"
-    r"|\b(?:just|only) (?:this once|for now|this time)\b"
+    r"\bfor once\b|\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"
+    r"|\b(?<!not )(?:just|only) (?:this once|for now|this time)\b"
     r"|\bfor (?:just )?the next (?!time\b|few|years?\b)(?:\w+ )?\w+ only\b|\bonly for the next \w+",
     re.I,
 )
@@ -83,6 +85,21 @@ _ONE_PIECE = re.compile(
     r"(?:summary|letter|e-?mail|mail|essay|report|reply|speech|article|post|text|minutes|draft|intro\w*|conclusion"
     r"|abstract|recipe|story|poem|exercise|translation|answer|table|version|rest of (?:this|the) (?:story|game"
     r"|exercise|poem))\b",
+    re.I,
+)
+
+
+def is_for_this_only(words: str) -> bool:
+    """Tell what is to be borne in mind for one piece of work: "for this calculation only"."""
+    return bool(_THIS_ONLY.search(words))
+
+
+_THIS_ONLY = re.compile(
+    r"\bfor (?:just |only )?this (?!chat|conversation|reason|purpose|point|year|season|month|week"
+    r"|house)[\w-]+(?: \w+)?"
+    r" only\b|\b(?:only|just) (?:for|in) this (?:one )?(?:answer|reply|question|task|calculation|estimate"
+    r"|exercise|draft"
+    r"|message|text|case|example|comparison|letter|e-?mail)\b",
     re.I,
 )
 

@@ -27,7 +27,8 @@ _AFTER_THIS = (
     r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
-    rf"(?={_PART}|\s+(?:please|pls|once and|but|for (?!example)|about me|down|too|also|as well|always|when|whenever"
+    rf"(?={_PART}|\s+(?:please|pls|ever|never|once and|but|for (?!example)|about me|down|too|also|as well|always"
+    rf"|when|whenever"
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
@@ -270,6 +271,7 @@ _HINTS = tuple(
         "tomorrow_on "
         "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "
         "internali "
+        "archive your_ears things_ matters_ stick say_it say_this let_me again, need_this need_it "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )

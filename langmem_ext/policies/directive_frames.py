@@ -11,7 +11,8 @@ import re
 
 _NAME = (
     r"(?-i:(?!I\b|My\b|We\b|Our\b|(?:Translate|Translation|Write|Rewrite|Rephrase|Say|Type|Print|Proofread|Explain"
-    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt|Grammar"
+    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt"
+    r"|Grammar"
     r"|Spelling|Draft|Text|Email|Letter|Diary|Question|Example|Chorus|Verse)\b)[A-Z][a-z]+)"
 )
 _LEAD = (
@@ -88,7 +89,8 @@ _WISHED = (
     rf"|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
     r"|it(?:'s| is) my (?:\w+ )?(?:wish|request|preference|hope|desire) that you"
-    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me|us))? if you{_TO}"
+    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me"
+    rf"|us))? if you{_TO}"
     r"|(?:i can(?:'t|not| not) (?:stress|emphasi[sz]e|say) enough )?how (?:very )?important it is (?:to me )?(?:that"
     r"|for) you(?: to)?"
     rf"|would (?:really )?(?:love|like|appreciate|prefer)(?: it)?(?: if| for) you{_TO}"
@@ -230,6 +232,8 @@ _FOR_OTHERS = (
     r"[^:,.?!]{2,60}[:,–-]\s*(?:please\s+)?$"
     r"|\b(?:phrase|word|put|explain|write|say|ask|mention) (?:this|that|it|something)\b[^:?!]{0,40}\b(?:to|for)"
     r" (?!(?:you|me|yourself|later)\b)[^:?!]{2,40}:\s*$"
+    r"|\b(?:something|words|a (?:text|message|line|note)) (?:like|saying|along the lines of"
+    r"|that says)(?: this)?\s*:\s*$"
     r"|^\W*(?:(?:please|pls|can you|could you|would you|help me|ok|hey|hi|and|now)[\s,]+)*(?:say|tell|write|text"
     r"|e?-?mail|message|remind|inform|warn|notify|let)(?: to)? (?!(?:me|us|you|yourself|it|that|this|them)\b)"
     r"(?:the|my|our|his|her|their|an?|(?-i:[A-Z]\w+))\b[^.?!:]{0,90}:?\s*$"
@@ -314,7 +318,7 @@ TAIL = re.compile(
     rf"|(?:the )?future)|lol|haha+|if (?:you can|possible|you could|you don't mind|you would)|always|forever"
     rf"|permanently"
     rf"|will you|would you|can you|could you|got it|deal|right|yeah|and thanks?(?: you)?|in mind|though|then|again"
-    rf"|this time|once and for all|instead|mate"
+    rf"|this time|never|ever|from (?:here|now|today)(?: on(?:wards?)?)?(?: out)?|once and for all|instead|mate"
     rf"|buddy|man|dude|bro|xx?|somehow|safely|carefully|word for word|exactly|by the way|everyone|all|you|to memory"
     rf"|(?:to|in|into|on) (?:your|my|the) (?:long-term )?(?:memory|notes?|records|memories|profile|file|list|brain"
     rf"|head)"

@@ -10,6 +10,8 @@ import re
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_advice import is_advice
+from langmem_ext.policies.directive_conditionals import asked_of
+from langmem_ext.policies.directive_durations import is_lasting
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
 from langmem_ext.policies.directive_request import TAG, Request, Said
@@ -63,7 +65,8 @@ _SETS = (
     rf"|until further notice|from now on|for ?ever(?: and ever)?|for (?:life|all time))"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in|for|to"
+    rf"\W*(?:(?:and|so|please|pls|kindly|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in"
+    rf"|for|to"
     rf"|on) (?:every"
     rf"|each|all)"
     rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
@@ -79,13 +82,31 @@ def set_for_good(said: Said) -> Request | None:
     """Read "make that a rule", which points at an instruction before it."""
     if said.sentence.is_question:
         return None
-    if _SETS_ALONE.match(said.text):
-        return Request(SETS_A_RULE, points="back")
+    if _SETS_ALONE.match(said.text) or is_lasting(said.text):
+        return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
+    if first := _sets_first(said):
+        return first
     found = _SETS_LAST.match(said.text)
-    if found and is_instruction(found["x"]):
+    if found and is_instruction(found["x"]) and not _KEPT.match(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
     return None
+
+
+_UNWANTED = re.compile(
+    r"i (?:do not|don'?t|never|no longer) (?:wish|want|like|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
+    r"|sent)\b"
+    r"|(?:to (?:hear|see|read|get) )?(?:any|more|these|your)\b|you to\b)",
+    re.I,
+)
+"""What is not to be done: "I do not wish to be addressed with 'Hey'"."""
+
+_KEPT = re.compile(
+    r"(?:(?:please|pls|and|so|also)\s+)*(?:(?:do not|don'?t|never) forget|remember|(?:keep|bear) in mind"
+    r"|note)\b",
+    re.I,
+)
+"""A request to remember, which other rules read."""
 
 
 def is_instruction(words: str) -> bool:
@@ -97,7 +118,22 @@ def is_instruction(words: str) -> bool:
         or _SAID_OF_WORK.match(words)
         or _SCOPED_FIRST.match(words)
         or _TOLD.match(words)
+        or _UNWANTED.match(words)
+        or asked_of(words)
     ) and not (is_advice(words) or is_for_now(words))
+
+
+def _sets_first(said: Said) -> Request | None:
+    """Read "not today, not ever: no emojis", where the time stands before the instruction."""
+    for mark in _PARTS.finditer(said.text, 0, 80):
+        rest = said.text[mark.end() :]
+        lead = said.text[: mark.start()]
+        if lead.count(" ") > 1 and is_lasting(lead) and is_instruction(rest):
+            return Request("from_now_on", tidy(said.words(mark.end(), len(said.text))))
+    return None
+
+
+_PARTS = re.compile(r"\s*[:,–—]\s+|\s-\s+")
 
 
 _PLEASE = re.compile(
@@ -158,7 +194,8 @@ _SCOPED = re.compile(rf"(?:you may )?{_DO}\b[^?]{{2,140}}?\s{_SCOPE}", re.I)
 _SCOPED_FIRST = re.compile(
     rf"(?:unless (?:i (?:say|tell you|ask(?: you)?)|told) otherwise,?\s+|when(?:ever)? (?:you|u)(?:'re)?"
     rf" (?:\w+ ){{0,5}}"
-    rf"(?:me|my|us|our)\b[^,?]{{0,60}},\s*|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b",
+    rf"(?:me|my|us|our)\b[^,?]{{0,60}}(?:,\s*|\s(?=(?:always|never)\b))"
+    rf"|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b",
     re.I,
 )
 _NO_MORE = re.compile(
@@ -191,7 +228,8 @@ _TOLD = re.compile(
     rf"|set it(?: up)?(?: as| to be)?|put it down as|have it be)(?: an?| the| your| our| my)?(?: \w+)?"
     rf" (?:habit|rule|point|practice|policy|principle|law|default|standing order|order|instruction)(?: of| to|"
     rf" that you| that)+\s+"
-    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our| my)?"
+    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our"
+    rf"| my)?"
     rf"(?: \w+)? (?:habit|rule|point|practice|policy|principle|law|default) that you\s+"
     rf"|(?:you(?:'re| are)) (?:hereby )?(?:instructed|asked|requested|required|expected)?(?:, [^,]{{3,40}},)?"
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",
@@ -205,7 +243,9 @@ _AGREED = re.compile(
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
     rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
-    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and i|you and me|we) (?:need|have|want) (?:an?|one"
+    rf"|this) (?:\w+ )?{_RULE}"
+    rf"|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
     rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
     r"(?=\S+\s+\S)",
     re.I,
@@ -227,7 +267,8 @@ _SET_AS_PREFERENCE = re.compile(
     r"|need|wish) to|would like to|like to|want to|let me|may i|can you|could you|i'?m|i am)\s+(?:please"
     r" |just |also )?)?(?:set(?:ting)?(?: up| down)?|add(?:ing)?|regist(?:er|ering)|record(?:ing)?|stat(?:e|ing)"
     r"|leav(?:e|ing)|express(?:ing)?|declar(?:e|ing)|establish(?:ing)?) (?:an?|another|one|my|some)\s+"
-    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default)):\s+"
+    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default))"
+    r"(?: (?:that|which) (?:lasts?|stays?|sticks?|holds?|keeps?))?:\s+"
     r"(?=\S+\s+\S)",
     re.I,
 )

@@ -75,7 +75,8 @@ def by_opening(said: Said) -> Request | None:
 
 
 _ASKS = re.compile(
-    r"(?:should|shall|may|can|could|do|does|did|is|are|was|would|will) (?!you\b)\w|(?:how|what|which|where|who|why)\b",
+    r"(?:should|shall|may|can|could|do|does|did|is|are|was|would|will) (?!you\b)\w|(?:how|what|which|where|who"
+    r"|why)\b",
     re.I,
 )
 """What is asked for another time: "for next time, should I soak the beans?"."""
@@ -100,8 +101,24 @@ def called(said: Said) -> Request | None:
             continue
         if _FOR_TODAY.search(said.text):
             continue
-        return Request("call_me", f"call me {said.words(match.start('name'), match.end('name'))}")
+        return Request(
+            "call_me", f"call me {said.words(match.start('name'), _name_end(said, match))}"
+        )
     return None
+
+
+def _name_end(said: Said, match: re.Match[str]) -> int:
+    """Return where the name ends with what the user does not want instead: "Tash, not Natasha"."""
+    other = _NOT_THAT_NAME.match(said.text, match.end())
+    return other.end() if other else match.end()
+
+
+_NOT_THAT_NAME = re.compile(
+    r"[\"'”]?,? (?:and )?(?:not|instead of|rather than) [\"'“]?"
+    r"(?!(?:if|when|in|at|by|now|ever|any ?more|later|because|as|for)\b|\w+ing\b)(?:(?:mr|mrs|ms|dr|miss|mx)\.? )?"
+    r"(?:[a-z]{1,3} )?[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?",
+    re.I,
+)
 
 
 _FOR_TODAY = re.compile(

@@ -19,6 +19,7 @@ from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_fragments import LASTS, SURELY_TALK, lasts, thing
 from langmem_ext.policies.directive_order_words import ON, OURS, OUTPUT, STYLE
+from langmem_ext.policies.directive_pieces import is_set_down
 from langmem_ext.policies.directive_request import ASKS_LATER, TAG, Points, Request, Said
 
 RULE = "order"
@@ -49,9 +50,10 @@ def _is_none(said: Said, at: int) -> bool:
     asked = said.sentence.is_question and not (
         TAG.search(text)
         or _COULD_YOU.match(text, at)
+        or _COULD_YOU_ALWAYS.search(text, at)
         or (beside and _begins(text[: beside.start()], at) is not None)
     )
-    once = _NOT_HERE.search(text) or is_for_once(text)
+    once = _NOT_HERE.search(text) or is_for_once(text) or is_set_down(text, at)
     return bool(asked or once or _IS_KEPT.search(text) or frames.FOR_OTHERS.search(text))
 
 
@@ -63,6 +65,13 @@ _IS_KEPT = re.compile(
 """What is to be kept, and not done."""
 
 _COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
+
+_COULD_YOU_ALWAYS = re.compile(
+    rf"[,;:–—]\s*(?:(?:and|but|so|please) )*(?:can|could|would|will) (?:you|u) (?:please |kindly )?(?:{ON}|always"
+    rf"|never)\b",
+    re.I,
+)
+"""What is asked behind small talk: "sorry to be a pest, but could you from now on ..."."""
 
 _NO_ORDER = re.compile(
     r"(?:(?:will|would) you (?:always|ever|never) be|do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are"
@@ -187,7 +196,8 @@ def _demanded(text: str, at: int) -> int | None:
         forms.DOES.match(text, act) or forms.TO_ME.match(text, act) or forms.STOP.match(text, act)
     ):
         return None
-    if _ANYONE.match(force[0]) and not (forms.SAYS.match(text, act) or OURS.search(text, act)):
+    told = late or forms.SAYS.match(text, act) or OURS.search(text, act)
+    if _ANYONE.match(force[0]) and not told:
         return None
     stops = forms.STOP.match(text, act)
     if how or stops or begun or LASTS.search(text, body):

@@ -24,7 +24,7 @@ _IN = (
 )
 _OF_THE_WORK = (
     r"(?:section|chapter|table|fig(?:ure|\.)?|slide|page|line|paragraph|appendix|step|row|column)"
-    r" (?:\d+|[ivx]+|[a-z])"
+    r" (?:\d+|[ivx]+|one|two|three|four|five|six|[a-z])"
 )
 _SET_DOWN = re.compile(
     rf"(?:\w+(?: (?:a |the |this |it )?(?:notes?|down|entry|remark))?[\s,]+{_IN}|(?:note|write|jot|record|mark)"
@@ -42,7 +42,9 @@ _TOLD_OF = re.compile(
 """What is said of a text in hand: "note that in the second paragraph I mention Lisbon"."""
 
 _LASTS = re.compile(
-    r"\b(?:always|never|from now on|in future|every time|each time|whenever|any ?time)\b", re.I
+    r"\b(?:(?<!we )(?<!i )(?<!they )(?<!he )(?:always|never)|from now on|in future|every time|each time|whenever"
+    r"|any ?time)\b",
+    re.I,
 )
 
 

@@ -13,13 +13,14 @@ from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_for_now import is_for_once
+from langmem_ext.policies.directive_for_now import is_for_once, is_for_this_only
 from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
 from langmem_ext.policies.directive_material import (
     is_put_to_judgment,
     is_told_by_others,
     serves_a_question,
 )
+from langmem_ext.policies.directive_named_values import named_value
 from langmem_ext.policies.directive_next import turns_to_work
 from langmem_ext.policies.directive_occasions import without_occasion
 from langmem_ext.policies.directive_orders import RULE as ORDER
@@ -27,7 +28,7 @@ from langmem_ext.policies.directive_pairs import is_further_note, is_note
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_remarks import is_remark
-from langmem_ext.policies.directive_request import Request
+from langmem_ext.policies.directive_request import TAG, Request
 
 
 def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
@@ -37,6 +38,10 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
     for i, sentence in enumerate(said):
         if _GREETS_OTHERS.match(sentence.text):
             break
+        if i not in closed and (value := named_value(said, i)):
+            asked.append((i + 1, "remember_these", *value))
+            closed.add(i + 1)
+            continue
         request = read(sentence) if i not in closed else None
         if request is None:
             if (
@@ -47,6 +52,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
         if (
             purposes.is_taken_back(sentence.raw)
             or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
+            or is_for_this_only(sentence.text)
             or serves_a_question(said, i, request.words)
             or is_told_by_others(said, i, request.words)
             or (request.rule == "habit" and is_put_to_judgment(said, i))
@@ -171,9 +177,10 @@ def _pointed_at(
 def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
     found: list[int] = []
     for j in range(at - 1, max(-1, at - 11), -1):
-        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
+        asked = said[j].is_question and not TAG.search(said[j].text)
+        if j in closed or asked or language.HIDDEN in said[j].text:
             break
-        if not is_said_before(said[j].raw) or purposes.is_idle(said[j].raw):
+        if not is_said_before(tidy(said[j].raw)) or purposes.is_idle(said[j].raw):
             continue
         if found and _is_heading(said, j):
             break
@@ -247,11 +254,16 @@ _OWN = re.compile(
 )
 
 
-_LISTED = re.compile(r"\bthe following(?: about (?:me|us)| in mind| down)?\s*(?:[:.]|$)", re.I)
+_LISTED = re.compile(
+    r"\bthe following(?: about (?:me|us)| in mind| down| for (?:[\w-]+ ){0,2}"
+    r"[\w-]+)?\s*(?:[:.]|$)",
+    re.I,
+)
 """What announces a list that goes on to the end of the message."""
 
 _COUNT = re.compile(
-    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?|bits?)\b"
+    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?"
+    r"|bits?|matters|items?)\b"
     r"|\bboth\b(?=\s*:)",
     re.I,
 )

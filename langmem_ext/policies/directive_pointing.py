@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_asides import is_aside
 from langmem_ext.policies.directive_content import VERB
 from langmem_ext.policies.directive_grounds import is_or_else
 from langmem_ext.policies.directive_order_words import ON
@@ -57,7 +58,8 @@ _OCCASION = re.compile(
     rf"(?P<what>\s+(?:that|this|it|these|those|them|both))?(?: in mind)?,?\s+(?:"
     r"(?:for|with|in|on|at) (?:every|each|any|all)(?: of)?(?: (?:the|my|our|your|these|those|other))* [\w'-]+"
     rf"(?: [\w'-]+){{0,2}}?{_ASKED_FOR}"
-    r"|(?:(?:the )?next|any|every|each) ?time (?:that )?(?:i|you|u|we)(?:'m|'re|'ll)? [\w-]+(?P<x> [^,:;.?!]{2,60}?)?)"
+    r"|(?:(?:the )?next|any|every|each) ?time (?:that )?(?:i|you|u|we)(?:'m|'re"
+    r"|'ll)? [\w-]+(?P<x> [^,:;.?!]{2,60}?)?)"
     rf"{_POLITE}{_END}",
     re.I,
 )
@@ -118,7 +120,7 @@ def serves_a_purpose(text: str, at: int) -> bool:
 def gives_a_reason(text: str, at: int) -> bool:
     """Tell whether only a reason follows: "remember that, my mum checks"."""
     found = _REASON.match(text, at)
-    return is_or_else(text, at) or bool(found and is_reason(found["x"]))
+    return is_or_else(text, at) or bool(found and (is_reason(found["x"]) or is_aside(found["x"])))
 
 
 _DEICTIC = r"(?:that|this|the (?:new|correct|right|other|second|first|short|full|shorter|longer))"

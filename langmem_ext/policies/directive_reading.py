@@ -8,14 +8,18 @@ from functools import lru_cache
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
+from langmem_ext.policies.directive_by_aside import by_aside
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
+from langmem_ext.policies.directive_headings import heading
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
+from langmem_ext.policies.directive_together import agreed
 from langmem_ext.policies.directive_unparted import unparted
+from langmem_ext.policies.directive_unwanted import unwanted
 from langmem_ext.policies.directive_uses import is_left_open
 from langmem_ext.policies.directive_verbs import by_verb
 from langmem_ext.policies.spelling import spelt
@@ -33,11 +37,14 @@ def read(sentence: language.Sentence) -> Request | None:
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return (
-        uses_it(said)
+        unwanted(said)
+        or uses_it(said)
+        or agreed(said)
         or set_for_good(said)
         or called(said)
         or seen_as(said)
         or destined(said)
+        or heading(said)
         or _by_verb(said)
         or by_opening(said)
         or lasting(said)
@@ -46,6 +53,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or ordered(said)
         or wished(said)
         or unparted(said)
+        or by_aside(said)
     )
 
 
@@ -54,7 +62,8 @@ def _by_verb(said: Said) -> Request | None:
     found = by_verb(said)
     if found and is_left_open(found.words):
         return Request(found.rule, points="back")
-    if found is None or found.words or found.refuses:
+    fronted = found is not None and ", is that " in found.words
+    if found is None or (found.words and not fronted) or found.refuses:
         return found
     told = announced(said)
     return told if told and told.words else found
@@ -98,7 +107,8 @@ _CONFIDED = re.compile(
 _ASKED_OF_USER = re.compile(
     r"(?:^|[:,;(\"“–—-] ?|\b(?:if|whether|and|so) )(?:would|will|might) (?:i|we) (?:please|kindly|be so (?:kind|good)"
     r"|be kind enough|mind)\b"
-    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept|holds"
+    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept"
+    r"|holds"
     r"|still|already|now) ))(?:'ve|'s|'d)?"
     r" (?:still |already |now |only |wrongly )*"
     r"(?:have|has|had|got|put|keeps?|kept|holds?)(?: it| this| that| me)?(?: down)? (?:on|in) (?:file|record|their"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_asides import is_aside
+from langmem_ext.policies.directive_durations import is_lasting
 from langmem_ext.policies.directive_reasons import is_why
 from langmem_ext.policies.directive_uses import is_use
 
@@ -32,19 +34,23 @@ _MEANT = re.compile(
     r"(?:i'?m|i am|we'?re) (?:dead |very |really |quite |so |completely |absolutely |being )*(?:serious|not (?:joking"
     r"|kidding))(?: (?:about|with|on) (?:(?:that|this|it)(?: (?:one|rule|part|point|time))?))?"
     rf"|i (?:really |truly |do |absolutely )*mean {_THIS}(?: (?:one|this time|for real))?"
-    rf"|{_THIS}(?:'s|s| is| was| are)(?: (?:really|truly|very|so|super|quite|most|extremely|honestly|no|not|a|an|my|one"
+    rf"|{_THIS}(?:'s|s| is| was| are)(?: (?:really|truly|very|so|super|quite|most|extremely|honestly|no|not|a|an"
+    rf"|my|one"
     r"|of|all))*"
     r" (?:joke|joking matter|laughing matter|important|serious|urgent|crucial|essential|vital|must|big deal"
     r"|deal-?breaker"
     r"|non-?negotiable|no-go|priority|request|wish|for real)(?: (?:to|for) (?:me|us|my \w+))?"
     rf"|(?:i(?:'ve| have|'d| had)? )?(?:just |already )?(?:told|said|mentioned|explained|asked|reminded|corrected)"
-    rf"(?: {_THIS})?(?: to)?(?: (?:you|u))?(?: {_THIS}| so)?(?:,? (?:now|already|before|about|at least|like|twice|once"
+    rf"(?: {_THIS})?(?: to)?(?: (?:you|u))?(?: {_THIS}| so)?(?:,? (?:now|already|before|about|at least|like|twice"
+    rf"|once"
     r"|three|four|five|ten|a hundred|a thousand|many|several|times?|again|and))+"
     r"|(?:i )?(?:can'?t|can not|cannot|couldn'?t) (?:say|stress|repeat|emphasi[sz]e|underline)"
     rf" (?:{_THIS}|how)\b[^:]{{0,40}}"
-    r"|(?:(?:you|u)(?: can| may| might| will|'ll)?|don'?t|please don'?t|no) (?:laugh|laughing|smile|judge|judging|roll"
+    r"|(?:(?:you|u)(?: can| may| might| will|'ll)?|don'?t|please don'?t|no) (?:laugh|laughing|smile|judge|judging"
+    r"|roll"
     r" your eyes|think (?:it'?s|that'?s|i'?m) \w+)\b[^:,]{0,30}"
-    rf"|(?:i know,? )?(?:it |this |that )?sounds? (?:silly|odd|strange|weird|crazy|funny|stupid|daft|mad)\b[^:]{{0,20}}"
+    rf"|(?:i know,? )?(?:it |this |that )?sounds? (?:silly|odd|strange|weird|crazy|funny|stupid|daft"
+    rf"|mad)\b[^:]{{0,20}}"
     r"|no (?:exceptions?|excuses|discussion|debate|ifs\b[^:]{0,15}|jokes?|kidding|joking)(?: (?:please|ever|at all"
     r"|allowed|this time))*"
     r"|believe (?:it or not|me)|trust me(?: on (?:this|that))?|cross my heart"
@@ -56,7 +62,12 @@ _MEANT = re.compile(
 
 def is_remark(said: str) -> bool:
     """Tell a sentence that only ends a list, or says how what stands beside it is meant, or of what use it is."""
-    return bool(_LISTED.fullmatch(said) or _MEANT.fullmatch(said)) or is_use(said)
+    return (
+        bool(_LISTED.fullmatch(said) or _MEANT.fullmatch(said))
+        or is_aside(said)
+        or is_lasting(said)
+        or is_use(said)
+    )
 
 
 def says_nothing(said: str) -> bool:

@@ -19,6 +19,8 @@ _SAYING = re.compile(
     r"|(?:with great \w+|what (?:goes|doesn't|comes)|where there(?:'s| is)|if at first|(?:quality|safety|slow"
     r"|less|practice|fortune"
     r"|patience|silence|knowledge|actions|haste|all that|no pain|no man|every cloud)\b(?! (?:at|in|on|of)\b))"
+    r"|to (?:like(?: and|,)|subscribe|smile|breathe|vote|tip your|rate (?:us|this)|stretch|hydrate|be kind"
+    r"|have fun)\b"
     r"|\w+ over \w+\W*$|\w+ before \w+ except",
     re.I,
 )

@@ -51,7 +51,8 @@ TOPICS = re.compile(
     r"|(?:just )?so (?:that )?you (?:(?:don't|won't|needn't) (?:have to )?(?:ask|mix|trip|guess|wonder)"
     r"|(?:have|know) (?:it|this))"
     r"[^:,]{0,40}(?=:)"
-    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show"
+    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)"
+    r"|let the record show"
     r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
@@ -62,7 +63,8 @@ TOPICS = re.compile(
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
-    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to|needs? to)"
+    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to"
+    r"|needs? to)"
     r" (?:say|show|include|contain|state|mention)(?: that)?[\s:,–—-]+(?P<said>\S.+)$|"
     r"(?:for the record|just for the record|for your (?:information|info))\s*(?:\([^()]*\b(?:save|remember|keep"
     r"|store|note)\b"
@@ -104,7 +106,12 @@ FROM_NOW_ON = (
     r"|fixed|one|my)"
     r" (?:rule|rules|instruction|principle|policy|guideline|request|preference|arrangement"
     r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
-    r"|as a (?:rule|principle|default|(?:standing|permanent|lasting) \w+)(?: for [^,:;.]{2,50})?"
+    r"|as an? (?:(?:general|basic|simple|golden|house|strict) )?(?:rule|principle|default|(?:standing|permanent"
+    r"|lasting) \w+)"
+    r"(?: for (?:all |any |every |each |our |my |your |these |of )*[\w-]+(?=\s+(?:please )?(?:use|write|answer"
+    r"|give|keep|avoid"
+    r"|don't|never|always|no)\b)| for [^,:;.]{2,50})?"
+    r"|after today|next time,? and (?:the|every|each) (?:times?|ones?) after(?: that)?"
     r"|as a matter of (?:\w+ )?(?:course|preference|policy|principle|habit|routine)"
     r"|for (?:all|any|every|each) (?!one\b|of (?:them|these|those|the)\b)(?:my |our |the |of )*(?:future |next "
     r"|upcoming |other |later )*\w+"
@@ -124,7 +131,8 @@ STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
     r"|when (?:you|we|i) .{2,40}))*"
-    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no|life)\b"
+    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no"
+    r"|life)\b"
     r"[^?]*)?[\s.!?)]*$",
     re.IGNORECASE,
 )
@@ -166,7 +174,8 @@ CALLED = re.compile(
     r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
     r"|going forward|from here|ok|okay|thanks"
     r"|not (?-i:[A-Z])[\w'’-]*|not (?P=short)[\w'’-]*|by the way"
-    r"|everyone|everybody|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)|and (?:my|i|use"
+    r"|everyone|everybody|nobody|no one|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)"
+    r"|and (?:my|i|use"
     r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
     re.IGNORECASE,
 )

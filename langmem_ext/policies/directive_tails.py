@@ -47,7 +47,9 @@ _SHORT_TAIL = re.compile(
     r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
     r"|(?:the )?future(?: reference)?|my records)|somewhere"
     r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
-    r"|already|somehow|about me|away|safe))*[\s.!?)…;]*$",
+    r"|already|somehow|about me|away|safe|always|ever|never|(?:starting )?from (?:here|now"
+    r"|today)(?: on(?:wards?)?)?(?: out)?"
+    r"|going forward|in (?:the )?future))*[\s.!?)…;]*$",
     re.I,
 )
 _CLAUSE = re.compile(

@@ -10,7 +10,7 @@ import re
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_abilities import asks_whether
+from langmem_ext.policies.directive_abilities import asks_whether, means_otherwise, says_cannot
 from langmem_ext.policies.directive_at_hand import is_recalled, told_to_oneself
 from langmem_ext.policies.directive_content import (
     has_verb,
@@ -76,7 +76,11 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     before = said.text[:start]
     if _IN_CODE.match(said.text, max(0, start - 1)) or _ASKS_WHETHER.match(before):
         return None
+    if means_otherwise(said.text[match.end() :]):
+        return None
     near = before[-70:].lower()
+    if says_cannot(near):
+        return None
     if (
         head.rule != "dont_forget"
         and any(word in near for word in _DENYING)

@@ -15,10 +15,10 @@ from functools import lru_cache
 from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import directive_forms as forms
+from langmem_ext.policies import directive_languages as languages
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_at_hand import (
     for_this_piece,
     is_recalled,
@@ -27,8 +27,9 @@ from langmem_ext.policies.directive_at_hand import (
 )
 from langmem_ext.policies.directive_by_itself import by_itself
 from langmem_ext.policies.directive_conditionals import asked_of
-from langmem_ext.policies.directive_content import opened, tells
+from langmem_ext.policies.directive_content import tells
 from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_facts import facts_of
 from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_material import (
     is_for_others,
@@ -48,7 +49,6 @@ from langmem_ext.policies.directive_tagged import tagged
 from langmem_ext.policies.directive_wishes import wanted, wish
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
-from langmem_ext.policies.set_apart import set_apart
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
@@ -89,13 +89,20 @@ def find_directives(
             f"{near[: dashes.start()]}{_DASH.sub(chr(10) + '- ', dashes[0])}{near[dashes.end() :]}"
         )
     found = list(_found(near, speaker)) if forms.hints(spelt(near).text) else []
-    if not found and (standing := by_itself(near)):
-        found = list(filter(None, [_directive("by_itself", standing, "", speaker)]))
+    if not found:
+        found = list(filter(None, (_directive(*each, "", speaker) for each in _plainly(near))))
     if learned and not found:
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
     return [_within_scope(each, near) for each in found]
+
+
+def _plainly(message: str) -> Iterator[tuple[str, str]]:
+    """Yield rule and words of what is asked with no English verb of remembering."""
+    if standing := by_itself(message):
+        yield "by_itself", standing
+    yield from ((languages.RULE, each) for each in languages.in_other_languages(message))
 
 
 def _within_scope(found: Directive, message: str) -> Directive:
@@ -156,7 +163,7 @@ def _found(message: str, speaker: str | None) -> tuple[Directive, ...]:
     before_all = message[: message.find(asked[0][1])] if asked else ""
     noted = not notes.is_of_somebody(before_all)
     for rule, statement, before in asked:
-        for part in _each(_facts(_asked(rule, statement))):
+        for part in facts_of(rule, statement):
             told = (noted and notes.stated(part)) or part
             directive = (
                 _directive(rule, told, before, speaker)
@@ -188,7 +195,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     parts = [
         part
         for told in tagged(said, at, statements([each.raw for each in said], at))
-        for part in _each(_facts(_asked(LEARNED, tidy(told))))
+        for part in facts_of(LEARNED, tidy(told))
         if not (
             any(each(part) for each in (is_for_now, is_saying, is_remark, of_a_text, of_the_moment))
             or serves_a_question(said, at, part)
@@ -235,92 +242,6 @@ def _readable(said: Sequence[language.Sentence]) -> Iterator[language.Sentence]:
             yield each
 
 
-_NEXT_FACT = re.compile(
-    r"(?:\s*,\s*(?:and\s+|but\s+|also\s+)?(?:that\s+)?|\s*;\s*|\s+and\s+(?:also\s+)?(?:that\s+)?)"
-    r"(?=(?:i|i'm|i've|im)\s+(?!mean\b|think\b|guess\b)|(?:i'm|i've)\s|(?:my|our)\s"
-    r"(?:[\w'-]+\s){1,4}(?:is|are|was|has|have|lives|works|likes|loves|hates|starts"
-    r"|(?:does|is|was|has)(?:n['’]?t| not))\b)",
-    re.I,
-)
-_POINTS_BACK = re.compile(r"\b(?:it|that|this|them|there|those|these|so)\b", re.I)
-_CONDITION = re.compile(
-    r"^(?:if|when|whenever|because|since|although|though|while|after|before|unless|every time|each time|any ?time"
-    r"|(?:the )?next time|whatever|for (?:any|every"
-    r"|each))\b",
-    re.I,
-)
-
-
-_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
-
-
-def _facts(said: str) -> list[str]:
-    """Split a request into its facts; a part that points back stays with what it points at."""
-    said = opened(said)
-    if _CONDITION.match(said):
-        return [said]
-    if re.match(r"\(?1[.)]\s", said):
-        return [part.strip(" ,;") for part in _NUMBERED.split(said) if part.strip(" ,;")]
-    parts: list[str] = []
-    for part in _NEXT_FACT.split(said):
-        if parts and (goes_on(parts[-1], part) or _is_same_occasion(parts[-1], part)):
-            parts[-1] = f"{parts[-1]} and {part.strip(' ,;')}"
-        elif parts and _POINTS_BACK.search(part):
-            parts[-1] = f"{parts[-1]}, and {part}"
-        elif part.strip():
-            parts.append(part.strip(" ,;"))
-    if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
-        del parts[0]
-    return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
-
-
-def _is_same_occasion(before: str, part: str) -> bool:
-    """Tell "when my wife is out and my son isn't home", whose second half is no fact by itself."""
-    return bool(_OCCASION.search(before) and _IS_NOT.match(part))
-
-
-_OCCASION = re.compile(r"\b(?:when(?:ever)?|while|if|unless|until)\b", re.I)
-_IS_NOT = re.compile(r"(?:my|our)\s(?:[\w'-]+\s){1,4}(?:does|is|was|has)(?:n['’]?t| not)\b", re.I)
-
-
-def _each(parts: Sequence[str]) -> list[str]:
-    return [fact for part in parts for note in notes.each_of(part) for fact in set_apart(note)]
-
-
-_LEADS_ON = re.compile(
-    r"(?:(?:in|for|during|across) (?:(?:all|any|other|our|my|your|the|every) )*(?:later|future|next|other|upcoming|our)"
-    r" (?:chats?|sessions?|conversations?|talks?)"
-    r"|for the (?:last|first|umpteenth|third|tenth) time|once (?:more|again)"
-    r"|dear \w+|mate|buddy|pal|dude|bro|man|friend|assistant|today and always|now and (?:always|forever)"
-    r"|(?:starting|beginning|as of|from) (?:today|now|tomorrow|this \w+|next \w+|\w+day)"
-    r"|(?:just )?(?:so|so that|in case) (?:that )?(?:i|you|u|we)\b[^:]*"
-    r"|(?:the|this|a|my|our) (?:new |small |following |recent )*(?:change|update|news|correction|addition|detail))",
-    re.I,
-)
-"""What comes before the first fact and is none: "mate, I'm a Spurs fan"."""
-
-
-def _asked(rule: str, said: str) -> str:
-    """Leave out the ground that is given for an instruction: "use km, I'm from Durban"."""
-    said = opened(said)
-    occasion = standing_forms.OCCASION.match(said)
-    at = occasion.end() if occasion else 0
-    told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)
-    if told and rule not in INSTRUCTIONS:
-        return said
-    ground = _GROUND.search(said, at)
-    return tidy(said[: ground.start()]) if ground and tells(said[: ground.start()]) else said
-
-
-_GROUND = re.compile(
-    r"(?:,\s+(?:because |since |as |cos )?|\s+(?:because|cos|cuz) )"
-    r"(?:i|i'm|im|i've|my|we|we're|our|it's|that's|nobody|no one|everyone"
-    r"|everybody|they|he"
-    r"|she)\b",
-    re.I,
-)
-
-
 def _directive(rule: str, statement: str, before: str, speaker: str | None) -> Directive | None:
     content = normalise(_content(rule, statement, before, speaker))
     if not any(c.isalnum() for c in content):
@@ -342,10 +263,10 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name = speaker or USER
-    if called := re.match(
-        r"call me (?P<name>.+?)(?:,? (?:not|instead of|rather than) \S.*)?$", statement, re.I
-    ):
-        return f"{name}'s preferred name is {called['name'] if called['name'][0].isupper() else called['name'].title()}"
+    if rule == languages.RULE:
+        return f"{name} said: {statement}"
+    if called := _CALLED.match(statement):
+        return f"{name}'s preferred name is {_as_names(called)}"
     action = asked_of(statement) or wanted(statement, standing=rule in INSTRUCTIONS)
     if action is not None:
         return wish(name, action)
@@ -367,7 +288,7 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
             flags=re.I,
         )
         return wish(name, ("not to " if negative else "") + rest)
-    if task := re.match(r"to (?P<x>\w+.*)", statement, re.I):
+    if task := re.match(r"to (?!(?:the|my|our)\b)(?P<x>\w+.*)", statement, re.I):
         return f"{name} needs to {later(task['x'])}"
     if (
         (UNNAMED.match(statement) or HANGS.search(statement))
@@ -380,8 +301,21 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
     return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
 
 
+def _as_names(called: re.Match[str]) -> str:
+    names = [each if each[0].isupper() else each.title() for each in called.groups() if each]
+    return ", not ".join(names)
+
+
+_CALLED = re.compile(
+    r"call me (?P<name>.+?)(?:[\"”]?,? (?:and )?(?:not|instead of"
+    r"|rather than) [\"“]?(?P<other>\S[^,\"”]*).*)?$",
+    re.I,
+)
+
+
 _TELLER = re.compile(
-    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought|suggested"
+    r"(?P<who>(?:my|our) [\w'-]+(?: (?-i:[A-Z])[\w'-]+)?|(?-i:[A-Z][\w'-]+)) (?:said|says|told|thinks|thought"
+    r"|suggested"
     r"|asked|wants|wanted|showed)\b.*\b(?:you|u)\b",
     re.I,
 )

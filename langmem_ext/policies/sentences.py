@@ -62,6 +62,13 @@ _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
     r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
+_BEFORE_A_VALUE = (
+    r"(?!(?<=\b[Nn]o)(?<!said no)(?<!say no)(?<!was no)(?<!is no)\.\s+(?:is\b|are\b|[\d#(]))(?!(?<=\bno)\.:)"
+    r"(?!(?<=\b(?:tel|ext|ref|max|min))\.\s+(?:[a-z]|[\d#+]))(?!(?<=\b(?:Tel|Ext|Ref|Nr\.|Apt))\.\s)"
+    r"(?!(?<=\b(?:dept|acct|appt))\.\s+[a-z])(?!(?<=\bapt)\.\s+\d)(?!(?<=\bnr)\.\s+\d)"
+)
+"""Short words that end in a stop where a value, or the rest of the sentence, follows: "my membership no. is 88"."""
+
 NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
     rf"(?<!\b(?i:{word}))"
     for word in (
@@ -71,7 +78,7 @@ NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
 )  # fmt: skip
 """Before a pictograph that nothing hangs on: in "I live in 🇵🇹" it is a word."""
 _BREAK = re.compile(
-    rf"(?:(?=[.!?…]){_TITLES}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
+    rf"(?:(?=[.!?…]){_TITLES}{_BEFORE_A_VALUE}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"

@@ -1,0 +1,56 @@
+"""Is what user and assistant are to keep to, for good, read as a wish?"""
+
+from __future__ import annotations
+
+import pytest
+
+from langmem_ext.policies.directives import find_directives
+
+
+def contents(message: str) -> list[str]:
+    return [each.content for each in find_directives(message, learned=False)]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Could we settle on metric for everything as a standing arrangement?", "Metric for everything"),
+        ("lets have the answer first, then the reasons, always, not just this time",
+         "The answer first, then the reasons"),
+        ("Let's stick to short answers from now on", "The user wants the assistant to stick to short answers"),
+        ("Lets agree for good that you ask me before rewriting",
+         "The user wants the assistant to ask them before rewriting"),
+    ],
+)  # fmt: skip
+def test_what_both_are_to_keep_to_is_kept(message: str, content: str) -> None:
+    assert contents(message) == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Let's have pizza, always a good idea",
+        "can we always have dinner at 6?",
+        "Let's use short answers for this one",
+        "Let's use metric for this recipe",
+        "Should we always use British spelling in a thesis?",
+        "Could we always use oxford commas in essays?",
+    ],
+)
+def test_what_is_proposed_for_once_or_asked_about_is_left_alone(message: str) -> None:
+    assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "memories"),
+    [
+        ("My locker is 214, ok? Remember it.", ["The user's locker is 214"]),
+        ("My shift pattern is 4 on 4 off, got it? keep it. I'll ask you", ["The user's shift pattern is 4 on 4 off"]),
+        ("Is my locker 214? Remember it.", []),
+        ("My neighbour was awful. Remember that for me, I block these things out", ["The user's neighbour was awful"]),
+    ],
+)  # fmt: skip
+def test_a_statement_that_asks_for_assent_is_kept_and_a_question_is_not(
+    message: str, memories: list[str]
+) -> None:
+    assert contents(message) == memories
