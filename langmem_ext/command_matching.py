@@ -70,13 +70,14 @@ def stems(text: str) -> frozenset[str]:
 def _stem(word: str) -> str:
     for ending in ("ing", "ied", "ies", "ed", "es", "s", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            cut = word[: -len(ending)] + ("y" if ending in ("ied", "ies") else "")
-            return (
-                cut[:-1]
-                if len(cut) > 3 and cut[-1] == cut[-2] and ending in ("ing", "ed")
-                else cut.removesuffix("e")
-            )
-    return word
+            word = word[: -len(ending)] + ("y" if ending in ("ied", "ies") else "")
+            word = word.removesuffix("e")
+            break
+    return _DOUBLED.sub(r"\1", word)
+
+
+_DOUBLED = re.compile(r"(?<=..)([bcdfghjklmnpqrstvwxz])\1$")
+"""The consonant that "planned" has and "plan" has not; "passed" has that of "pass"."""
 
 
 _GROUPS = {_stem(word): _stem(group) for word, group in _SAME.items()}

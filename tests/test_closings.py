@@ -217,3 +217,26 @@ def test_only_what_the_message_before_closed_is_open_again(store: MemoryStore) -
 )
 def test_what_is_denied_at_once_closes_nothing(said: str) -> None:
     assert closings(said) == []
+
+
+@pytest.mark.parametrize(
+    ("goal", "said", "is_reached"),
+    [
+        ("My goal this year is to pass the NCLEX", "I passed the NCLEX!", True),
+        ("I want to buy a house near the sea", "We bought a house today", True),
+        ("I want to write a novel", "I finished my novel", True),
+        ("I want to read 20 books this year", "I read a book", False),
+        ("I plan to learn Norwegian", "I learned some Norwegian today", False),
+        ("I want to run a marathon in 2027", "I ran 5k today", False),
+    ],
+)
+def test_a_goal_ends_when_the_one_thing_it_is_about_is_done(
+    store: MemoryStore, goal: str, said: str, is_reached: bool
+) -> None:
+    view = store.bind(Principal(user_id="ana"))
+    say(store, goal)
+    (before,) = view.list()
+
+    say(store, goal, said)
+
+    assert (before.id not in {each.id for each in view.list()}) is is_reached

@@ -26,6 +26,10 @@ def close(view: MemoryView, done: Sequence[Closing]) -> Steps[list[tuple[Closing
         view, "list", filters={"type": MemoryType.TASK.value}, limit=LOOKED_AT
     )
     known += yield from ask(view, "list", filters={"type": MemoryType.EVENT.value}, limit=LOOKED_AT)
+    goals: list[Memory] = yield from ask(
+        view, "list", filters={"category": "goals"}, limit=LOOKED_AT
+    )
+    known += [each for each in goals if _AIMS.match(each.content) and each not in known]
     closed: list[tuple[Closing, WriteOutcome]] = []
     now = view.scope.clock()
     for each in done:
@@ -71,6 +75,8 @@ def says(statement: str, closed: Sequence[tuple[Closing, WriteOutcome]]) -> bool
 
 def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     """Tell whether a task is what is done: it has all the words for it, and its deed, or is about little else."""
+    if _AIMS.match(memory.content) and not _reaches(memory.content, done):
+        return False
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
     if not about or not about <= task or recurs(memory):
         return False
@@ -82,6 +88,20 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     telling = {word for word in task if not word.isdigit()} - _DAYS - _DEEDS
     return 2 * len(about & telling) >= len(telling)
 
+
+def _reaches(goal: str, done: Closing) -> bool:
+    """Tell whether what was done is one certain thing, and as many as the goal counts: "some" is no end of it."""
+    counted = set(_NUMBERS.findall(goal))
+    return bool(_CERTAIN.match(done.about)) and counted <= set(_NUMBERS.findall(done.about))
+
+
+_AIMS = re.compile(
+    r"The user(?:'s (?:\w+ )?(?:goal|aim|plan|dream|ambition|resolution)\b.*? (?:is|are)| (?:\w+ly |also |still )*"
+    r"(?:wants?|plans?|hopes?|aims?|is (?:trying|hoping|planning|aiming|going)))(?: and others)? to \w",
+    re.IGNORECASE,
+)
+_CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)
+_NUMBERS = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\b)\d+")
 
 _MATTER = re.compile(r"(?<=\w) (?:about|regarding|concerning|because|so that)\b.*", re.IGNORECASE)
 """What a task is about, and not what is done: "email Rosa about the report"."""
