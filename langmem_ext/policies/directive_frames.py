@@ -11,7 +11,8 @@ import re
 
 _NAME = (
     r"(?-i:(?!I\b|My\b|We\b|Our\b|(?:Translate|Translation|Write|Rewrite|Rephrase|Say|Type|Print|Proofread|Explain"
-    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt|Grammar"
+    r"|Correct|Paraphrase|Summari[sz]e|Caption|Title|Subject|Lyrics|Quote|Headline|Motto|Slogan|Tagline|Prompt"
+    r"|Grammar"
     r"|Spelling|Draft|Text|Email|Letter|Diary|Question|Example|Chorus|Verse)\b)[A-Z][a-z]+)"
 )
 _LEAD = (
@@ -19,7 +20,7 @@ _LEAD = (
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you"
     r"|by the way"
     r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])"
-    r"|first(?: of all)?"
+    r"|first(?: of all)?|before (?:anything|all) else|above all|most of all|for starters|n"
     r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)"
     r"|important(?:ly)?"
     r"|fyi|actually|now|then|u+m+|u+h+|h+m+|er+m*|omg|sorry|anyways?|anyhow|again|plus|oops|wait|look|listen"
@@ -88,7 +89,8 @@ _WISHED = (
     rf"|'d) help(?: me)?(?: a lot"
     rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
     r"|it(?:'s| is) my (?:\w+ )?(?:wish|request|preference|hope|desire) that you"
-    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me|us))? if you{_TO}"
+    rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me"
+    rf"|us))? if you{_TO}"
     r"|(?:i can(?:'t|not| not) (?:stress|emphasi[sz]e|say) enough )?how (?:very )?important it is (?:to me )?(?:that"
     r"|for) you(?: to)?"
     rf"|would (?:really )?(?:love|like|appreciate|prefer)(?: it)?(?: if| for) you{_TO}"

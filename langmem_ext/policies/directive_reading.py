@@ -10,6 +10,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
+from langmem_ext.policies.directive_kept import keeps_only, kept
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
@@ -45,6 +46,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or announced(said)
         or ordered(said)
         or wished(said)
+        or kept(said)
         or unparted(said)
     )
 
@@ -52,7 +54,7 @@ def read(sentence: language.Sentence) -> Request | None:
 def _by_verb(said: Said) -> Request | None:
     """Where the verb only points, look for what the same sentence announces."""
     found = by_verb(said)
-    if found and is_left_open(found.words):
+    if found and (is_left_open(found.words) or keeps_only(found.words)):
         return Request(found.rule, points="back")
     if found is None or found.words or found.refuses:
         return found
@@ -98,7 +100,8 @@ _CONFIDED = re.compile(
 _ASKED_OF_USER = re.compile(
     r"(?:^|[:,;(\"“–—-] ?|\b(?:if|whether|and|so) )(?:would|will|might) (?:i|we) (?:please|kindly|be so (?:kind|good)"
     r"|be kind enough|mind)\b"
-    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept|holds"
+    r"|\b(?:they|he|she|who|it|(?:my|our|the|his|her|their) \w+(?: \w+)?|(?-i:[A-Z]\w+)(?= (?:has|had|keeps|kept"
+    r"|holds"
     r"|still|already|now) ))(?:'ve|'s|'d)?"
     r" (?:still |already |now |only |wrongly )*"
     r"(?:have|has|had|got|put|keeps?|kept|holds?)(?: it| this| that| me)?(?: down)? (?:on|in) (?:file|record|their"

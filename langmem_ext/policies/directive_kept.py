@@ -1,0 +1,153 @@
+"""Which clause only asks for what stands beside it to be kept, whatever it says of where, how long and why?
+
+"Write it into whatever memory you've got", "keep this in your head the whole month", "please remember", "save, please".
+"Keep it in the fridge" names a place of the user's, and is no such clause.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies import directive_frames as frames
+from langmem_ext.policies.directive_content import (
+    has_verb,
+    is_detailed,
+    is_kept,
+    is_said_before,
+)
+from langmem_ext.policies.directive_endings import tidy
+from langmem_ext.policies.directive_grounds import is_or_else
+from langmem_ext.policies.directive_reasons import is_reason
+from langmem_ext.policies.directive_remarks import says_nothing
+from langmem_ext.policies.directive_request import TAG, Request, Said
+from langmem_ext.policies.directive_uses import is_left_open
+from langmem_ext.policies.rewriting import speaks_of_self
+
+_IT = r"(?:it|this|that|these|those|them|both)(?: (?:one|bit|fact|thing|part))?(?![\w'])"
+_PLEASE = r"(?:(?:so|and|but|then|please|pls|plz|kindly|just|now|do|ok|okay|well|right|also|really|simply)[\s,]+)*"
+_ASK = (
+    rf"{_PLEASE}(?:(?:(?:can|could|would|will) (?:you|u)|(?:you|u)(?:'d)?(?: better| must| should| need to| have to)?"
+    rf"|i (?:want|need|beg|'d like|would like) (?:you|u) to|make sure(?: to| you)|be sure to"
+    rf"|it (?:really )?matters(?: (?:a lot|so much))?(?: to me)?(?: that)? you)[\s,]+{_PLEASE})?"
+)
+_MEMORY = (
+    r"(?:(?:in|into|to|on|onto|inside|at|under) (?:your|ur|the|that|whatever|any)(?: \w+){0,2}?"
+    r" (?:memor(?:y|ies)|heads?|minds?|brains?|notes?|note ?books?|files?|records?|profile|skull|circuits|arm|hand)"
+    r"(?: of yours)?(?: (?:that |which )?(?:you|u)(?:'ve)?(?: have| got| keep| use){1,2})?(?: (?:about|on"
+    r"|for) (?:me|us))?"
+    r"|by heart|in mind|on file)"
+)
+_SOMEWHERE = (
+    r"(?:down )?(?:some|any)where(?: (?:safe|good|handy))?"
+    r"(?: (?:that |where |so )?(?:you|u|i|we|it|nobody)(?:'ll|'s| )[^,;:?]{2,60})?"
+)
+_SURE = (
+    rf"(?:(?:remember|memori[sz]e|internali[sz]e) {_IT}|(?:keep|bear|have) {_IT} in mind"
+    rf"|(?:note|jot|write|take|put) {_IT} (?:down|somewhere)|(?:note|jot|write|take) down {_IT}"
+    rf"|{_IT} (?:needs to|has to|ought to|must|should|better) (?:stay|stick|remain) (?:with you|{_MEMORY})"
+    rf"|(?:make|take) (?:a )?note(?: of {_IT})?"
+    rf"|(?:don'?t|do not|never|not)(?: (?:you|u))?(?: ever| please)? (?:forget|lose) {_IT}"
+    rf"|(?:keep|save|store|note|jot|write|put|log|record|file|stash|hold|stick|pop|tuck|bank|lodge|lock|tattoo|carve"
+    rf"|burn|etch|engrave|drill|hammer) {_IT}(?: down)? (?:{_MEMORY}|{_SOMEWHERE}))"
+)
+_SPAN = (
+    r"(?:(?:for|till?|until|over|(?:all )?through|throughout|during) (?:(?:the|my|our|this|next|all|every|at least"
+    r"|a|an|good|as)\b"
+    r"[^,;:?]{0,40}|later|ever|good|now on|\w+|when(?:ever)?\b[^,;:?]{0,50})"
+    r"|(?:the|this|that|my|our|all)(?: (?:whole|entire|rest of the|next|coming))? (?:day|week|month|term|season|year"
+    r"|semester|summer|winter|autumn|spring|time|trip|holidays?)"
+    r"|an? (?:second|third|fourth|fifth|\w+th) time|once and for all|this time|next time|again|from now on|forever"
+    r"|as (?:an?|my|our|the|your) (?:\w+ )?(?:rule|note|reminder|fact))"
+)
+_EXTRA = (
+    r"(?:well|down|away|safe|safely|carefully|good|please|pls|plz|thanks?(?: you)?|thx|ok|okay|lol|haha|too|also"
+    r"|always"
+    rf"|for (?:me|us)|will (?:you|u)|would (?:you|u)|yes|right|{_SPAN}|{_MEMORY}|{_SOMEWHERE})"
+)
+_TAIL = rf"(?:[\s,]+{_EXTRA}(?![\w']))*"
+_BARE = (
+    r"(?:(?:please |pls |kindly )?(?:remember|memori[sz]e)|(?:please|pls) (?:save|store|note|retain)|(?:save|store"
+    r"|note|retain)(?=,? (?:please|pls)\b))"
+)
+_WEAK = rf"(?:keep|save|store|have) {_IT}(?: (?:for (?:me|us)|then|safe))?"
+"""What keeps many things, and asks to remember only behind a reason: "I keep losing it so you keep it"."""
+
+_KEPT = re.compile(
+    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_BARE}(?=\s*(?:$|[.!,;…(]| (?:please|pls|lol|ok|well)\b))){_TAIL}",
+    re.I,
+)
+_LEAD = re.compile(rf"{frames.LEADS}\W*", re.I)
+_STARTS = re.compile(r"[,;:–—]\s*|\s-+\s+|\s(?=(?:so|and|but) )", re.I)
+_AND_WORK = re.compile(
+    r"(?:and|then|now|but)\s+(?:(?:then|now|please|also)\s+)*(?:propose|suggest|recommend|give|tell|show|help|draft"
+    r"|plan|find"
+    r"|explain|answer|continue|go on|carry on)\b",
+    re.I,
+)
+_OWN = re.compile(r"\s*[,:;–—]\s*(?=(?:i|i'?m|i'?ve|my|we|we'?re|our)\b)", re.I)
+_REST = re.compile(
+    r"\s*(?:[,;–—(-]+\s*)?(?:(?:because|cos|cuz|since|as|so|and) )?(?P<x>\S.*)$", re.I
+)
+
+
+def kept(said: Said) -> Request | None:
+    """Read a clause that asks to keep what the sentence has said, or its neighbour says."""
+    if said.sentence.is_question and not TAG.search(said.text):
+        return None
+    text = said.text
+    for start in (0, *(found.end() for found in _STARTS.finditer(text))):
+        found = _KEPT.match(text, start)
+        if found is None:
+            continue
+        weak = bool(found["weak"])
+        if _ends(text, found.end()):
+            return _of(said, text[:start], weak=weak)
+        if told := _told_behind(said, text[:start], found.end(), weak=weak):
+            return told
+    return None
+
+
+def keeps_only(words: str) -> bool:
+    """Tell whether words that follow a request ask but for the same again: "tattoo it on your arm"."""
+    found = _KEPT.match(words)
+    return bool(found and not found["weak"] and _ends(words, found.end()))
+
+
+def _ends(text: str, at: int) -> bool:
+    """Tell whether nothing but a ground follows."""
+    rest = text[at:].strip(" .!…)?")
+    if not rest or is_or_else(text, at) or _AND_WORK.match(rest):
+        return True
+    found = _REST.match(rest)
+    return bool(
+        found and (is_reason(found["x"]) or says_nothing(found["x"]) or is_left_open(found["x"]))
+    )
+
+
+def _told_behind(said: Said, before: str, at: int, *, weak: bool) -> Request | None:
+    """Read "it's important so store it, I can't drive after dusk"."""
+    found = _OWN.match(said.text, at)
+    if found is None or not _asks_alone(before, weak=weak):
+        return None
+    words, plain = tidy(said.words(found.end(), len(said.text))), tidy(said.text[found.end() :])
+    return Request("remember", words, "on") if is_kept(plain, explicit=True) else None
+
+
+def _asks_alone(before: str, *, weak: bool) -> bool:
+    """Tell whether nothing to keep stands before the clause: a reason, a remark, or a greeting."""
+    plain = _bare(before)
+    return is_reason(plain) or says_nothing(plain) or (bool(_LEAD.fullmatch(plain)) and not weak)
+
+
+def _bare(before: str) -> str:
+    return re.sub(r"(?:[\s,;:–—(-]+|\b(?:so|and|but)\s*)+$", "", before)
+
+
+def _of(said: Said, before: str, *, weak: bool) -> Request | None:
+    if _asks_alone(before, weak=weak):
+        return Request("remember_that", points="either")
+    plain = _bare(before)
+    if weak or frames.FOREIGN.search(before) or not (is_said_before(plain) and has_verb(plain)):
+        return None
+    words = tidy(said.words(0, len(plain)))
+    return Request("remember_that", words) if speaks_of_self(plain) or is_detailed(plain) else None
