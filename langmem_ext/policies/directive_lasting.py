@@ -10,8 +10,10 @@ import re
 
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies.directive_advice import is_advice
+from langmem_ext.policies.directive_conditionals import asked_of
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
+from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import TAG, Request, Said
 
 SETS_A_RULE = "sets_a_rule"
@@ -58,12 +60,15 @@ _SETS = (
     rf"|(?:keep|stick|hold|follow|do|use|apply)(?: to)? (?:that|this|it) (?:{_GOOD}|each time"
     rf"|whenever\b[^,;.?!]{{3,50}}"
     rf"|every time\b[^,;.?!]{{3,50}}|when (?:you|u|i)\b[^,;.?!]{{3,50}}|in future)"
+    r"|(?:not|neither) (?:today|tonight|now)(?:,? (?:and |or )?(?:not|nor) (?:[\w' ]{2,16}))*,? (?:and |or )?(?:not"
+    r"|nor) ever"
     rf"|(?:and )?i mean (?:it|that),? {_GOOD}"
     rf"|standing (?:order|instruction|rule|request)|permanently|(?:and )?for good|every(?: single)? time|always"
     rf"|until further notice|from now on|for ?ever(?: and ever)?|for (?:life|all time))"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in|for|to"
+    rf"\W*(?:(?:and|so|please|pls|ok|okay|yes|also|let's|now|just|right|well|alright|listen)[\s,]+)*(?:{_SETS}"
+    rf"|ever(?: again)?|(?:in|for|to"
     rf"|on) (?:every"
     rf"|each|all)"
     rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
@@ -79,13 +84,19 @@ def set_for_good(said: Said) -> Request | None:
     """Read "make that a rule", which points at an instruction before it."""
     if said.sentence.is_question:
         return None
-    if _SETS_ALONE.match(said.text):
+    if _SETS_ALONE.match(said.text, _behind_remark(said.text)):
         return Request(SETS_A_RULE, points="back")
     found = _SETS_LAST.match(said.text)
     if found and is_instruction(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
     return None
+
+
+def _behind_remark(text: str) -> int:
+    """Return where a sentence goes on behind "I'm serious, ..."."""
+    remark, comma, _ = text.partition(", ")
+    return len(remark) + len(comma) if comma and says_nothing(remark) else 0
 
 
 def is_instruction(words: str) -> bool:
@@ -97,8 +108,19 @@ def is_instruction(words: str) -> bool:
         or _SAID_OF_WORK.match(words)
         or _SCOPED_FIRST.match(words)
         or _TOLD.match(words)
+        or asked_of(words)
     ) and not (is_advice(words) or is_for_now(words))
 
+
+def may_be_rule(words: str) -> bool:
+    """Tell whether words can be what "make that a rule" makes one."""
+    return is_instruction(words) or bool(_EACH_TIME.match(words) and not words.endswith("?"))
+
+
+_EACH_TIME = re.compile(
+    r"(?:(?:and|so|also|ok|please)[\s,]+)*(?:if|when(?:ever)?|every time|any ?time|each time) (?:i|we)\b",
+    re.I,
+)
 
 _PLEASE = re.compile(
     r"(?:(?:please|pls|plz|and|so|but|also|ok|okay|hey|well|now|listen|kindly|just|(?:can|could|would|will)"
@@ -191,7 +213,8 @@ _TOLD = re.compile(
     rf"|set it(?: up)?(?: as| to be)?|put it down as|have it be)(?: an?| the| your| our| my)?(?: \w+)?"
     rf" (?:habit|rule|point|practice|policy|principle|law|default|standing order|order|instruction)(?: of| to|"
     rf" that you| that)+\s+"
-    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our| my)?"
+    rf"|(?:let'?s|let us|can we|shall we|we should) (?:please )?(?:make|have|set) it(?: as| be)?(?: an?| the| our"
+    rf"| my)?"
     rf"(?: \w+)? (?:habit|rule|point|practice|policy|principle|law|default) that you\s+"
     rf"|(?:you(?:'re| are)) (?:hereby )?(?:instructed|asked|requested|required|expected)?(?:, [^,]{{3,40}},)?"
     rf" ?(?:(?=not to {_DO}\b)|to (?:please )?(?={_DO}\b)))",
@@ -205,7 +228,9 @@ _AGREED = re.compile(
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
     rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
-    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and (?:i|me)|we(?: two| both)?) (?:need|want|should have"
+    rf"|must have) (?:an?|one|our own)"
+    rf" (?:\w+ )?{_RULE}|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
     rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
     r"(?=\S+\s+\S)",
     re.I,

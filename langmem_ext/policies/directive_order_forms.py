@@ -33,7 +33,7 @@ HINTS = tuple(
         "per_ with_me your_answers your_repl your_responses your_messages your_tone your_name your_style "
         "your_default "
         "your_language i_want_your you_s whatever_i anything_i no_matter stopped didn't did_not forbid "
-        "when_i_say if_i_say when_you if_any if_someone"
+        "next_time, when_i_say if_i_say when_you if_any if_someone"
     ).split()
 )
 """A piece of one of these stands in every form below."""
@@ -58,7 +58,7 @@ FORCE = re.compile(
     rf"|(?:promise|swear|assure)(?: to)?(?: me)?(?: that)? {_YOU}(?:'ll| will| would|'d| are going to)"
     rf"|promise(?: me)? to|(?:make (?:absolutely |very )?sure|be sure|see to it)(?: (?:that )?{_YOU}| to)"
     rf"|(?:remember|don't forget)(?: to| that {_YOU}| {_YOU})"
-    rf"|(?:let's|let us|(?:can|could|shall) we) (?:please )?(?:agree|say|make it (?:an? |our "
+    rf"|(?:let'?s|let us|(?:can|could|shall) we) (?:please )?(?:agree(?: {ON})?|say|make it (?:an? |our "
     rf"|the )?(?:\w+ )?(?:rule|thing|habit|deal|policy))"
     rf" (?:that |where |for )?(?:hereafter |from now on )?{_YOU}(?:'ll| will| shall| should)?"
     rf"|{_YOU}(?: really)?(?:'d better| had better| must| should| shall| shalt| ought to| have to| need to| are to"
@@ -231,7 +231,8 @@ NO_MORE = re.compile(
 ENDS_LASTING = re.compile(
     rf"(?P<x>\S.{{2,160}}?)(?:\s*[,;:(.–—-]+\s*|\s+)(?:and )?(?:{ON}|always|{UNTIL}|ever)(?:[\s,]+(?:please|pls"
     rf"|ok|okay|thanks"
-    rf"|thank you|too|thx|got it|deal|and (?:always|forever)|without exception))*\s*[\s.!?)]*$",
+    rf"|thank you|too|thx|got it|deal|and (?:always|forever)|without exception))*"
+    rf"(?:\s*[,;–—(-]\s*(?:because |since |as |cos )?(?:i|i'?m|my|we|they|it'?s|that'?s)\b[^?:]*)?[\s.!?)]*$",
     re.I,
 )
 _NO_DAY = (
@@ -239,7 +240,7 @@ _NO_DAY = (
     r"|next \w+|this \w+|in \w+ \w+))+(?=\s*[:–—-])"
 )
 BEGINS_LASTING = re.compile(
-    rf"(?:{ON}|{UNTIL}|{_NO_DAY})\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I
+    rf"(?:{ON}|{UNTIL}|{_NO_DAY})(?![\w'])\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I
 )
 
 SET = re.compile(

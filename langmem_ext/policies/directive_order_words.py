@@ -85,8 +85,12 @@ ON = (
     r" (?:chats?|conversations?|sessions?|talks?|answers?|repl(?:y|ies)|messages?|responses?|questions?|requests?)"
     r"|in (?:our|your|the) (?:next|future|coming|other|later) (?:chats?|conversations?|sessions?|talks?)"
     r"|(?:in every|in each|in any) (?:chat|conversation|session|talk) (?:we|you|i)(?:'ll| will)? have"
+    r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:every|any|all"
+    r"|each)(?: the)? others?(?: ones?)?"
+    r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"
     r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|in future)"
-    r"|as a (?:rule|standard|default))"
+    r"|as (?:a|an|our|my) (?:(?:general|standing|permanent|lasting|fixed) )?(?:rule|standard|default|arrangement)"
+    r"(?: for (?:our|all) (?:future )?\w+)?)"
 )
 """What says that something holds from now on."""
 

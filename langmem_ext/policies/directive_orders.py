@@ -39,7 +39,20 @@ def ordered(said: Said) -> Request | None:
     if start is None or _is_none(said, at) or is_for_now(text[start:]):
         return None
     listed: Points = "on" if forms.HEADER.match(text, at) and text.count(":") else ""
-    return Request(RULE, tidy(said.words(start, len(text))), listed, many=bool(listed))
+    words = _MARKED_LAST.sub("", tidy(said.words(start, len(text))))
+    return Request(RULE, words, listed, many=bool(listed))
+
+
+_MARKED_LAST = re.compile(
+    r"(?<=[\w'\"”)])(?:(?:[\s,;–—(-]|\b)+(?:please|pls|thanks|like (?=permanently|for good|from)|not (?:just "
+    r"|only )?(?:for (?:just )?(?:one|this|today|now)|today|now)"
+    r"[\w ]{0,16}|from (?:now|here|today|this (?:point|moment)) on(?:wards?)?|going forwards?|hence(?:forth"
+    r"|forwards?)"
+    r"|for good|permanently|in this (?:chat|conversation|session)(?:,? and)?(?: in)? (?:every|any|all|each)(?: the)?"
+    r" others?(?: ones?)?))+$",
+    re.I,
+)
+"""What at the end says only that it lasts."""
 
 
 def _is_none(said: Said, at: int) -> bool:
@@ -49,6 +62,7 @@ def _is_none(said: Said, at: int) -> bool:
     asked = said.sentence.is_question and not (
         TAG.search(text)
         or _COULD_YOU.match(text, at)
+        or _ASKED_LATE.search(text)
         or (beside and _begins(text[: beside.start()], at) is not None)
     )
     once = _NOT_HERE.search(text) or is_for_once(text)
@@ -63,6 +77,10 @@ _IS_KEPT = re.compile(
 """What is to be kept, and not done."""
 
 _COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
+_ASKED_LATE = re.compile(
+    rf"[,;–—]\s+(?:(?:but|and|so|please)\s+)*(?:can|could|would|will) you (?:please )?(?:{ON}|always|never)\b",
+    re.I,
+)
 
 _NO_ORDER = re.compile(
     r"(?:(?:will|would) you (?:always|ever|never) be|do (?:you|u|i|we|they)|did|does|have (?:you|i|we)|has|is|are"

@@ -14,7 +14,8 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once
-from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
+from langmem_ext.policies.directive_fragments import is_fragment
+from langmem_ext.policies.directive_lasting import SETS_A_RULE, may_be_rule
 from langmem_ext.policies.directive_material import (
     is_put_to_judgment,
     is_told_by_others,
@@ -127,7 +128,7 @@ def _meant(
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
-            if is_instruction(said[j].text):
+            if may_be_rule(said[j].text) or is_fragment(said[j].text):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""

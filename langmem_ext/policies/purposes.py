@@ -94,7 +94,9 @@ _WORK = re.compile(
 
 def is_about_text(sentence: str) -> bool:
     """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
-    if _ON_EVERY.match(sentence) and not _AT_HAND.search(sentence):
+    if (_ON_EVERY.match(sentence) or _EVERY_TIME.search(sentence)) and not _AT_HAND.search(
+        sentence
+    ):
         return False
     return bool(_ABOUT_TEXT.search(sentence) or _ABOUT_WORDS.search(sentence))
 
@@ -106,6 +108,10 @@ _ON_EVERY = re.compile(
     re.I,
 )
 """A text that may come again, and what is to be done with it then: "whenever I paste Spanish, translate it"."""
+
+_EVERY_TIME = re.compile(
+    r"\b(?:whenever|every time|each time|any ?time) (?:i|we) (?:\w+ ){1,2}you\b", re.I
+)
 
 _AT_HAND = re.compile(r"\b(?:this|these|the following|here|below)\b|:\s", re.I)
 

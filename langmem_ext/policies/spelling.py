@@ -26,7 +26,7 @@ SHORT_FORMS = {
     "makr": "mark", "recrod": "record", "mak": "make", "maek": "make", "jsut": "just", "cna": "can", "yuo": "you",
     "smth": "something", "sth": "something", "sumthin": "something", "somethin": "something",
     "wanna": "want to", "gonna": "going to", "memry": "memory", "futur": "future",
-    "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
+    "onn": "on", "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
 }  # fmt: skip
 """Chat spelling, and slips in words too short to be compared letter by letter."""
 
