@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_pieces import goes_to_a_place
+
 _WORK = (
     r"(?:code|draft|essay|letter|e-?mail|text|prompt|data|file|screenshot|question|script|query|log|cv|resume|report"
     r"|poem"
@@ -113,16 +115,20 @@ def sets_to_work(text: str, words: str) -> bool:
 _PIECE = (
     r"(?:paper|essay|game|story|brief|letter|report|poem|exercise|task|chapter|scene|song|table|sheet|answer|article"
     r"|draft"
-    r"|text|e-?mail|document|contract|script|code|function|sum|calculation|quiz|round|role ?-?play|summary|translation"
-    r"|scenario|dialogue|minutes|form|ticket|memo|thesis|abstract|footnote|spreadsheet|invoice|slide|caption|margin|cv"
+    r"|text|e-?mail|document|contract|script|code|function|sum|calculation|quiz|round|role ?-?play|summary"
+    r"|translation"
+    r"|scenario|dialogue|minutes|form|ticket|memo|thesis|abstract|footnote|spreadsheet|invoice|slide|caption|margin"
+    r"|cv"
     r"|resume|log(?: ?book)?|readme|changelog|wiki|bio|flyer|calendar|cover letter|google drive|appendix|essay"
     r"|application)"
 )
 _FOR_THIS_PIECE = re.compile(
     rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"
-    r"|\b(?:in|for) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"
+    r"|\b(?:in|for) (?:the|your) (?:calculations?|estimates?|sums?|computations?|count)\b"
+    r"|\b(?:in|for|keep|make|give|write) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"
     r"|^\W*(?:(?:so|and|ok|just),? )*(?:for|only) (?:today|tonight|now|fun|the sake of \w+)\b|\bhypothetical"
-    rf"|^\W*(?:(?:please|pls|can you|could you|would you|and|also|now)[\s,]+)*(?:add|put|note|mention|write|record|log"
+    rf"|^\W*(?:(?:please|pls|can you|could you|would you|and|also|now)[\s,]+)*(?:add|put|note|mention|write|record"
+    rf"|log"
     rf"|include|state|update|change|mark|insert|save|store|enter|type|say|print)\b[^:.?!]{{0,60}}?"
     rf"(?:\b(?:in|into|to|on|of) (?:the|this|that|my|our|an?) |(?<=update )my )(?:\w+ )?{_PIECE}s?\b"
     r"|\b(?:it'?s|it is|this is) (?:for |just |only )*(?:an?|the|children|kids)\b[^,]{0,40},\s+(?:so|and) (?:make"
@@ -134,7 +140,7 @@ _FOR_THIS_PIECE = re.compile(
 
 def for_this_piece(text: str) -> bool:
     """Tell a sentence that sets something down in a text, or holds for the piece of work in hand."""
-    return bool(_FOR_THIS_PIECE.search(text))
+    return bool(_FOR_THIS_PIECE.search(text)) or goes_to_a_place(text)
 
 
 _RECALLED = re.compile(

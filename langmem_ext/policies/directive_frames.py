@@ -207,6 +207,7 @@ TIED = re.compile(
 BOUNDARY = re.compile(
     r"(?:^(?:[/!@]|#(?=\w)|(?://+|#+|--|/\*+)\s*(?=@?(?:assistant|claude|chatgpt|gpt|bot|ai|copilot|llm)\b))?"
     r"|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
+    r"|(?<=\s)(?=i(?:'d| would) be (?:\w+ )?(?:grateful|obliged|thankful|glad|happy) if)"
     r"|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
     r"|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,

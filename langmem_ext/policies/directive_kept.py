@@ -45,6 +45,8 @@ _SURE = (
     rf"(?:(?:remember|memori[sz]e|internali[sz]e) {_IT}|(?:keep|bear|have) {_IT} in mind"
     rf"|(?:note|jot|write|take|put) {_IT} (?:down|somewhere)|(?:note|jot|write|take) down {_IT}"
     rf"|{_IT} (?:needs to|has to|ought to|must|should|better) (?:stay|stick|remain) (?:with you|{_MEMORY})"
+    rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"
+    rf" (?:stuck|stayed|remained) (?:with you|{_MEMORY})|(?:i hope )?{_IT} sticks? with you|let {_IT} stick with you"
     rf"|(?:make|take) (?:a )?note(?: of {_IT})?"
     rf"|(?:don'?t|do not|never|not)(?: (?:you|u))?(?: ever| please)? (?:forget|lose) {_IT}"
     rf"|(?:keep|save|store|note|jot|write|put|log|record|file|stash|hold|stick|pop|tuck|bank|lodge|lock|tattoo|carve"

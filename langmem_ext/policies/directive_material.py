@@ -96,7 +96,8 @@ _MATERIAL = re.compile(
 
 _HAS_ONLY = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:(?:only|just) (?:have|got|had|bought|found)|have (?:only|just)|only|just)"
-    r" (?:one|two|three|four|five|six|\d|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b|an hour)\b",
+    r" (?:one|two|three|four|five|six|\d|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b"
+    r"|an hour)\b",
     re.I,
 )
 """What somebody has at the moment: "I only have two eggs"."""
@@ -131,14 +132,16 @@ _WHOSE = re.compile(
     r"\b(?:says?|said|saying|tells?|told|telling|screams?|wrote|writes|ended|ends|goes|went|reads?|put it"
     r"|preach(?:es|ed)|taught"
     r"|texted|signed)\b"
-    r"|(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how|all|the (?:mail|note|message|text|advice"
+    r"|(?:(?:at least|or so),? )?(?:that'?s|that is|this is|it'?s) (?:what|how|all|the (?:mail|note|message|text"
+    r"|advice"
     r"|line|answer|sentence))(?: that)? (?:i|we)(?:'m|'ve| am| was| were| have)?"
     r"(?: (?:always|ever|only|just|constantly|keep|kept|get|got|been|being|getting|again|still))*"
     r" (?:told|reminded|taught|warned|hear|heard|hearing|read|reading|get|got|receive)\b(?! (?:it|this|that)\b)",
     re.I,
 )
 _TOLD_THE_USER = (
-    r"(?:[,–—-]|\blol|\bhaha)\s*(?:or so |at least |so |as )?i(?:'m| am| was|'ve been| have been| get| got| keep| kept"
+    r"(?:[,–—-]|\blol|\bhaha)\s*(?:or so |at least |so |as )?i(?:'m| am| was|'ve been| have been| get| got| keep"
+    r"| kept"
     r"| (?:keep|kept) (?:on )?(?:being|getting)| grew up being)(?: (?:always|often|once|constantly|forever|being"
     r"|getting))*"
     r" (?:told|reminded|warned|taught|advised|informed|instructed|scolded)\b[^,:]*$"
@@ -169,7 +172,8 @@ _JUDGED = re.compile(
     r"|\b(?:am i(?: (?:the only|doing|being|wrong|right|weird|strange|crazy|mad|missing|alone))?|should(?:n't)? i"
     r"|must i"
     r"|do i have to|was i|what am i doing|am i not)\b[^.,:;]{0,40}(?:\?|$)"
-    r"|\b(?:is|was|isn't) (?:that|this|it|there)(?: (?:really|actually|so|at all|just|too|a|an|any(?:thing)?|considered"
+    r"|\b(?:is|was|isn't) (?:that|this|it|there)(?: (?:really|actually|so|at all|just|too|a|an|any(?:thing)?"
+    r"|considered"
     r"|still|even))*"
     r" (?:wrong|weird|ok|okay|normal|bad|rude|strange|correct|right|fine|safe|problem|allowed|much|good|healthy"
     r"|unhealthy"
@@ -219,7 +223,8 @@ def is_remarked(text: str) -> bool:
 
 
 _REMARKED = re.compile(
-    r"\b(?:i(?:'ve| have)?(?: just| also| always)? (?:noticed?|see|find|feel like)(?: that)?"
+    r"\bif (?:my )?memory serves\b|\b(?:if|as far as) i (?:remember|recall)\b"
+    r"|\b(?:i(?:'ve| have)?(?: just| also| always)? (?:noticed?|see|find|feel like)(?: that)?"
     r"|why(?: is it that)?|how come"
     r"|it (?:seems|looks like|feels like)|(?:do|did|are|were)) you(?:'re| are| do)? (?:always|never|only)\b"
     r"|^\W*(?:(?:oh|no|and|so|please|but),? )*(?:don'?t|do not) (?:worry|hesitate|panic|be (?:sad|sorry|afraid))\b"

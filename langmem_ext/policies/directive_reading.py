@@ -14,6 +14,7 @@ from langmem_ext.policies.directive_kept import keeps_only, kept
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
+from langmem_ext.policies.directive_pieces import goes_to_a_place
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_unparted import unparted
@@ -29,7 +30,7 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or is_reported_after(right.text):
         return None
-    if is_labelled(right.text):
+    if is_labelled(right.text) or goes_to_a_place(right.text):
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)

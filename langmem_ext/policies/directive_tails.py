@@ -29,6 +29,8 @@ def is_tail(
         and not has_verb(text[at:])
     ):
         return True
+    if head.rule == "remember" and not points and _RECALLS.match(text, end):
+        return False
     if points in ("back", "either", "on") or at == end:
         place = at if points else end
         if head.strength == 1:
@@ -42,6 +44,12 @@ def is_tail(
         return bool(frames.TAIL.match(text, place)) and not _holds_a_clause(text[place:])
     return bool(_SHORT_TAIL.match(text, at))
 
+
+_RECALLS = re.compile(
+    r"\s+when\s+(?!(?:i|i'm|we|you|it|this|that|he|she|they|my|our|next|asked|the (?:topic|subject)|\w+ing)\b)",
+    re.I,
+)
+"""What brings the past to mind: "remember when phones had buttons"."""
 
 _SHORT_TAIL = re.compile(
     r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"

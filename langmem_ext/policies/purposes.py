@@ -126,7 +126,7 @@ _ABOUT_TEXT = re.compile(
     r"|\b(?:translate|put) (?:this |that |it )?(?:in)?to (?-i:[A-Z])|\b(?:turn|rework) (?:this|that"
     r"|it) into an? (?:\w+ )?\w+"
     r"|\bmake (?:this|that|it) (?:a (?:bit|little) )?(?:sound|read|friendlier|nicer|cuter|fancier|shorter|sharper"
-    r"|catchier|warmer"
+    r"|catchier|warmer|polite|formal|informal|professional|presentable|rhyme"
     r"|clearer|funnier|politer|punchier|more|less)\b|\b(?:write|put|format|phrase) (?:it|this|that) (?:as|into) an?"
     r" (?:\w+ )?(?:letter|e-?mail|text|message|note|post|sign|notice|poem)\b"
     r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"

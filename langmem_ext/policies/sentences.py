@@ -60,7 +60,7 @@ _FIRST_PERSON = re.compile(
 )
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
-    r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+    r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\b[eE]xt)(?<!\b[tT]el)(?<!\b[aA]pt)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
     rf"(?<!\b(?i:{word}))"
