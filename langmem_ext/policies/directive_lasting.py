@@ -46,6 +46,7 @@ _SETS = (
     rf" \w+){{0,1}}? {_RULE}"
     rf"(?: (?:with|for|between|in|from) [^,;.?!]{{2,30}})?"
     rf"|(?:that|this|it)(?:'s| is| shall be| should be)(?: now)? {_GOOD}"
+    rf"|(?:that|this)(?:'s| is) how (?:i|we) (?:want|like|need|prefer|do) (?:it|them|things)(?: done)?(?: {_GOOD})?"
     rf"|(?:(?:that|this|it|which) )?(?:applies|holds|goes|stands|counts|is valid) {_ALL}"
     rf"|make (?:that|this|it) (?:stick|permanent)(?: this time)?"
     rf"|(?:apply|extend|observe|follow|respect|heed|do|use) (?:that|this|it|the same)?\s?(?:to|for|in|on"

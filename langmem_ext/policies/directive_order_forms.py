@@ -48,7 +48,8 @@ LEAD = re.compile(
 
 _YOU = r"(?:you|u|ye|thou)"
 FORCE = re.compile(
-    rf"(?:(?:can|could|would|will) {_YOU}(?: (?:please|kindly|just|maybe|now|also))*"
+    rf"(?:(?:would|is) it(?: be)? (?:possible|ok|okay|alright|too much to ask)(?: for you)? to"
+    rf"|(?:can|could|would|will) {_YOU}(?: (?:please|kindly|just|maybe|now|also))*"
     rf"(?: (?:mind|agree to|try to|promise to|be (?:so |very )?(?:kind|good)(?: as| enough)? to))?"
     rf"|(?:i|we)(?:'d| would|'ll| do|'m| am)?(?: (?:really|just|also|hereby|strongly|only|kindly))*"
     rf" (?:want|like|need|love|expect|ask|insist|wish|require|demand|request|asking)(?: it)?(?: that| for| of| on)?"
@@ -57,6 +58,7 @@ FORCE = re.compile(
     rf"|my (?:only |one |sole )?(?:request|wish|preference|rule) is (?:that|for) {_YOU}(?: to)?"
     rf"|(?:promise|swear|assure)(?: to)?(?: me)?(?: that)? {_YOU}(?:'ll| will| would|'d| are going to)"
     rf"|promise(?: me)? to|(?:make (?:absolutely |very )?sure|be sure|see to it)(?: (?:that )?{_YOU}| to)"
+    r"|do (?:me|us) (?:a|the|one) (?:\w+ )?(?:favou?r|kindness|solid)(?:,| and|:)(?: please)?"
     rf"|(?:remember|don't forget)(?: to| that {_YOU}| {_YOU})"
     rf"|(?:let'?s|let us|(?:can|could|shall) we) (?:please )?(?:agree(?: {ON})?|say|make it (?:an? |our "
     rf"|the )?(?:\w+ )?(?:rule|thing|habit|deal|policy))"

@@ -76,7 +76,10 @@ _IS_KEPT = re.compile(
 )
 """What is to be kept, and not done."""
 
-_COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
+_COULD_YOU = re.compile(
+    r"(?:can|could|would|will) (?:you|u)\b|(?:would|is) it(?: be)? (?:possible|ok|okay|alright|too much)\b",
+    re.I,
+)
 _ASKED_LATE = re.compile(
     rf"[,;–—]\s+(?:(?:but|and|so|please)\s+)*(?:can|could|would|will) you (?:please )?(?:{ON}|always|never)\b",
     re.I,
@@ -213,7 +216,7 @@ def _demanded(text: str, at: int) -> int | None:
     return None
 
 
-_ANYONE = re.compile(r"(?:you|can|could|u)\b", re.I)
+_ANYONE = re.compile(r"(?:you|can|could|u|do (?:me|us))\b", re.I)
 """A demand that is made of people in general as often as of the assistant."""
 
 _LASTS_FIRST = re.compile(rf"{ON}\s*[,:–—-]*\s*", re.I)
@@ -348,6 +351,7 @@ def _worded(text: str, at: int) -> int | None:
     want = forms.DONT_WANT.match(text, at)
     if want and (
         (want["what"].lower().startswith(("you", "u ")) and LASTS.search(text, at))
+        or _IN_ALL.search(text, want.end())
         or (
             (want["never"] or want["ever"] or LASTS.search(text, want.end()))
             and _FROM_YOU.search(text, want.end())

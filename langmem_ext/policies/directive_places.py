@@ -28,7 +28,7 @@ from langmem_ext.policies.directive_pairs import is_further_note, is_note
 from langmem_ext.policies.directive_reading import read
 from langmem_ext.policies.directive_reasons import is_reason
 from langmem_ext.policies.directive_remarks import is_remark
-from langmem_ext.policies.directive_request import Request
+from langmem_ext.policies.directive_request import TAG, Request
 
 
 def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
@@ -172,9 +172,11 @@ def _pointed_at(
 def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
     found: list[int] = []
     for j in range(at - 1, max(-1, at - 11), -1):
-        if j in closed or said[j].is_question or language.HIDDEN in said[j].text:
+        if _ASKS_ONLY.fullmatch(said[j].text):
+            continue
+        if j in closed or _is_asked(said[j]) or language.HIDDEN in said[j].text:
             break
-        if not is_said_before(said[j].raw) or purposes.is_idle(said[j].raw):
+        if not is_said_before(TAG.sub("", said[j].raw)) or purposes.is_idle(said[j].raw):
             continue
         if found and _is_heading(said, j):
             break
@@ -191,6 +193,24 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
             break
     return found
 
+
+def _is_asked(sentence: language.Sentence) -> bool:
+    """Tell a question from a statement that ends with "got it?"."""
+    tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
+    return sentence.is_question and not tagged
+
+
+_INVERTED = re.compile(
+    r"(?:is|are|am|do|does|did|can|could|will|would|shall|should|was|were|has|have|what|how|where|who|why|when"
+    r"|which)\b",
+    re.I,
+)
+_ASKS_ONLY = re.compile(
+    r"(?:(?:you )?(?:got|hear|heard|understand|understood|see) (?:it|that|this|me)|ok|okay|right|clear|understood"
+    r"|see)\W*\?+",
+    re.I,
+)
+"""What asks for a nod between the statement and the request."""
 
 _MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
 
@@ -248,7 +268,10 @@ _OWN = re.compile(
 )
 
 
-_LISTED = re.compile(r"\bthe following(?: about (?:me|us)| in mind| down)?\s*(?:[:.]|$)", re.I)
+_LISTED = re.compile(
+    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down)?\s*(?:[:.]|$)",
+    re.I,
+)
 """What announces a list that goes on to the end of the message."""
 
 _COUNT = re.compile(

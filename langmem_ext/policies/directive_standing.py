@@ -51,7 +51,8 @@ TOPICS = re.compile(
     r"|(?:just )?so (?:that )?you (?:(?:don't|won't|needn't) (?:have to )?(?:ask|mix|trip|guess|wonder)"
     r"|(?:have|know) (?:it|this))"
     r"[^:,]{0,40}(?=:)"
-    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)|let the record show"
+    r"|(?:note|memo) to (?:self|yourself|(?:my |the )?(?:ai|assistant|bot))|(?:new )?memory|to remember"
+    r"|worth (?:remembering|noting)|let the record show"
     r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
@@ -62,7 +63,8 @@ TOPICS = re.compile(
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
 RECORD = re.compile(
-    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to|needs? to)"
+    r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to"
+    r"|needs? to)"
     r" (?:say|show|include|contain|state|mention)(?: that)?[\s:,–—-]+(?P<said>\S.+)$|"
     r"(?:for the record|just for the record|for your (?:information|info))\s*(?:\([^()]*\b(?:save|remember|keep"
     r"|store|note)\b"
@@ -124,7 +126,8 @@ STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
     r"|when (?:you|we|i) .{2,40}))*"
-    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no|life)\b"
+    r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no"
+    r"|life)\b"
     r"[^?]*)?[\s.!?)]*$",
     re.IGNORECASE,
 )
