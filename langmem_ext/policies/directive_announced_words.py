@@ -6,8 +6,10 @@ import re
 
 _YOU = r"(?:you|u|ya)"
 _MANNER = (
-    r"(?:short|brief|simple|light|clean|formal|informal|casual|professional|polite|concise|quick|civil|friendly|neutral"
-    r"|fun|funny|readable|minimal|tidy|vague|snappy|under|below|to (?:one|two|a|\d)|general|practical|technical|honest)"
+    r"(?:short|brief|simple|light|clean|formal|informal|casual|professional|polite|concise|quick|civil|friendly"
+    r"|neutral"
+    r"|fun|funny|readable|minimal|tidy|vague|snappy|under|below|to (?:one|two|a|\d)|general|practical|technical"
+    r"|honest)"
 )
 """How an answer is to be kept, which keeps nothing."""
 
@@ -84,7 +86,8 @@ _STRONG = (
     rf"{MEMORY}|{_KEEPS_IT}|{_SO}|{_FORGETS}|\b{_NOUN}\b[^:]{{0,24}}?\b{_FOR_YOU}|let it be (?:known|noted"
     rf"|recorded|clear|written)"
     rf"|^(?:(?:please|pls|kindly|also|and) )*file (?:(?:this|it|that|one) )?(?:away )?under (?:[\w'-]+ ?){{1,3}}$"
-    r"|^\W*(?:(?:please|pls|kindly|also|and) )*(?:(?:store|save|log|record|add|remember) (?:(?:my|a|this|as|new|the) )*"
+    r"|^\W*(?:(?:please|pls|kindly|also|and) )*(?:(?:store|save|log|record|add|remember) (?:(?:my|a|this|as|new"
+    r"|the) )*"
     r"(?:preferences?|prefs?|facts?|details?|settings?)|(?:my |new |the )?(?:preferences?|facts?|details?"
     r"|settings?) to (?:store"
     r"|save|keep|remember)|(?:profile|memory|preferences?) updates?|worth (?:saving|keeping|storing))$"
@@ -157,7 +160,7 @@ ALONE = re.compile(
 NO_MARK = re.compile(
     r"(?:(?:ok|okay|right|so|and|hi|hey|well|now|also)[\s,]+)*(?:just )?(?:for|in) (?:your|ur) (?:own )?(?:notes?"
     r"|memory|records?|files?|brain|head)"
-    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b)\w)",
+    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b|goes\b|go\b)\w)",
     re.I,
 )
 """The same without a mark: "for your notes mum's home is called Fernlea"."""

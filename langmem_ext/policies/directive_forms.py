@@ -36,7 +36,7 @@ _AFTER_THAT = (
 )
 _FOLLOWING = (
     rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
-    rf"|something(?: (?:important|new|else|personal|quick))?"
+    rf"|something(?: (?:important|new|else|personal|quick|nice|special|funny|small|silly|cool|good|happy|sad))?"
     rf"|these (?:{_COUNT} )?{_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
     r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
 )
@@ -60,7 +60,8 @@ _ADJUNCT = (
     r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|(?:my|our) (?:[\w']+ )?[\w']+(?=\s*:|\s*\.?$))|down|too"
     r"|also|please|pls|kindly|always"
     r"|in future|in the future|as well|away|somewhere|forever"
-    r"|permanently|going forward|moving forward|from now on|once and for all|will you|would you|can you|could you"
+    r"|permanently|going forward|moving forward|from now on|from now|(?:every|each) time(?=\s*:)|once and for all"
+    r"|will you|would you|can you|could you"
     r"|if you (?:can|could"
     r"|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
@@ -205,7 +206,8 @@ HEADS: tuple[Head, ...] = (
           r"|it|me)))?"),
     _head("note", 3, "down",
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
-                     rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
+                     rf"(?:{_IT})?down(?! (?:to|the(?! following)|a|an|by)\b)(?: (?:on paper|in writing"
+                     rf"|somewhere))?"),
     _head("save", 3,
           "memor stone note record profile knowledge brain head mind database file preferences data log you_know "
           "you_remember"
@@ -270,7 +272,8 @@ _HINTS = tuple(
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "
         "l8r sharing_so sharing_t telling_you stored say_it_once tell_you_once "
-        "ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
+        "again: again_that twice: twice_that "
+        "once_more ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
         "so_you_k so_you_w archive storage stor_ park_t for_good "
         "tomorrow_on "
         "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "

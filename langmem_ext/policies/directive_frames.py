@@ -66,7 +66,7 @@ _GOOD = (
     r"|super|ideal|handy|important|essential|crucial|vital|critical|imperative|necessary|sweet|brilliant|worth)"
 )
 _ASKED = (
-    rf"(?:{_MODAL} you(?: be (?:so (?:kind|good) (?:as )?to|kind enough to|able to|willing to|a dear and))?"
+    rf"(?:{_MODAL} you(?: be (?:so (?:kind|good) (?:as to|to|and)|kind enough to|able to|willing to|a dear and))?"
     rf"|{_MODAL} (?:i|we) (?:please |kindly |just )?(?:ask|get|have|trouble|bother|request|beg)(?: that"
     rf"| for)? you(?: to)?"
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"

@@ -48,10 +48,11 @@ _SURE = (
     rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"
     rf" (?:stuck|stayed|remained) (?:with you|{_MEMORY})|(?:i hope )?{_IT} sticks? with you|let {_IT} stick with you"
     rf"|{_IT}(?:'s| is) worth (?:holding|hanging) on to"
-    r"|(?:don'?t|do not|never) (?:make|let|have) me (?:have to )?(?:(?:say|explain|tell|type|spell|write)(?: (?:you"
+    r"|(?P<again>(?:don'?t|do not|never) (?:make|let|have) me (?:have to )?(?:(?:say|explain|tell|type|spell"
+    r"|write)(?: (?:you"
     r"|it|this"
     r"|that|so)){0,2} (?:again|twice|every time|(?:a|another|one more|yet another) (?:\w+ )?time)"
-    r"|repeat (?:it|this|that|myself))"
+    r"|repeat (?:it|this|that|myself)))"
     rf"|(?:make|take) (?:a )?note(?: of {_IT})?"
     rf"|(?:don'?t|do not|never|not)(?: (?:you|u))?(?: ever| please)? (?:forget|lose) {_IT}"
     rf"|(?:keep|save|store|note|jot|write|put|log|record|file|stash|hold|stick|pop|tuck|bank|lodge|lock|tattoo|carve"
@@ -77,11 +78,16 @@ _BARE = (
     r"(?:(?:please |pls |kindly )?(?:remember|memori[sz]e)|(?:please|pls) (?:save|store|note|retain)|(?:save|store"
     r"|note|retain)(?=,? (?:please|pls)\b))"
 )
+_FOR_LATER = (
+    rf"(?:save|store|keep|archive|file|note)(?: {_IT})? for (?:(?:the|our|my|all) )*(?:next|coming|later|future)"
+    r"(?: (?:years?|months?|weeks?|times?|chats?|sessions?|seasons?|use|reference))?,? (?:please|pls|thanks)"
+)
+_ENDED = r"(?=\s*(?:$|[.!,;…(]| (?:please|pls|lol|ok|well)\b))"
 _WEAK = rf"(?:keep|save|store|have) {_IT}(?: (?:for (?:me|us)|then|safe))?"
 """What keeps many things, and asks to remember only behind a reason: "I keep losing it so you keep it"."""
 
 _KEPT = re.compile(
-    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_BARE}(?=\s*(?:$|[.!,;…(]| (?:please|pls|lol|ok|well)\b))){_TAIL}",
+    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_FOR_LATER}|{_BARE}{_ENDED}){_TAIL}",
     re.I,
 )
 _LEAD = re.compile(rf"{frames.LEADS}\W*", re.I)
@@ -102,6 +108,8 @@ def kept(said: Said) -> Request | None:
     """Read a clause that asks to keep what the sentence has said, or its neighbour says."""
     if said.sentence.is_question and not TAG.search(said.text):
         return None
+    if told := _not_again(said):
+        return told
     text = said.text
     for start in (0, *(found.end() for found in _STARTS.finditer(text))):
         found = _KEPT.match(text, start)
@@ -110,9 +118,31 @@ def kept(said: Said) -> Request | None:
         weak = bool(found["weak"])
         if _ends(text, found.end()):
             return _of(said, text[:start], weak=weak)
-        if told := _told_behind(said, text[:start], found.end(), weak=weak):
+        told = _told_behind(said, text[:start], found.end(), weak=weak)
+        if told and not found["again"]:
             return told
     return None
+
+
+_NO_MORE = re.compile(
+    r"(?:(?:and|so|but|please|ok|well|now|look|listen)[\s,]+)*(?:i (?:won'?t|will not|don'?t want to|do not want to"
+    r"|refuse to"
+    r"|shouldn'?t have to|don'?t like to)|i'?m not going to|(?:i'd|i would|it'd|it would) be (?:\w+ )?(?:happy|glad"
+    r"|great|nice|lovely"
+    r"|grateful) (?:if i (?:didn'?t|did not|don'?t)|not to)|(?:don'?t|do not) (?:make|let) me) (?:have to |keep )?"
+    r"(?:(?:say|saying|tell|telling|explain|explaining|type|spell|write)\b[^:,?]{0,24}? (?:again|twice|once more"
+    r"|(?:every|each) time"
+    r"|an? \w+ time)|repeat (?:it|this|that|myself)(?: again| to you)?)(?:\s*:\s+|,? that (?=\S+ \S))(?P<x>\S.*)$",
+    re.I,
+)
+"""What is not to be said again, and so is to be kept: "I don't want to tell you again that I work nights"."""
+
+
+def _not_again(said: Said) -> Request | None:
+    found = _NO_MORE.match(said.text)
+    if found is None or not is_kept(tidy(found["x"]), explicit=True):
+        return None
+    return Request("remember", tidy(said.words(found.start("x"), len(said.text))), "on")
 
 
 def keeps_only(words: str) -> bool:

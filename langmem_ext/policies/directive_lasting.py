@@ -46,6 +46,10 @@ _SETS = (
     rf" \w+){{0,1}}? {_RULE}"
     rf"(?: (?:with|for|between|in|from) [^,;.?!]{{2,30}})?"
     rf"|(?:that|this|it)(?:'s| is| shall be| should be)(?: now)? {_GOOD}"
+    rf"|(?:that|this|it)(?:'s| is| holds| goes| counts) (?:for (?:all|the whole|the entire|the rest of)(?: (?:the"
+    rf"|my|our|this))?"
+    r" (?:day|week|month|season|year|term|semester|summer|winter|trip|project|course|time)|from now (?:on|till"
+    r"|until)\b[^,;.?!]{0,40})"
     rf"|(?:that|this)(?:'s| is) how (?:i|we) (?:want|like|need|prefer|do) (?:it|them|things)(?: done)?(?: {_GOOD})?"
     rf"|(?:(?:that|this|it|which) )?(?:applies|holds|goes|stands|counts|is valid) {_ALL}"
     rf"|make (?:that|this|it) (?:stick|permanent)(?: this time)?"
@@ -229,7 +233,7 @@ _AGREED = re.compile(
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
     rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
-    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and (?:i|me)|we(?: two| both)?) (?:need|want|should have"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and (?:i|me)|we two) (?:need|want|should have"
     rf"|must have) (?:an?|one|our own)"
     rf" (?:\w+ )?{_RULE}|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
     rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
@@ -253,7 +257,8 @@ _SET_AS_PREFERENCE = re.compile(
     r"|need|wish) to|would like to|like to|want to|let me|may i|can you|could you|i'?m|i am)\s+(?:please"
     r" |just |also )?)?(?:set(?:ting)?(?: up| down)?|add(?:ing)?|regist(?:er|ering)|record(?:ing)?|stat(?:e|ing)"
     r"|leav(?:e|ing)|express(?:ing)?|declar(?:e|ing)|establish(?:ing)?) (?:an?|another|one|my|some)\s+"
-    rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default)):\s+"
+    rf"(?:{_LASTS}preferences?(?: (?:that|which|to) (?:lasts?|stays?|sticks?|holds?|remains?|keep))?"
+    rf"|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default)):\s+"
     r"(?=\S+\s+\S)",
     re.I,
 )

@@ -40,7 +40,15 @@ def ordered(said: Said) -> Request | None:
         return None
     listed: Points = "on" if forms.HEADER.match(text, at) and text.count(":") else ""
     words = _MARKED_LAST.sub("", tidy(said.words(start, len(text))))
-    return Request(RULE, words, listed, many=bool(listed))
+    rule = "from_now_on" if _SURELY_LASTS.search(text) else RULE
+    return Request(rule, words, listed, many=bool(listed))
+
+
+_SURELY_LASTS = re.compile(
+    r"\b(?:from (?:now|here|today|this (?:point|moment)) on(?:wards?)?|going forwards?|hence(?:forth|forwards?))\b",
+    re.I,
+)
+"""What cannot be meant but for good."""
 
 
 _MARKED_LAST = re.compile(

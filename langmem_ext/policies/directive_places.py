@@ -269,7 +269,8 @@ _OWN = re.compile(
 
 
 _LISTED = re.compile(
-    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down)?\s*(?:[:.]|$)",
+    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down| for (?:me|later|future|the future"
+    r"|the next)(?: \w+)?)?\s*(?:[:.]|$)",
     re.I,
 )
 """What announces a list that goes on to the end of the message."""
