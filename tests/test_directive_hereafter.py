@@ -69,6 +69,32 @@ def contents(message: str) -> list[str]:
             "Stop calling the pupils 'kids', in this chat and every other one.",
             "The user wants the assistant to stop calling the pupils 'kids'",
         ),
+        (
+            "Use the 24-hour clock with me. Not only today, always.",
+            "The user wants the assistant to use the 24-hour clock with them",
+        ),
+        (
+            "Answer me in easy english always because my english is weak",
+            "The user wants the assistant to answer them in easy english always",
+        ),
+        (
+            "Write always to me in simple English, I am not native",
+            "The user wants the assistant to write always to them in simple English",
+        ),
+        ("at all times metric pls, i dont speak inches", "Metric"),
+        (
+            "in future chats assume i have no car",
+            "The user wants the assistant to assume they have no car",
+        ),
+        ("not for today but for always: short sentences.", "Short sentences"),
+        (
+            "whenever i paste a recipe convert cups to grams, ok? do it every time",
+            "Whenever the user pastes a recipe convert cups to grams",
+        ),
+        (
+            "In future conversations, keep your replies under five sentences.",
+            "The user wants the assistant to keep your replies under five sentences",
+        ),
     ],
 )
 def test_a_mark_of_time_makes_a_wish_last(message: str, content: str) -> None:
@@ -92,6 +118,9 @@ def test_a_mark_of_time_makes_a_wish_last(message: str, content: str) -> None:
         "Tables for four, not six, tonight.",
         "All dates were taken. Going forward with plan B.",
         "I like short answers in an exam.",
+        "Not only today, always the same queue at the bank.",
+        "She writes always to me in pencil.",
+        "in future films the hero will be a robot",
     ],
 )
 def test_what_happens_from_now_on_is_no_wish(message: str) -> None:

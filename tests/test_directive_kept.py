@@ -126,3 +126,42 @@ def test_why_it_is_to_be_kept_is_left_out(message: str, content: str) -> None:
 )
 def test_what_is_kept_elsewhere_is_no_request(message: str) -> None:
     assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        (
+            "Hold on to my sizes: 14 in tops, 16 in jeans.",
+            ["The user's sizes: 14 in tops, 16 in jeans"],
+        ),
+        ("store the spelling for me: Siobhán", ["The spelling for the user: Siobhán"]),
+        ("pls remember: Kavya = wife, Kavitha = aunt.", ["Kavya = wife", "Kavitha = aunt"]),
+        (
+            "Can you hold on to this for me, love? My sister's birthday is 2 May, I always send the card late.",
+            ["The user's sister's birthday is 2 May"],
+        ),
+        (
+            "Mum's gate sticks, you have to lift it. Remember that for me? Right, back to it.",
+            ["Mum's gate sticks, you have to lift it"],
+        ),
+    ],
+)
+def test_a_thing_by_its_name_and_a_favour_are_kept(message: str, found: list[str]) -> None:
+    assert contents(message) == found
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Keep the tone: formal",
+        "Save my changes: yes",
+        "keep my place for me: I'm in the queue",
+        "Do you remember that for me it was easy?",
+        "Remember that?",
+        "set x = 3 and keep y = 4",
+        "store the file: notes.txt",
+    ],
+)
+def test_what_is_set_or_put_by_a_name_is_not_kept(message: str) -> None:
+    assert contents(message) == []

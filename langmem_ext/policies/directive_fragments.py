@@ -101,9 +101,12 @@ def _is_order(words: str) -> bool:
         return bool(OURS.search(words))
     if _QUITS.match(words):
         return bool(OURS.search(words))
-    return is_fragment(words)
+    return is_fragment(_GROUND_LAST.sub("", words))
 
 
+_GROUND_LAST = re.compile(
+    r"\s*[,;–—]\s*(?:because |cos )?(?:i|i'?m|i'?ve|my|we|they|it'?s|that'?s)\b.*$", re.I
+)
 _HAPPENS = re.compile(r"[\w' ]{2,30}? (?:will|is|are|was|were|has|have|had|would|gets?)\b", re.I)
 _NO_TALK = re.compile(
     rf"(?:please )?(?:(?:don't|do not|never|stop) {TALK}|(?:stop|quit) (?:calling|{TALKING}))(?![\w'])",
@@ -118,7 +121,7 @@ _YOUR_WORK = re.compile(
 )
 """What the assistant makes, of which is told how it is: "every script you hand me begins with ..."."""
 
-_MID = re.compile(rf"(?:please )?(?:don't |do not )?{forms.DO}\s+{ON}\b", re.I)
+_MID = re.compile(rf"(?:please )?(?:don't |do not )?{forms.DO}\s+(?:{ON}|always)\b", re.I)
 _WHEN_YOU = re.compile(rf"when(?:ever)? (?:you|u|i)\b.{{3,60}}?\b(?:{forms.DO})", re.I)
 _QUITS = re.compile(
     r"(?:ditch|lose|cut|kill|scrap|lay off|ease up on|leave off|forget|go easy on|dial down|turn down|tone down)\b",

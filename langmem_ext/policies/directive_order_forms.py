@@ -33,7 +33,7 @@ HINTS = tuple(
         "per_ with_me your_answers your_repl your_responses your_messages your_tone your_name your_style "
         "your_default "
         "your_language i_want_your you_s whatever_i anything_i no_matter stopped didn't did_not forbid "
-        "next_time, when_i_say if_i_say when_you if_any if_someone"
+        "all_times next_time, when_i_say if_i_say when_you if_any if_someone"
     ).split()
 )
 """A piece of one of these stands in every form below."""
@@ -233,13 +233,16 @@ NO_MORE = re.compile(
 ENDS_LASTING = re.compile(
     rf"(?P<x>\S.{{2,160}}?)(?:\s*[,;:(.–—-]+\s*|\s+)(?:and )?(?:{ON}|always|{UNTIL}|ever)(?:[\s,]+(?:please|pls"
     rf"|ok|okay|thanks"
-    rf"|thank you|too|thx|got it|deal|and (?:always|forever)|without exception))*"
-    rf"(?:\s*[,;–—(-]\s*(?:because |since |as |cos )?(?:i|i'?m|my|we|they|it'?s|that'?s)\b[^?:]*)?[\s.!?)]*$",
+    rf"|thank you|too|thx|got it|deal|cheers|ta|and (?:always|forever)|without exception))*"
+    rf"(?:(?:\s*[,;–—(-]\s*(?:because |since |as |cos )?|\s+(?:because|since|cos|cuz) )(?:i|i'?m|my|we|they|it'?s"
+    rf"|that'?s)\b[^?:]*)?[\s.!?)]*$",
     re.I,
 )
 _NO_DAY = (
     r"(?:not|neither) (?:today|tonight|now|this \w+)(?:,?\s+(?:and |or )?(?:not|nor|or) (?:today|tomorrow|later|ever"
     r"|next \w+|this \w+|in \w+ \w+))+(?=\s*[:–—-])"
+    r"|not (?:just |only )?(?:for )?(?:today|now|this time|once),? but (?:for )?(?:always|good|ever"
+    r"|all time)(?=\s*[:,–—-])"
 )
 BEGINS_LASTING = re.compile(
     rf"(?:{ON}|{UNTIL}|{_NO_DAY})(?![\w'])\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I

@@ -88,6 +88,7 @@ ON = (
     r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:every|any|all"
     r"|each)(?: the)? others?(?: ones?)?"
     r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"
+    r"|now and (?:always|ever|(?:in |at )?every (?:other )?time|from now on)"
     r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days|every day"
     r"|in future)"
     r"|as (?:a|an|our|my) (?:(?:general|standing|permanent|lasting|fixed) )?(?:rule|standard|default|arrangement)"

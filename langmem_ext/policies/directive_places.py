@@ -128,7 +128,7 @@ def _meant(
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
-            if may_be_rule(said[j].text) or is_fragment(said[j].text):
+            if may_be_rule(TAG.sub("", said[j].text)) or is_fragment(said[j].text):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""

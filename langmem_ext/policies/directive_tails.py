@@ -52,7 +52,8 @@ _RECALLS = re.compile(
 """What brings the past to mind: "remember when phones had buttons"."""
 
 _SHORT_TAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
+    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|love|dear|darling|hun|honey|mate|too|also|as well|for (?:me"
+    r"|us|later|next time"
     r"|(?:the )?future(?: reference)?|my records)|somewhere"
     r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
     r"|already|somehow|about me|away|safe))*[\s.!?)…;]*$",

@@ -21,6 +21,9 @@ _TAIL = (
     r"(?:[\s,]+(?:please|thanks?(?: you)?|thx|ta|cheers|ok|okay|now|too|also|already|down|somewhere|lol|mate|again"
     r"|will you|would you|for (?:me|us|later|good|next time|future reference|the future)"
     r"|(?:in|to) (?:your )?(?:memory|notes?|mind|file|profile)))*"
+    r"(?:[\s,]+(?:i'?m (?:so |really |a bit )?(?:useless|hopeless|terrible|rubbish|forgetful|bad)\b|i (?:always"
+    r"|keep|will|'ll) "
+    r"forget)[\w' ]{0,30})?"
 )
 _ASKED = re.compile(
     rf"(?P<x>\S.*\S)\s+(?P<ask>(?:please\s+)?(?:{_KEEP} {_IT}|(?:keep|bear) {_IT} in mind|(?:write|jot"

@@ -37,6 +37,7 @@ from langmem_ext.policies.directive_pointing import (
 from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
+    FOR_ME,
     TAG,
     Frame,
     Points,
@@ -150,7 +151,9 @@ def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     ):
         return True
     rest = text[match.end() :]
-    return bool(ASKS_LATER.search(rest)) or (frame.polite and not text[: frame.start].strip())
+    return bool(ASKS_LATER.search(rest) or FOR_ME.match(rest)) or (
+        frame.polite and not text[: frame.start].strip()
+    )
 
 
 def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
