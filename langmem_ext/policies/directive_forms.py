@@ -228,7 +228,7 @@ HEADS: tuple[Head, ...] = (
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly"
                      r"|please|now))*"),
-    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist"
+    _head("remember", 3, "remember memori internali yourself retain persist", _verb("remember|memori[sz]e|internali[sz]e|retain|persist"
         "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
         "|note to self", "noting", "noted|take note")

@@ -76,7 +76,10 @@ def lasts(text: str, at: int) -> int | None:
         and not re.match(r"[\s\w]+[,:–—-]", text[at : first.start("x")])
     ):
         return None
-    if first and _is_order(text[first.start("x") :]):
+    if first and (
+        _is_order(text[first.start("x") :])
+        or (_OTHERWISE.match(text, at) and forms.DOES.match(text, first.start("x")))
+    ):
         return first.start("x")
     if _MID.match(text, at) and OURS.search(text, at):
         return at
@@ -86,6 +89,7 @@ def lasts(text: str, at: int) -> int | None:
     return None
 
 
+_OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 
 

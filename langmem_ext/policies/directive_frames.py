@@ -48,7 +48,8 @@ _SOFT = (
     r"|next time|in future|for me|for once|seriously|again|permanently|to|only|both|and|know and|carefully|actually"
     r"|be aware and|read and|listen and|go|if (?:possible|you can|you don't mind|you would|you could|i may)"
     r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks"
-    r"|hence(?:forth|forwards?)|hereafter|from (?:today|tonight|here|this (?:day|point|moment))(?: on(?:wards?)?"
+    r"|like|u+m+|u+h+|kinda|hence(?:forth|forwards?)|hereafter|from (?:today|tonight|here|this (?:day|point"
+    r"|moment))(?: on(?:wards?)?"
     r"| forth| forwards?)?|(?:starting|as of|effective) (?:now|today|tonight|immediately)|with immediate"
     r" effect)(?![\w'])[\s,:–—-]*)"
 )

@@ -48,6 +48,7 @@ _SURE = (
     rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"
     rf" (?:stuck|stayed|remained) (?:with you|{_MEMORY})|(?:i hope )?{_IT} sticks? with you|let {_IT} stick with you"
     rf"|{_IT}(?:'s| is) worth (?:holding|hanging) on to"
+    rf"|(?:don'?t|do not) let (?:me|us) (?:lose|mislay|forget about) {_IT}"
     r"|(?P<again>(?:don'?t|do not|never) (?:make|let|have) me (?:have to )?(?:(?:say|explain|tell|type|spell"
     r"|write)(?: (?:you"
     r"|it|this"

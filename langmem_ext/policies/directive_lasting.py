@@ -177,6 +177,9 @@ _SAID_OF_WORK = re.compile(
 _SCOPE = (
     rf"(?:(?:in|on|for|with|at the (?:end|start|beginning|top|bottom) of) (?:every|each|all|any)(?: of)?"
     rf"(?: (?:my|your|our|the|single|future))* (?:{_WORK}|code|function|trip|meal)\b"
+    r"|(?:in|for|with|to) (?:every|each|all|any)(?: of)? (?:[\w-]+ ){1,3}(?:that )?you (?:give|send|write|make|show"
+    r"|draft"
+    r"|suggest|hand)\b"
     rf"|in anything you (?:write|send|make|draft|give)\b|in (?:your|my) (?:{_WORK})\b"
     rf"|(?:when|whenever|every time|each time|any ?time) (?:you|u)(?:'re)? (?:\w+ ){{0,4}}(?:me|my|us|our)\b"
     rf"|until (?:i (?:say|tell you|ask(?: you)?) otherwise|further notice)|unless (?:i (?:say|tell you|ask(?:"

@@ -97,7 +97,8 @@ ON = (
 """What says that something holds from now on."""
 
 UNTIL = (
-    r"(?:until (?:i|we) (?:say|tell you|ask|let you know|change|come|am|write|notify)\b[^,.;]{0,40}|until (?:told"
+    r"(?:(?:until|till?) (?:i|we) (?:say|tell you|ask|let you know|change|come|am|write|notify)\b[^,.;]{0,40}"
+    r"|until (?:told"
     r" otherwise"
     r"|further notice|revoked)|unless (?:i|we)(?:'ve| have)? (?:\w+ )?(?:ask|say|tell|told|request|asked|said"
     r"|want)\w*\b"

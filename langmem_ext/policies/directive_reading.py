@@ -11,6 +11,7 @@ from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
 from langmem_ext.policies.directive_for_talk import for_talk
+from langmem_ext.policies.directive_headed import headed
 from langmem_ext.policies.directive_kept import keeps_only, kept
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
@@ -49,6 +50,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or ordered(said)
         or wished(said)
         or for_talk(said)
+        or headed(said)
         or kept(said)
         or unparted(said)
     )

@@ -56,7 +56,8 @@ TOPICS = re.compile(
     r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
-    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
+    r"(?:\s*[,:–—-]+\s*|\s+(?<=reference )(?=(?:the|[\w-]+'s) (?:[\w'’-]+ ){1,5}(?:is|are|was|has|have)\b)"
+    r"|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
     r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
     re.IGNORECASE,
 )
