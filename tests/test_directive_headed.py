@@ -58,6 +58,34 @@ def contents(message: str) -> list[str]:
             "The good Thai place was Baan Suan. Don't let me lose that.",
             "The good Thai place was Baan Suan",
         ),
+        (
+            "Consider this an instruction for good: quote sources with page numbers.",
+            "The user wants the assistant to quote sources with page numbers",
+        ),
+        (
+            "Let this sink in for all our chats: my son wants no photo on the shop page.",
+            "The user's son wants no photo on the shop page",
+        ),
+        (
+            "I am deaf in my left ear, which I would ask you to bear in mind.",
+            "The user is deaf in their left ear",
+        ),
+        (
+            "It'd help me later if you kept this: the hall is painted RAL 9010.",
+            "The hall is painted RAL 9010",
+        ),
+        (
+            "i keep forgetting so u remember it: bins go out thursday nite",
+            "Bins go out thursday nite",
+        ),
+        (
+            "whenever i ask for a workout assume i only got 20 min",
+            "Whenever the user asks for a workout assume they only got 20 min",
+        ),
+        (
+            "from now on uh just give me the answer",
+            "The user wants the assistant to give them the answer",
+        ),
     ],
 )
 def test_a_head_announces_what_is_for_good(message: str, content: str) -> None:
@@ -78,6 +106,9 @@ def test_a_head_announces_what_is_for_good(message: str, content: str) -> None:
         "I like remember-me buttons",
         "Until I was ten, treat was my favourite word",
         "for future reference desks the library is perfect",
+        "whenever I talk to her I say my prayers",
+        "He gave me a rule, which I'd like you to see.",
+        "Let it stay warm for ever: wrap it in wool",
         "She told me this for good: our dog is old",
     ],
 )

@@ -228,7 +228,8 @@ HEADS: tuple[Head, ...] = (
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly"
                      r"|please|now))*"),
-    _head("remember", 3, "remember memori internali yourself retain persist", _verb("remember|memori[sz]e|internali[sz]e|retain|persist"
+    _head("remember", 3, "remember memori internali yourself retain persist", _verb("remember|memori[sz]e"
+        "|internali[sz]e|retain|persist"
         "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
         "|note to self", "noting", "noted|take note")
@@ -273,7 +274,7 @@ _HINTS = tuple(
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "
         "l8r sharing_so sharing_t telling_you stored say_it_once tell_you_once "
         "again: again_that twice: twice_that "
-        "once_more ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
+        "once_more till_i ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
         "so_you_k so_you_w archive storage stor_ park_t for_good "
         "tomorrow_on "
         "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "

@@ -12,19 +12,23 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies.directive_content import is_kept
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import ATTACHED, is_for_now, is_for_once
+from langmem_ext.policies.directive_lasting import is_instruction
 from langmem_ext.policies.directive_request import TAG, Request, Said
 
 _HEAD = re.compile(r"(?P<head>[^:?\x00]{8,90}?)(?:\s*:\s+|\s+[–—]\s+)(?P<x>\S+\s+\S.*)$")
 _LATER = re.compile(
-    r"\b(?:for (?:the )?(?:future|next time|good|keeps|long (?:term|run)|all time|all eternity)|going forwards?"
+    r"\b(?:for (?:the )?(?:future|always|all times?|ever|next time|good|keeps|long (?:term|run)|all time"
+    r"|all eternity)|going forwards?"
     r"|in future"
     r"|from (?:now|here|today) on(?:wards?)?|permanent|lasting|standing|once and for all"
+    r"|(?:until|till?) (?:i|we) (?:say|tell you) otherwise|let (?:this|that|it)(?: one)? (?:stick|sink in|stay)"
     r"|(?:come up|need (?:it|this|that)|want (?:it|this|that)) (?:again|later)"
     r"|(?:for|in) (?:every|all|any) (?:[\w-]+ ){0,2}(?:chats?|conversations?|talks?|sessions?)(?: to come)?)\b",
     re.I,
 )
 _TO_YOU = re.compile(
-    r"\b(?:(?:you|you'?ll)(?: \w+){0,2} (?:know|need|want|aware)|(?:my|a|an|one|this|treat|consider|make sure|best)\b"
+    r"\b(?:(?:set|assume|keep|take|this applies|this holds|let (?:this|that|it)(?: one)? (?:stick|sink in|stay))\b"
+    r"|(?:you|you'?ll)(?: \w+){0,2} (?:know|need|want|aware)|(?:my|a|an|one|this|treat|consider|make sure|best)\b"
     r"(?=.*\b(?:request|wish|rule|instruction|guidance|thing|order|preference|you|aware|known)\b))",
     re.I,
 )
@@ -46,7 +50,8 @@ def headed(said: Said) -> Request | None:
     if ATTACHED.match(plain) or is_for_now(plain) or is_for_once(said.text):
         return None
     words = tidy(said.words(found.start("x"), len(said.text)))
-    return Request("announced", words, "on") if is_kept(plain, explicit=True) else None
+    told = is_instruction(plain) or is_kept(plain, explicit=True)
+    return Request("announced", words, "on") if told else None
 
 
 def _announces(head: str) -> bool:

@@ -48,6 +48,7 @@ _SURE = (
     rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"
     rf" (?:stuck|stayed|remained) (?:with you|{_MEMORY})|(?:i hope )?{_IT} sticks? with you|let {_IT} stick with you"
     rf"|{_IT}(?:'s| is) worth (?:holding|hanging) on to"
+    r"|which i(?:'d| would) (?:ask|like|want|beg) you to (?:remember|note|keep|(?:bear|keep) in mind)"
     rf"|(?:don'?t|do not) let (?:me|us) (?:lose|mislay|forget about) {_IT}"
     r"|(?P<again>(?:don'?t|do not|never) (?:make|let|have) me (?:have to )?(?:(?:say|explain|tell|type|spell"
     r"|write)(?: (?:you"
@@ -99,7 +100,7 @@ _AND_WORK = re.compile(
     r"|explain|answer|continue|go on|carry on)\b",
     re.I,
 )
-_OWN = re.compile(r"\s*[,:;–—]\s*(?=(?:i|i'?m|i'?ve|my|we|we'?re|our)\b)", re.I)
+_OWN = re.compile(r"\s*[,:;–—]\s*(?=(?:i|i'?m|i'?ve|my|we|we'?re|our)\b)|\s*:\s*(?=\S+ \S)", re.I)
 _REST = re.compile(
     r"\s*(?:[,;–—(-]+\s*)?(?:(?:because|cos|cuz|since|as|so|and) )?(?P<x>\S.*)$", re.I
 )

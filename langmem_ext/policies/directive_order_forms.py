@@ -33,7 +33,7 @@ HINTS = tuple(
         "per_ with_me your_answers your_repl your_responses your_messages your_tone your_name your_style "
         "your_default "
         "your_language i_want_your you_s whatever_i anything_i no_matter stopped didn't did_not forbid "
-        "all_times next_time, when_i_say if_i_say when_you if_any if_someone"
+        "all_times till_i next_time, when_i_say if_i_say when_you if_any if_someone"
     ).split()
 )
 """A piece of one of these stands in every form below."""
@@ -147,7 +147,8 @@ ON_OCCASION = re.compile(
 
 BARE_OCCASION = re.compile(
     rf"(?:every|each) (?:single )?time {_SUBJECT} [^?.!;,]{{1,50}}?\s(?={TALK}\s)"
-    rf"|(?:whenever|any ?time) {_SUBJECT} [^?.!;,]{{1,40}}?\s(?={TALK} (?:the|me|it|to|about|how|what|a|an|in)\b)",
+    rf"|(?:whenever|any ?time) {_SUBJECT} [^?.!;,]{{1,40}}?\s(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )"
+    rf"(?={TALK} (?:the|me|it|to|about|how|what|a|an|in|i|my|that|no|only)\b)",
     re.I,
 )
 """The same with neither a comma nor "you" between."""

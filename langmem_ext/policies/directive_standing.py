@@ -117,7 +117,8 @@ FROM_NOW_ON = (
 STANDING = re.compile(
     rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
     rf"|can you|could you|would you|will you|i want you to|i'd like you to"
-    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
+    r"|i need you to|i would like you to|you should|you can|you must|u+h+m*|u+m+|kindly|also|only|make sure (?:to"
+    r"|you|that you)"
     r"|do|always"
     r"|remember(?: to| that)?)\s+)*(?P<x>\S.*)$",
     re.IGNORECASE,
