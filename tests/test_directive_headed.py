@@ -92,6 +92,12 @@ def test_a_head_announces_what_is_for_good(message: str, content: str) -> None:
     assert contents(message) == [content]
 
 
+def test_a_head_ends_where_what_is_kept_begins() -> None:
+    found = contents("please keep track of this from here onwards, hens: 14, ducks: 6")
+
+    assert "14, ducks: 6" not in found
+
+
 @pytest.mark.parametrize(
     "message",
     [

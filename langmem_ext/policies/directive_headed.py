@@ -55,7 +55,12 @@ def headed(said: Said) -> Request | None:
 
 
 def _announces(head: str) -> bool:
-    if not (_LATER.search(head) and _TO_YOU.search(head)):
+    last = head.rpartition(",")[2]
+    if not (
+        _LATER.search(head)
+        and _TO_YOU.search(head)
+        and (_LATER.search(last) or _TO_YOU.search(last))
+    ):
         return False
     otherwise = (words_of.STARTS_OTHERWISE.match, words_of.WORK.search, words_of.REFUSED.search)
     foreign = frames.FOREIGN.search(f"{head}:") or frames.FOR_OTHERS.search(f"{head}: ")
