@@ -73,6 +73,10 @@ def contents(message: str) -> list[str]:
             "The user's vet is Dr Terpstra",
         ),
         (
+            "make a mental note of this - I'm allergic to penicillin",
+            "The user is allergic to penicillin",
+        ),
+        (
             "Save please. Garage: Friday 10.15, bay two.",
             "Garage: Friday 10.15, bay two",
         ),
@@ -101,6 +105,8 @@ def test_a_clause_keeps_what_stands_beside_it(message: str, content: str) -> Non
             "Mike the plumber was awful. Remember that for me, I block these things out",
             "Mike the plumber was awful",
         ),
+        ("The code is 44. Remember that - I always forget.", "The code is 44"),
+        ("My aunt is Bo. Please keep it in mind - I will ask.", "The user's aunt is Bo"),
     ],
 )
 def test_why_it_is_to_be_kept_is_left_out(message: str, content: str) -> None:

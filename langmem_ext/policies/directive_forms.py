@@ -16,7 +16,7 @@ _OWN_WORDS = (
     r"what i(?:'m| am|'ve| have|'ll| will)? (?:about to |going to |just |now )?(?:say|said|tell|told|telling"
     r"|saying|mention(?:ed)?|wrote)(?: you)?"
 )
-_PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
+_PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}(?:\s|$)))"
 _AFTER_THIS = (
     rf"(?={_PART}|\s+(?:please|pls|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
     rf"|future)|when"

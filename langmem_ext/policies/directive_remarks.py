@@ -57,6 +57,7 @@ _MEANT = re.compile(
     rf"|i(?:'ll| will|'m)? (?:only |just )*(?:say|saying|tell|telling|explain"
     rf"|explaining)(?: you)? {_THIS}(?: to you)?"
     r" (?:only |just )?once(?: only)?|you can (?:always )?(?:hold|quote) me (?:to|on) (?:it|this|that)\b[^:,]{0,40}"
+    rf"|i (?:say|tell|repeat|explain|type|write)(?: you)? {_THIS}(?: to you)? (?:every|each) (?:single )?\w+"
     r"|i (?:really |honestly )?(?:don'?t|do not) care"
     r"|no (?:exceptions?|excuses|discussion|debate|ifs\b[^:]{0,15}|jokes?|kidding|joking)(?: (?:please|ever|at all"
     r"|allowed|this time))*"

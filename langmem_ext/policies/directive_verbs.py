@@ -214,13 +214,14 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         return Request("remember_that", own)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
+    leads_on = ":" if points == "back" else r":|[-–—]$"
     if empty or is_tail(text, match.end(), at, head, connector, points):
         return _pointing(
             said,
             head,
             frame,
             points,
-            colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
+            colon=bool(empty and re.search(leads_on, connector["mark"] or "")),
             many=many,
             match_words=match[0],
         )
