@@ -410,7 +410,7 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
         ),
         (
             "For later: plumber: Rui, 9 to 5. Electrician: Ana",
-            ["The user's plumber is Rui, 9 to 5", "Electrician: Ana"],
+            ["The user's plumber is Rui, 9 to 5", "The user's electrician is Ana"],
         ),
         (
             "Remember: wifi name: Casa. Wifi code: 4411. Gate: 9912",
@@ -418,7 +418,7 @@ def test_only_what_was_asked_is_remembered(message: str, content: str) -> None:
         ),
         (
             "For later: plumber: Rui\nElectrician: Ana",
-            ["The user's plumber is Rui", "Electrician: Ana"],
+            ["The user's plumber is Rui", "The user's electrician is Ana"],
         ),
         (
             "Save this: dentist: Dr Roth. GP: Dr Amin. Now a packing list for Rome.",

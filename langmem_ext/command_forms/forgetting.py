@@ -104,9 +104,11 @@ FORGET_ABOUT = whole(
     rf"{_FORGET} (?:that )?i(?:'ve| have)?(?: ever| even)? (?:told you|talked|spoke|said anything"
     rf"|mentioned anything)"
     rf" {_ON} (?P<x>.+)",
-    rf"{_FORGET} (?:that )?i(?:'ve| have)?(?: ever| even)? (?:said|mentioned|brought up|told you)(?: about)? (?:that|the"
+    rf"{_FORGET} (?:that )?i(?:'ve| have)?(?: ever| even)? (?:said|mentioned|brought up"
+    rf"|told you)(?: about)? (?:that|the"
     rf"|this) (?:thing|stuff|bit|part) {_ON} (?P<x>.+)",
-    rf"{_FORGET} (?:that )?i(?:'ve| have)? (?:ever|even) (?:mentioned|brought up) (?P<x>(?!(?:it|this|that|anything)\b).+)",
+    rf"{_FORGET} (?:that )?i(?:'ve| have)? (?:ever|even) (?:mentioned|brought up) (?P<x>(?!(?:it|this|that"
+    rf"|anything)\b).+)",
     rf"{_ANY} {_TRACE} (?P<x>.+)",
     r"(?:i )?(?:don't|do not|no longer) want you to (?:know|remember)(?: anything)? about (?P<x>.+)",
     rf"{DELETE} (?P<x>(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+){{0,2}}) from (?:your|my|long-term|our)? ?(?:memory"

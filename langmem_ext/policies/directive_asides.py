@@ -39,6 +39,13 @@ _TALK = frozenset(
     sick fed bored favour favor
     """.split()
 )
+_TIMES = frozenset(
+    """
+    week weeks month months year years day days first second last beginning end life people sick fed bored tired
+    happy glad good yesterday tomorrow stone arm
+    """.split()
+)
+"""What alone is no talk about keeping: "I'm in my second year"."""
 _LIKE = re.compile(r"(?:(?<=i)'?d| would) like\b", re.I)
 _ORDERS = re.compile(
     r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not|from \w+ on|now) )*(?:ask"
@@ -63,6 +70,8 @@ def is_aside(said: str, *, also: frozenset[str] = frozenset()) -> bool:
     if _ORDERS.match(said) or "/" in said:
         return False
     words = [each.lower() for each in _WORDS.findall(_LIKE.sub("want", said.replace("’", "'")))]
-    if not 1 < len(words) <= MOST or not any(word in _TALK for word in words):
+    if not 1 < len(words) <= MOST or not any(
+        word in _TALK and word not in _TIMES for word in words
+    ):
         return False
     return all(word in _FORM or word in _TALK or word in also for word in words)

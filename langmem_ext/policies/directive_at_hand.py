@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_pieces import goes_to_a_place
+
 _WORK = (
     r"(?:code|draft|essay|letter|e-?mail|text|prompt|data|file|screenshot|question|script|query|log|cv|resume|report"
     r"|poem"
@@ -122,7 +124,8 @@ _PIECE = (
 )
 _FOR_THIS_PIECE = re.compile(
     rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"
-    r"|\b(?:in|for) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"
+    r"|\b(?:in|for) (?:the|your) (?:calculations?|estimates?|sums?|computations?|count)\b"
+    r"|\b(?:in|for|keep|make|give|write) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"
     r"|^\W*(?:(?:so|and|ok|just),? )*(?:for|only) (?:today|tonight|now|fun|the sake of \w+)\b|\bhypothetical"
     rf"|^\W*(?:(?:please|pls|can you|could you|would you|and|also|now)[\s,]+)*(?:add|put|note|mention|write"
     rf"|record|log"
@@ -142,7 +145,7 @@ _FOR_THIS_PIECE = re.compile(
 
 def for_this_piece(text: str) -> bool:
     """Tell a sentence that sets something down in a text, or holds for the piece of work in hand."""
-    return bool(_FOR_THIS_PIECE.search(text))
+    return bool(_FOR_THIS_PIECE.search(text)) or goes_to_a_place(text)
 
 
 _RECALLED = re.compile(

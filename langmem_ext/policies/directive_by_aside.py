@@ -74,6 +74,9 @@ _THOUGHT = re.compile(
 
 _WHEN = re.compile(r"(?:if|when(?:ever)?|once|unless|should|in case|next time|every time)\b", re.I)
 
+_NEED = re.compile(r"(?:i|we) (?:need|want) (?:the|this|that|these|those|it)\b", re.I)
+"""What is wanted of the other at the moment: "don't make me say it twice, I need the blue file"."""
+
 _SUBJECT = re.compile(r"\bit (?:sticks?|stays?|(?:needs|has) to|must|should)\b", re.I)
 """What has been spoken of: "make sure it sticks, ..."."""
 
@@ -118,6 +121,8 @@ def _behind(said: Said, mark: re.Match[str]) -> Request | None:
     if not plain or said.sentence.is_question:
         return None
     sure = bool(mark["sure"])
+    if not sure and _NEED.match(plain):
+        return None
     own = speaks_of_self(plain) or is_instruction(plain) or (sure and is_detailed(plain))
     if (
         not own

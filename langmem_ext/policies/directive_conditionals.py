@@ -19,10 +19,9 @@ _GOOD = (
 _WOULD = r"(?:'d|'ll| would| will)(?: (?:really|also|just|much|very much|truly|so|greatly|rather))*"
 _IT = rf"(?:be {_GOOD}|help|mean (?:a lot|so much|the world|a great deal)|make me (?:very |so )?happy)"
 _WISH = (
-    rf"(?:(?:i|we){_WOULD} (?:appreciate|like|love|prefer)(?: it)?"
-    r"|i'?d rather|i would rather"
+    rf"(?:(?:(?:i|we){_WOULD}|id) (?:appreciate|like|love|prefer|rather)(?: it)?"
     rf"|(?:i|we){_WOULD} be (?:\w+ )?(?:grateful|glad|happy|obliged|thankful|delighted|pleased)"
-    rf"|(?:it|that){_WOULD} {_IT}(?: (?:(?:for|to) )?me)?"
+    rf"|(?:(?:it|that){_WOULD}|would) {_IT}(?: (?:(?:for|to) )?me)?"
     rf"|what{_WOULD} (?:{_IT}(?: (?:(?:for|to) )?me)?|(?:i|we)(?:'d| would) (?:like|love|appreciate)) is)"
 )
 _LATER = rf"(?:[\s,]*(?:{ON}|in (?:any|every|all) other (?:chats?|conversations?|sessions?))[\s,]*)"

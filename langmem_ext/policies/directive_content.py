@@ -275,7 +275,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
     if not (is_specific(said) or ours):
         return False
     return has_verb(said) or bool(
-        re.search(r"\d|:|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
+        re.search(r"\d|:|\w{3} = \w|\bmy\b|\bour\b|\w's \w+ \w|^(?:no|not|never)\b", said, re.I)
     )
 
 

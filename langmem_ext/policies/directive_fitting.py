@@ -74,7 +74,7 @@ def fits(
             mark or speaks_of_self(words)
         ):
             return True
-        named = _VALUE.match(words)
+        named = _VALUE.match(words) or (_KEPT_THING.match(words) and _KEEPS.match(head_word))
         if mark == ":" and (frame.polite or not _LOGGING.match(head_word)):
             return is_detailed(words)
         if frame.mood == "asked" and _CALLED.match(words):
@@ -103,11 +103,14 @@ def is_jotted(words: str) -> bool:
 
 
 _JOTTED = re.compile(
-    r"(?P<who>(?!(?:taking|cards?|pads?|books?|apps?|left|from|to|for|on|in|by|of|the|an?|this|these|those|that|there|it"
+    r"(?P<who>(?!(?:taking|cards?|pads?|books?|apps?|left|from|to|for|on|in|by|of|the|an?|this|these|those|that"
+    r"|there|it"
     r"|how|what|who|why|where|which|when|whether|if|any|every|all|he|she|they|you)\b)[^\W\d_][\w'’-]*"
     r"(?: (?!(?:that|who|which|from|to|for|on|in|by|of)\b)[^\W\d_][\w'’-]*){0,2}?) "
-    r"(?:is|are|has|have|closed?s?|shuts?|opens?|moved|moves|starts?|begins?|ends?|finish(?:es)?|comes?|arrives?|leaves?"
-    r"|goes|meets?|costs?|takes?|needs?|changed|runs?|works?|broken|cancelled|canceled|full|off|out|back|away|now|only"
+    r"(?:is|are|has|have|closed?s?|shuts?|opens?|moved|moves|starts?|begins?|ends?|finish(?:es)?|comes?|arrives?"
+    r"|leaves?"
+    r"|goes|meets?|costs?|takes?|needs?|changed|runs?|works?|broken|cancelled|canceled|full|off|out|back|away|now"
+    r"|only"
     r"|never|always|no longer|doesn't|don't|won't|can't)\b(?=\s+(?!with\b|a\b|an\b)\S)",
     re.I,
 )
@@ -133,12 +136,23 @@ _IMPERSONAL = re.compile(
 _TOLD_BEHIND = re.compile(r"(?:my|our) [\w'’ -]{3,40}?, (?:its|it'?s|it is|they'?re) \S", re.I)
 """What is told behind a comma: "store my gamertag, it's frost_99"."""
 
+_KEPT_THING = re.compile(
+    r"(?:my|our|the) (?:[\w'’-]+ ){0,3}?(?:sizes?|measurements?|dimensions?|spelling|names?|address|numbers?|codes?"
+    r"|dates?"
+    r"|times?|hours?|order|pronouns?|colou?rs?|ratio|formula|combination|shifts?|dose|doses|allergies|route|plate"
+    r"|ring size)"
+    r"(?: (?:for (?:me|us|later)|of \w+(?: \w+)?))?:\s+\S",
+    re.I,
+)
+"""A thing by its name, and what it is: "hold on to my sizes: 14 in tops"."""
+
 _CALLED = re.compile(
     r"(?:my|our) [\w'’ -]{2,40}? (?:is|are)(?: called| named| now)? (?-i:[A-Z]|\d)", re.I
 )
 """Somebody or something of the user's, by name: "can you save my manager is Folake"."""
 
 _ELSEWHERE = re.compile(r"(?:to|as|in|into|on|onto|under|with|from)\b", re.I)
+_KEEPS = re.compile(r"(?:sav|stor|hold|hang|record|retain|regist)", re.I)
 _LOGGING = re.compile(r"(?:log|track|document|learn|put|keep)\b", re.I)
 _ATTRIBUTE = (
     r"(?:name|nickname|address|e-?mail|phone|number|birthday|birthdate|job|title|employer|company|preferences?|diet"

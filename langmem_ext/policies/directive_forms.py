@@ -16,7 +16,7 @@ _OWN_WORDS = (
     r"what i(?:'m| am|'ve| have|'ll| will)? (?:about to |going to |just |now )?(?:say|said|tell|told|telling"
     r"|saying|mention(?:ed)?|wrote)(?: you)?"
 )
-_PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}\s))"
+_PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}(?:\s|$)))"
 _AFTER_THIS = (
     rf"(?={_PART}|\s+(?:please|pls|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
     rf"|future)|when"
@@ -37,7 +37,7 @@ _AFTER_THAT = (
 )
 _FOLLOWING = (
     rf"(?:(?:the|these) following (?:{_COUNT} )?{_KIND}(?: and {_KIND})?|the following|{_COUNT} (?:{_EACH} )*{_KIND}"
-    rf"|something(?: (?:important|new|else|personal|quick))?"
+    rf"|something(?: (?:important|new|else|personal|quick|nice|special|funny|small|silly|cool|good|happy|sad))?"
     rf"|these (?:{_COUNT} )?{_KIND}|{_OWN_WORDS}|two|three|here)(?![\w'])"
     r"(?: (?:i'm|i am) (?:telling|about to tell) you)?"
 )
@@ -54,12 +54,15 @@ _EITHER = (
     r"|the (?:information|news|detail)(?= that)|this(?= (?:one|dis)\b)|dis\b"
 )
 _ADJUNCT = (
-    r"(?:with you|for (?:me|us|later(?: use| on)?|next time|future (?:reference|use|conversations?|chats?|sessions?)"
+    r"(?:with you|for (?:me|us|later(?: use| on| (?:chat|session|conversation|talk|question|plan)s?)?|next time"
+    r"|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
     r"|another time)"
-    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|my [\w']+(?=\s*:))|down|too|also|please|pls|kindly|always"
+    r"|(?:to )?me(?=\s*:|\s+that\b)|about (?:me|myself|us|(?:my|our) (?:[\w']+ )?[\w']+(?=\s*:|\s*\.?$))|down|too"
+    r"|also|please|pls|kindly|always"
     r"|in future|in the future|as well|away|somewhere|forever"
-    r"|permanently|going forward|moving forward|from now on|once and for all|will you|would you|can you|could you"
+    r"|permanently|going forward|moving forward|from now on|from now|(?:every|each) time(?=\s*:)|once and for all"
+    r"|will you|would you|can you|could you"
     r"|if you (?:can|could"
     r"|would|don't mind)|right|safely|carefully"
     r"|ok|okay|in (?:your|my|the) (?:long-term )?(?:memory|notes?|records|profile|files?)|to (?:your|my"
@@ -70,7 +73,9 @@ _ADJUNCT = (
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
     r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
-    r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|[\w']+ (?:is|are|has|have))\b|\s*:\s)"
+    r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|(?:[\w'-]+ ){1,4}?(?:is|are|has|have|means?|must|can|cannot"
+    r"|can't"
+    r"|never|always|needs?|will))\b|\s*:\s)"
     r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
     r"|upcoming|other|[a-z]+))?"
     r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
@@ -194,14 +199,16 @@ HEADS: tuple[Head, ...] = (
           r"|games?|tests?|usage|limits?)\b)"
           r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
-          r"(?: (?:down|somewhere|here|for (?:me|yourself|later)|to (?:self|yourself)|about me|in my profile"
+          r"(?: (?:down|somewhere|here|for (?:me|yourself|later(?! (?:chat|session|conversation|talk|question"
+          r"|plan)))|to (?:self|yourself)|about me|in my profile"
           r"|that (?:says|reads|states)|saying|stating|which says|to (?:your|my) (?:memory|profile|notes)|in (?:your"
           r"|my) (?:memory|profile|notes)))*"
           r"(?: of(?! (?:the )?fact)(?= (?:this|that|it|these|those|the following|my|our|the))| about(?= (?:this|that"
           r"|it|me)))?"),
     _head("note", 3, "down",
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
-                     rf"(?:{_IT})?down(?! (?:to|the|a|an|by)\b)(?: (?:on paper|in writing|somewhere))?"),
+                     rf"(?:{_IT})?down(?! (?:to|the(?! following)|a|an|by)\b)(?: (?:on paper|in writing"
+                     rf"|somewhere))?"),
     _head("save", 3,
           "memor stone note record profile knowledge brain head mind database file preferences data log you_know "
           "you_remember"
@@ -222,7 +229,8 @@ HEADS: tuple[Head, ...] = (
                      r"|my (?:details|info(?:rmation)?|data|file)(?: on file)?)"
                      r"(?: (?:to (?:say|reflect|show|include|read|note)|with|so|about me|on me|of me|accordingly"
                      r"|please|now))*"),
-    _head("remember", 3, "remember memori yourself retain persist", _verb("remember|memori[sz]e|retain|persist"
+    _head("remember", 3, "remember memori internali yourself retain persist", _verb("remember|memori[sz]e"
+        "|internali[sz]e|retain|persist"
         "|(?:remind|tell|teach) yourself", "remembering|memori[sz]ing", "remembered|memori[sz]ed|remember")),
     _head("note", 2, "not nb n.b. memo", _verb("note|nb|n\\.b\\.|nota bene|mental note"
         "|note to self", "noting", "noted|take note")
@@ -266,6 +274,7 @@ _HINTS = tuple(
         "in_stone dossier tabs_on this_message engrav etch_ burn_t burn_i tattoo bank_t bank_i pencil "
         "carry_ carrying stay_with stays_ safekeeping ledger circuit "
         "l8r sharing_so sharing_t telling_you stored say_it_once tell_you_once "
+        "again: again_that twice: twice_that once_more till_i "
         "ever. ever, ever! ever_again forever whatever_i no_more spoiler 't_lost repeat_ just_so so_you_h "
         "so_you_k so_you_w archive storage stor_ park_t for_good "
         "tomorrow_on "

@@ -9,7 +9,7 @@ import re
 
 from langmem_ext.policies import directive_order_forms as forms
 from langmem_ext.policies.directive_content import VERB
-from langmem_ext.policies.directive_order_words import ON, OURS, OUTPUT, STYLE, UNTIL
+from langmem_ext.policies.directive_order_words import ON, OURS, OUTPUT, STYLE, TALK, TALKING, UNTIL
 
 LASTS = re.compile(
     rf"\b(?:{ON}|{UNTIL}|always|never|ever|any ?more|again|whenever|every time|each time)\b", re.I
@@ -23,6 +23,8 @@ SURELY_TALK = re.compile(
 
 def thing(text: str, at: int) -> int | None:
     """Read an order without a verb: "no sports metaphors with me, ever"."""
+    begun = _FROM_NOW.match(text, at)
+    at = begun.end() if begun else at
     scoped = forms.SCOPED_THING.match(text, at)
     if scoped and not VERB.search(scoped[0]) and not _PERSON.match(text, at):
         return at
@@ -44,6 +46,10 @@ def thing(text: str, at: int) -> int | None:
     return None
 
 
+_FROM_NOW = re.compile(
+    r"(?:from (?:now|here|today) on(?:wards?)?|going forwards?|hence(?:forth|forwards?)|in future)[\s,:–—-]+",
+    re.I,
+)
 _AT_MOST = re.compile(
     r"(?:no more than|at most|only|just|max(?:imum)?|no|not more than) (?:[\w'-]+ ){1,5}?(?:when(?:ever)?|if"
     r"|every time|unless) (?:i|we)"
@@ -70,7 +76,10 @@ def lasts(text: str, at: int) -> int | None:
         and not re.match(r"[\s\w]+[,:–—-]", text[at : first.start("x")])
     ):
         return None
-    if first and _is_order(text[first.start("x") :]):
+    if first and (
+        _is_order(text[first.start("x") :])
+        or (_OTHERWISE.match(text, at) and forms.DOES.match(text, first.start("x")))
+    ):
         return first.start("x")
     if _MID.match(text, at) and OURS.search(text, at):
         return at
@@ -80,6 +89,7 @@ def lasts(text: str, at: int) -> int | None:
     return None
 
 
+_OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 
 
@@ -87,16 +97,35 @@ def _is_order(words: str) -> bool:
     """Tell an imperative, or a fragment about how answers are to be, from what happens."""
     words = forms.LEAD.sub("", words, count=1)
     if forms.DOES.match(words):
-        return bool(OURS.search(words) or SURELY_TALK.match(words)) and not _HAPPENS.match(words)
+        talk = OURS.search(words) or SURELY_TALK.match(words) or _NO_TALK.match(words)
+        return bool(talk) and not _HAPPENS.match(words)
+    if _YOUR_WORK.match(words):
+        return True
     if _WHEN_YOU.match(words):
         return bool(OURS.search(words))
     if _QUITS.match(words):
         return bool(OURS.search(words))
-    return is_fragment(words)
+    return is_fragment(_GROUND_LAST.sub("", words))
 
 
+_GROUND_LAST = re.compile(
+    r"\s*[,;–—]\s*(?:because |cos )?(?:i|i'?m|i'?ve|my|we|they|it'?s|that'?s)\b.*$", re.I
+)
 _HAPPENS = re.compile(r"[\w' ]{2,30}? (?:will|is|are|was|were|has|have|had|would|gets?)\b", re.I)
-_MID = re.compile(rf"(?:please )?(?:don't |do not )?{forms.DO}\s+{ON}\b", re.I)
+_NO_TALK = re.compile(
+    rf"(?:please )?(?:(?:don't|do not|never|stop) {TALK}|(?:stop|quit) (?:calling|{TALKING}))(?![\w'])",
+    re.I,
+)
+_YOUR_WORK = re.compile(
+    r"(?:(?:every|each|all|any|the|whatever|anything|everything)\s+)(?:[\w'-]+ ){0,4}?(?:that |which )?you (?:hand"
+    r"|give|write"
+    r"|send|make|show|draft|suggest|recommend|produce|generate|create|prepare|come up with|build|paste|return|plan)\b"
+    r"(?: (?:to |for )?(?:me|us))?,? [a-z]",
+    re.I,
+)
+"""What the assistant makes, of which is told how it is: "every script you hand me begins with ..."."""
+
+_MID = re.compile(rf"(?:please )?(?:don't |do not )?{forms.DO}\s+(?:{ON}|always)\b", re.I)
 _WHEN_YOU = re.compile(rf"when(?:ever)? (?:you|u|i)\b.{{3,60}}?\b(?:{forms.DO})", re.I)
 _QUITS = re.compile(
     r"(?:ditch|lose|cut|kill|scrap|lay off|ease up on|leave off|forget|go easy on|dial down|turn down|tone down)\b",
@@ -106,14 +135,28 @@ _QUITS = re.compile(
 
 def is_fragment(words: str) -> bool:
     """Tell words about how answers are to look that hold no verb: "metric only", "kilometres, not miles"."""
-    if len(words.split()) > 10 or _PERSON.match(words) or words.rstrip().endswith("?"):
+    if len(words.split()) > 10 or _PERSON.match(words) or _HANGS.match(words) or "?" in words[-2:]:
         return False
+    if _ALL_OF.match(words):
+        return not _FINITE.search(words)
     return bool(_STYLED.search(words) or _ONLY.search(words)) and not (
-        _FINITE.search(words) or VERB.search(_ONLY_END.sub("", words))
+        _FINITE.search(words) or VERB.search(_STYLED.sub("", _ONLY_END.sub("", words)))
     )
 
 
+_HANGS = re.compile(r"(?:with|to|into|by|on|at|of|and|or|as)\b", re.I)
 _STYLED = re.compile(rf"\b(?:{STYLE}|{OUTPUT})\b", re.I)
+_ALL_OF = re.compile(
+    r"(?:all|every|each|any)(?: (?:my|our|your|the))? (?:[\w-]+ )?(?:time ?stamps?|times?|dates?|amounts?|sums?"
+    r"|prices?|totals?"
+    r"|numbers?|figures?|units?|measure(?:ment)?s?|temperatures?|distances?|weights?|names?|titles?|headings?"
+    r"|variables?"
+    r"|comments?|columns?|colou?rs?|currenc(?:y|ies)|values?|percentages?)"
+    r" (?:in|as|with|without|to|by|rounded|written|spelt|spelled|sorted|formatted|given)\b",
+    re.I,
+)
+"""What is written of things that an answer holds: "all timestamps in UTC"."""
+
 _ONLY = re.compile(r"^only\b|\bonly$", re.I)
 _ONLY_END = re.compile(r"\s+only\b", re.I)
 _FINITE = re.compile(

@@ -20,7 +20,7 @@ _LEAD = (
     r"|all right|aight|right|yes|yeah|yep|yup|no|nope|sure|great|cool|nice|perfect|awesome|thanks|thank you"
     r"|by the way"
     r"|(?:just )?one (?:more|last|other|final|quick) thing|(?:another|last|one|first|next) thing(?=\s*[:,–—-])"
-    r"|first(?: of all)?"
+    r"|first(?: of all)?|before (?:anything|all) else|above all|most of all|for starters|n"
     r"|second|third|finally|next|lastly|(?:a )?quick (?:note|one|thing|request|favor|favour|reminder)"
     r"|important(?:ly)?"
     r"|fyi|actually|now|then|u+m+|u+h+|h+m+|er+m*|omg|sorry|anyways?|anyhow|again|plus|oops|wait|look|listen"
@@ -48,7 +48,8 @@ _SOFT = (
     r"|next time|in future|for me|for once|seriously|again|permanently|to|only|both|and|know and|carefully|actually"
     r"|be aware and|read and|listen and|go|if (?:possible|you can|you don't mind|you would|you could|i may)"
     r"|from now on|for future reference|for next time|going forward|forever|kind of|ever|thanks"
-    r"|hence(?:forth|forwards?)|hereafter|from (?:today|tonight|here|this (?:day|point|moment))(?: on(?:wards?)?"
+    r"|like|u+m+|u+h+|kinda|hence(?:forth|forwards?)|hereafter|from (?:today|tonight|here|this (?:day|point"
+    r"|moment))(?: on(?:wards?)?"
     r"| forth| forwards?)?|(?:starting|as of|effective) (?:now|today|tonight|immediately)|with immediate"
     r" effect)(?![\w'])[\s,:–—-]*)"
 )
@@ -66,7 +67,7 @@ _GOOD = (
     r"|super|ideal|handy|important|essential|crucial|vital|critical|imperative|necessary|sweet|brilliant|worth)"
 )
 _ASKED = (
-    rf"(?:{_MODAL} you(?: be (?:so (?:kind|good) (?:as )?to|kind enough to|able to|willing to|a dear and))?"
+    rf"(?:{_MODAL} you(?: be (?:so (?:kind|good) (?:as to|to|and)|kind enough to|able to|willing to|a dear and))?"
     rf"|{_MODAL} (?:i|we) (?:please |kindly |just )?(?:ask|get|have|trouble|bother|request|beg)(?: that"
     rf"| for)? you(?: to)?"
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"
@@ -86,8 +87,9 @@ _WISHED = (
     rf"|most|extremely|also|just))*? {_GOOD}(?: (?:to|for) me| of you)?(?: if| that| for| to have)? you{_TO}"
     rf"|(?:it|that)(?:'d|'s|'ll| would| is)?(?: (?:really|very|super|quite|so|also))? (?:important|essential|crucial"
     rf"|vital|good|worth|helpful)(?: to| for)?(?: me)?(?: that)?(?: to)?|it(?: would| will|'ll"
-    rf"|'d) help(?: me)?(?: a lot"
-    rf"| so much)? if you{_TO}|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
+    rf"|'d) (?:help|assist)(?: me| us| both of us)?(?: a lot"
+    rf"| so much| greatly| enormously| later)* if you{_TO}"
+    rf"|(?:please )?(?:i )?(?:would )?appreciate (?:it )?if you{_TO}"
     r"|it(?:'s| is) my (?:\w+ )?(?:wish|request|preference|hope|desire) that you"
     rf"|(?:it|that)(?:'d| would) mean (?:a lot|so much|the world|everything|a great deal)(?: to (?:me"
     rf"|us))? if you{_TO}"
@@ -207,6 +209,7 @@ TIED = re.compile(
 BOUNDARY = re.compile(
     r"(?:^(?:[/!@]|#(?=\w)|(?://+|#+|--|/\*+)\s*(?=@?(?:assistant|claude|chatgpt|gpt|bot|ai|copilot|llm)\b))?"
     r"|(?:(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)(?<!\bMx)\.|[,:;!?()…–—])|\s-+"
+    r"|(?<=\s)(?=i(?:'d| would) be (?:\w+ )?(?:grateful|obliged|thankful|glad|happy) if)"
     r"|\b(?:so|and|but|then|plus|therefore|thus|also|because|&|btw|lol|haha|um"
     r"|uh)(?=\W))[\s\"'*(]*(?=\w)",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from langmem_ext.policies.directive_conditionals import asked_of
 from langmem_ext.policies.directive_durations import is_lasting
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_now
+from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import TAG, Request, Said
 
 SETS_A_RULE = "sets_a_rule"
@@ -46,6 +47,14 @@ _SETS = (
     rf" \w+){{0,1}}? {_RULE}"
     rf"(?: (?:with|for|between|in|from) [^,;.?!]{{2,30}})?"
     rf"|(?:that|this|it)(?:'s| is| shall be| should be)(?: now)? {_GOOD}"
+    rf"|(?:that|this|it)(?:'s| is| holds| goes| counts) (?:for (?:all|the whole|the entire|the rest of)(?: (?:the"
+    rf"|my|our|this))?"
+    r" (?:day|week|month|season|year|term|semester|summer|winter|trip|project|course|time)|from now (?:on|till"
+    r"|until)\b[^,;.?!]{0,40})"
+    r"|(?:and )?not (?:just |only )?(?:for )?(?:today|now|this time|once),? (?:but )?(?:for )?(?:always|good|ever"
+    r"|all time"
+    r"|every(?: single)? time|from now on)"
+    rf"|(?:that|this)(?:'s| is) how (?:i|we) (?:want|like|need|prefer|do) (?:it|them|things)(?: done)?(?: {_GOOD})?"
     rf"|(?:(?:that|this|it|which) )?(?:applies|holds|goes|stands|counts|is valid) {_ALL}"
     rf"|make (?:that|this|it) (?:stick|permanent)(?: this time)?"
     rf"|(?:apply|extend|observe|follow|respect|heed|do|use) (?:that|this|it|the same)?\s?(?:to|for|in|on"
@@ -60,13 +69,15 @@ _SETS = (
     rf"|(?:keep|stick|hold|follow|do|use|apply)(?: to)? (?:that|this|it) (?:{_GOOD}|each time"
     rf"|whenever\b[^,;.?!]{{3,50}}"
     rf"|every time\b[^,;.?!]{{3,50}}|when (?:you|u|i)\b[^,;.?!]{{3,50}}|in future)"
+    r"|(?:not|neither) (?:today|tonight|now)(?:,? (?:and |or )?(?:not|nor) (?:[\w' ]{2,16}))*,? (?:and |or )?(?:not"
+    r"|nor) ever"
     rf"|(?:and )?i mean (?:it|that),? {_GOOD}"
     rf"|standing (?:order|instruction|rule|request)|permanently|(?:and )?for good|every(?: single)? time|always"
     rf"|until further notice|from now on|for ?ever(?: and ever)?|for (?:life|all time))"
 )
 _SETS_ALONE = re.compile(
-    rf"\W*(?:(?:and|so|please|pls|kindly|ok|okay|yes|also|let's|now|just)[\s,]+)*(?:{_SETS}|ever(?: again)?|(?:in"
-    rf"|for|to"
+    rf"\W*(?:(?:and|so|please|pls|kindly|ok|okay|yes|also|let's|now|just|right|well|alright|listen)[\s,]+)*(?:{_SETS}"
+    rf"|ever(?: again)?|(?:in|for|to"
     rf"|on) (?:every"
     rf"|each|all)"
     rf"(?: (?:my|your|our|the|future|of))* [\w-]+(?: (?:to|with|for) (?:me|us))?){_POLITE}\W*$",
@@ -82,7 +93,7 @@ def set_for_good(said: Said) -> Request | None:
     """Read "make that a rule", which points at an instruction before it."""
     if said.sentence.is_question:
         return None
-    if _SETS_ALONE.match(said.text) or is_lasting(said.text):
+    if _SETS_ALONE.match(said.text, _behind_remark(said.text)) or is_lasting(said.text):
         return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
     if first := _sets_first(said):
         return first
@@ -107,6 +118,12 @@ _KEPT = re.compile(
     re.I,
 )
 """A request to remember, which other rules read."""
+
+
+def _behind_remark(text: str) -> int:
+    """Return where a sentence goes on behind "I'm serious, ..."."""
+    remark, comma, _ = text.partition(", ")
+    return len(remark) + len(comma) if comma and says_nothing(remark) else 0
 
 
 def is_instruction(words: str) -> bool:
@@ -135,6 +152,16 @@ def _sets_first(said: Said) -> Request | None:
 
 _PARTS = re.compile(r"\s*[:,–—]\s+|\s-\s+")
 
+
+def may_be_rule(words: str) -> bool:
+    """Tell whether words can be what "make that a rule" makes one."""
+    return is_instruction(words) or bool(_EACH_TIME.match(words) and not words.endswith("?"))
+
+
+_EACH_TIME = re.compile(
+    r"(?:(?:and|so|also|ok|please)[\s,]+)*(?:if|when(?:ever)?|every time|any ?time|each time) (?:i|we)\b",
+    re.I,
+)
 
 _PLEASE = re.compile(
     r"(?:(?:please|pls|plz|and|so|but|also|ok|okay|hey|well|now|listen|kindly|just|(?:can|could|would|will)"
@@ -183,6 +210,9 @@ _SAID_OF_WORK = re.compile(
 _SCOPE = (
     rf"(?:(?:in|on|for|with|at the (?:end|start|beginning|top|bottom) of) (?:every|each|all|any)(?: of)?"
     rf"(?: (?:my|your|our|the|single|future))* (?:{_WORK}|code|function|trip|meal)\b"
+    r"|(?:in|for|with|to) (?:every|each|all|any)(?: of)? (?:[\w-]+ ){1,3}(?:that )?you (?:give|send|write|make|show"
+    r"|draft"
+    r"|suggest|hand)\b"
     rf"|in anything you (?:write|send|make|draft|give)\b|in (?:your|my) (?:{_WORK})\b"
     rf"|(?:when|whenever|every time|each time|any ?time) (?:you|u)(?:'re)? (?:\w+ ){{0,4}}(?:me|my|us|our)\b"
     rf"|until (?:i (?:say|tell you|ask(?: you)?) otherwise|further notice)|unless (?:i (?:say|tell you|ask(?:"
@@ -243,9 +273,9 @@ _AGREED = re.compile(
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
     rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
-    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and i|you and me|we) (?:need|have|want) (?:an?|one"
-    rf"|this) (?:\w+ )?{_RULE}"
-    rf"|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
+    rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and (?:i|me)|we two|we) (?:need|have|want|should have"
+    rf"|must have) (?:an?|one|our own|this)"
+    rf" (?:\w+ )?{_RULE}|the following (?:shall|should|must|is to) (?:apply|hold|count)[^:]{{0,40}}"
     rf"|here(?:'s| is) (?:what to go by|how (?:i|we) want it|the (?:rule|deal))[^:]{{0,30}}|set as default)\s*:\s+"
     r"(?=\S+\s+\S)",
     re.I,
@@ -268,7 +298,7 @@ _SET_AS_PREFERENCE = re.compile(
     r" |just |also )?)?(?:set(?:ting)?(?: up| down)?|add(?:ing)?|regist(?:er|ering)|record(?:ing)?|stat(?:e|ing)"
     r"|leav(?:e|ing)|express(?:ing)?|declar(?:e|ing)|establish(?:ing)?) (?:an?|another|one|my|some)\s+"
     rf"(?:{_LASTS}preferences?|{_LASTS}(?:standing|permanent|lasting) (?:rule|instruction|order|request|default))"
-    r"(?: (?:that|which) (?:lasts?|stays?|sticks?|holds?|keeps?))?:\s+"
+    r"(?: (?:that|which|to) (?:lasts?|stays?|sticks?|holds?|keeps?|remains?))?:\s+"
     r"(?=\S+\s+\S)",
     re.I,
 )

@@ -223,7 +223,8 @@ def is_remarked(text: str) -> bool:
 
 
 _REMARKED = re.compile(
-    r"\b(?:i(?:'ve| have)?(?: just| also| always)? (?:noticed?|see|find|feel like)(?: that)?"
+    r"\bif (?:my )?memory serves\b|\b(?:if|as far as) i (?:remember|recall)\b"
+    r"|\b(?:i(?:'ve| have)?(?: just| also| always)? (?:noticed?|see|find|feel like)(?: that)?"
     r"|why(?: is it that)?|how come"
     r"|it (?:seems|looks like|feels like)|(?:do|did|are|were)) you(?:'re| are| do)? (?:always|never|only)\b"
     r"|^\W*(?:(?:oh|no|and|so|please|but),? )*(?:don'?t|do not) (?:worry|hesitate|panic|be (?:sad|sorry|afraid))\b"

@@ -276,6 +276,9 @@ _RESOLVES = re.compile(
     r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:wants?|asked|told|expects?|needs|makes|insists?|says|said|tells|requires?"
     r"|demands?"
     r"|ordered|begged|decided) (?:me|us|that|on|i|we|from)\b"
+    r"|(?:my|our|the) (?:[\w'’]+ ){1,2}(?:put|pinned|posted|hung|stuck|left|sent|wrote|made|announced"
+    r"|introduced) (?:up )?"
+    r"(?:an?|the|this|some) (?:\w+ )?(?:note|sign|notice|rule|mail|e-?mail|message|memo|poster|list|post|text)s?\b"
     r"|(?:i'd|i would) (?:really )?(?:like|love) to (?!see|have|get|hear|be (?:called|addressed)|receive|know|read"
     r"|only)\w"
     r"|(?:act|behave|pretend|play) (?:as|like|to be|that|you|the role)\b",

@@ -33,7 +33,7 @@ HINTS = tuple(
         "per_ with_me your_answers your_repl your_responses your_messages your_tone your_name your_style "
         "your_default "
         "your_language i_want_your you_s whatever_i anything_i no_matter stopped didn't did_not forbid "
-        "when_i_say if_i_say when_you if_any if_someone"
+        "all_times till_i next_time, when_i_say if_i_say when_you if_any if_someone"
     ).split()
 )
 """A piece of one of these stands in every form below."""
@@ -48,7 +48,8 @@ LEAD = re.compile(
 
 _YOU = r"(?:you|u|ye|thou)"
 FORCE = re.compile(
-    rf"(?:(?:can|could|would|will) {_YOU}(?: (?:please|kindly|just|maybe|now|also))*"
+    rf"(?:(?:would|is) it(?: be)? (?:possible|ok|okay|alright|too much to ask)(?: for you)? to"
+    rf"|(?:can|could|would|will) {_YOU}(?: (?:please|kindly|just|maybe|now|also))*"
     rf"(?: (?:mind|agree to|try to|promise to|be (?:so |very )?(?:kind|good)(?: as| enough)? to))?"
     rf"|(?:i|we)(?:'d| would|'ll| do|'m| am)?(?: (?:really|just|also|hereby|strongly|only|kindly))*"
     rf" (?:want|like|need|love|expect|ask|insist|wish|require|demand|request|asking)(?: it)?(?: that| for| of| on)?"
@@ -57,8 +58,9 @@ FORCE = re.compile(
     rf"|my (?:only |one |sole )?(?:request|wish|preference|rule) is (?:that|for) {_YOU}(?: to)?"
     rf"|(?:promise|swear|assure)(?: to)?(?: me)?(?: that)? {_YOU}(?:'ll| will| would|'d| are going to)"
     rf"|promise(?: me)? to|(?:make (?:absolutely |very )?sure|be sure|see to it)(?: (?:that )?{_YOU}| to)"
+    r"|do (?:me|us) (?:a|the|one) (?:\w+ )?(?:favou?r|kindness|solid)(?:,| and|:)(?: please)?"
     rf"|(?:remember|don't forget)(?: to| that {_YOU}| {_YOU})"
-    rf"|(?:let's|let us|(?:can|could|shall) we) (?:please )?(?:agree|say|make it (?:an? |our "
+    rf"|(?:let'?s|let us|(?:can|could|shall) we) (?:please )?(?:agree(?: {ON})?|say|make it (?:an? |our "
     rf"|the )?(?:\w+ )?(?:rule|thing|habit|deal|policy))"
     rf" (?:that |where |for )?(?:hereafter |from now on )?{_YOU}(?:'ll| will| shall| should)?"
     rf"|{_YOU}(?: really)?(?:'d better| had better| must| should| shall| shalt| ought to| have to| need to| are to"
@@ -145,7 +147,8 @@ ON_OCCASION = re.compile(
 
 BARE_OCCASION = re.compile(
     rf"(?:every|each) (?:single )?time {_SUBJECT} [^?.!;,]{{1,50}}?\s(?={TALK}\s)"
-    rf"|(?:whenever|any ?time) {_SUBJECT} [^?.!;,]{{1,40}}?\s(?={TALK} (?:the|me|it|to|about|how|what|a|an|in)\b)",
+    rf"|(?:whenever|any ?time) {_SUBJECT} [^?.!;,]{{1,40}}?\s(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )"
+    rf"(?={TALK} (?:the|me|it|to|about|how|what|a|an|in|i|my|that|no|only)\b)",
     re.I,
 )
 """The same with neither a comma nor "you" between."""
@@ -231,15 +234,19 @@ NO_MORE = re.compile(
 ENDS_LASTING = re.compile(
     rf"(?P<x>\S.{{2,160}}?)(?:\s*[,;:(.–—-]+\s*|\s+)(?:and )?(?:{ON}|always|{UNTIL}|ever)(?:[\s,]+(?:please|pls"
     rf"|ok|okay|thanks"
-    rf"|thank you|too|thx|got it|deal|and (?:always|forever)|without exception))*\s*[\s.!?)]*$",
+    rf"|thank you|too|thx|got it|deal|cheers|ta|and (?:always|forever)|without exception))*"
+    rf"(?:(?:\s*[,;–—(-]\s*(?:because |since |as |cos )?|\s+(?:because|since|cos|cuz) )(?:i|i'?m|my|we|they|it'?s"
+    rf"|that'?s)\b[^?:]*)?[\s.!?)]*$",
     re.I,
 )
 _NO_DAY = (
     r"(?:not|neither) (?:today|tonight|now|this \w+)(?:,?\s+(?:and |or )?(?:not|nor|or) (?:today|tomorrow|later|ever"
     r"|next \w+|this \w+|in \w+ \w+))+(?=\s*[:–—-])"
+    r"|not (?:just |only )?(?:for )?(?:today|now|this time|once),? but (?:for )?(?:always|good|ever"
+    r"|all time)(?=\s*[:,–—-])"
 )
 BEGINS_LASTING = re.compile(
-    rf"(?:{ON}|{UNTIL}|{_NO_DAY})\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I
+    rf"(?:{ON}|{UNTIL}|{_NO_DAY})(?![\w'])\s*[,:–—-]*\s*(?:on,? )?(?P<x>\S.*)$", re.I
 )
 
 SET = re.compile(

@@ -85,13 +85,20 @@ ON = (
     r" (?:chats?|conversations?|sessions?|talks?|answers?|repl(?:y|ies)|messages?|responses?|questions?|requests?)"
     r"|in (?:our|your|the) (?:next|future|coming|other|later) (?:chats?|conversations?|sessions?|talks?)"
     r"|(?:in every|in each|in any) (?:chat|conversation|session|talk) (?:we|you|i)(?:'ll| will)? have"
-    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|in future)"
-    r"|as a (?:rule|standard|default))"
+    r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:every|any|all"
+    r"|each)(?: the)? others?(?: ones?)?"
+    r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"
+    r"|now and (?:always|ever|(?:in |at )?every (?:other )?time|from now on)"
+    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days|every day"
+    r"|in future)"
+    r"|as (?:a|an|our|my) (?:(?:general|standing|permanent|lasting|fixed) )?(?:rule|standard|default|arrangement)"
+    r"(?: for (?:our|all) (?:future )?\w+)?)"
 )
 """What says that something holds from now on."""
 
 UNTIL = (
-    r"(?:until (?:i|we) (?:say|tell you|ask|let you know|change|come|am|write|notify)\b[^,.;]{0,40}|until (?:told"
+    r"(?:(?:until|till?) (?:i|we) (?:say|tell you|ask|let you know|change|come|am|write|notify)\b[^,.;]{0,40}"
+    r"|until (?:told"
     r" otherwise"
     r"|further notice|revoked)|unless (?:i|we)(?:'ve| have)? (?:\w+ )?(?:ask|say|tell|told|request|asked|said"
     r"|want)\w*\b"

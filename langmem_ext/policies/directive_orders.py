@@ -40,7 +40,28 @@ def ordered(said: Said) -> Request | None:
     if start is None or _is_none(said, at) or is_for_now(text[start:]):
         return None
     listed: Points = "on" if forms.HEADER.match(text, at) and text.count(":") else ""
-    return Request(RULE, tidy(said.words(start, len(text))), listed, many=bool(listed))
+    words = _MARKED_LAST.sub("", tidy(said.words(start, len(text))))
+    rule = "from_now_on" if _SURELY_LASTS.search(text) else RULE
+    return Request(rule, words, listed, many=bool(listed))
+
+
+_SURELY_LASTS = re.compile(
+    r"\b(?:from (?:now|here|today|this (?:point|moment)) on(?:wards?)?|going forwards?|hence(?:forth|forwards?))\b",
+    re.I,
+)
+"""What cannot be meant but for good."""
+
+
+_MARKED_LAST = re.compile(
+    r"(?<=[\w'\"”)])(?:(?:[\s,;–—(-]|\b)+(?:please|pls|thanks|like (?=permanently|for good|from)|not (?:just "
+    r"|only )?(?:for (?:just )?(?:one|this|today|now)|today|now)"
+    r"[\w ]{0,16}|from (?:now|here|today|this (?:point|moment)) on(?:wards?)?|going forwards?|hence(?:forth"
+    r"|forwards?)"
+    r"|for good|permanently|in this (?:chat|conversation|session)(?:,? and)?(?: in)? (?:every|any|all|each)(?: the)?"
+    r" others?(?: ones?)?))+$",
+    re.I,
+)
+"""What at the end says only that it lasts."""
 
 
 def _is_none(said: Said, at: int) -> bool:
@@ -64,8 +85,10 @@ _IS_KEPT = re.compile(
 )
 """What is to be kept, and not done."""
 
-_COULD_YOU = re.compile(r"(?:can|could|would|will) (?:you|u)\b", re.I)
-
+_COULD_YOU = re.compile(
+    r"(?:can|could|would|will) (?:you|u)\b|(?:would|is) it(?: be)? (?:possible|ok|okay|alright|too much)\b",
+    re.I,
+)
 _COULD_YOU_ALWAYS = re.compile(
     rf"[,;:–—]\s*(?:(?:and|but|so|please) )*(?:can|could|would|will) (?:you|u) (?:please |kindly )?(?:{ON}|always"
     rf"|never)\b",
@@ -205,7 +228,7 @@ def _demanded(text: str, at: int) -> int | None:
     return None
 
 
-_ANYONE = re.compile(r"(?:you|can|could|u)\b", re.I)
+_ANYONE = re.compile(r"(?:you|can|could|u|do (?:me|us))\b", re.I)
 """A demand that is made of people in general as often as of the assistant."""
 
 _LASTS_FIRST = re.compile(rf"{ON}\s*[,:–—-]*\s*", re.I)
@@ -340,6 +363,7 @@ def _worded(text: str, at: int) -> int | None:
     want = forms.DONT_WANT.match(text, at)
     if want and (
         (want["what"].lower().startswith(("you", "u ")) and LASTS.search(text, at))
+        or _IN_ALL.search(text, want.end())
         or (
             (want["never"] or want["ever"] or LASTS.search(text, want.end()))
             and _FROM_YOU.search(text, want.end())

@@ -41,11 +41,39 @@ _TOLD_OF = re.compile(
 )
 """What is said of a text in hand: "note that in the second paragraph I mention Lisbon"."""
 
+_PART = (
+    r"(?:section|chapter|table|figure|slide|page|line|paragraph|appendix|step|row|column|cell|item|bullet|footnote"
+    r"|sheet"
+    r"|tab)"
+)
+_NTH = r"(?:first|second|third|fourth|fifth|sixth|last|next|opening|closing|final|top|bottom|left|right)"
+_TO_A_PLACE = re.compile(
+    r"(?:^|[,;:(]\s*|\b(?:and|then|please|kindly|you|to|also)\s+)(?:note|put|write|add|mention|record|log|state"
+    r"|mark|say|enter"
+    r"|include|insert|jot|show)(?: down)?(?: (?:an? |the )?(?:note|line|remark|comment|word|sentence|entry|yes|no))? "
+    rf"{_IN} (?:{_PART} (?:\d+|[ivx]+|[a-z]\d*|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    rf"|the {_NTH} {_PART}\b)"
+    rf"|(?:note|mention|state|record) that in (?:the|this|our) (?:[\w-]+ ){{0,2}}?{_PIECE}, (?:under|in|on|at|near"
+    rf"|below)\b",
+    re.I,
+)
+"""The place in a text to which something goes: "note in column D whether ..."."""
+
+_EACH_TIME = re.compile(
+    r"\b(?:always|from now on|in future|(?:every|each|any) ?time|(?:in|for|on|of) (?:every|each)|whenever"
+    r"|your (?:notes|memory|files?))\b",
+    re.I,
+)
 _LASTS = re.compile(
     r"\b(?:(?<!we )(?<!i )(?<!they )(?<!he )(?:always|never)|from now on|in future|every time|each time|whenever"
     r"|any ?time)\b",
     re.I,
 )
+
+
+def goes_to_a_place(text: str) -> bool:
+    """Tell a sentence that puts something at a place in a text, once."""
+    return bool(_TO_A_PLACE.search(text)) and not _EACH_TIME.search(text)
 
 
 def is_set_down(text: str, at: int) -> bool:

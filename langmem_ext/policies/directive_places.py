@@ -14,7 +14,8 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_for_now import is_for_once, is_for_this_only
-from langmem_ext.policies.directive_lasting import SETS_A_RULE, is_instruction
+from langmem_ext.policies.directive_fragments import is_fragment
+from langmem_ext.policies.directive_lasting import SETS_A_RULE, may_be_rule
 from langmem_ext.policies.directive_material import (
     is_put_to_judgment,
     is_told_by_others,
@@ -133,7 +134,7 @@ def _meant(
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
-            if is_instruction(said[j].text):
+            if may_be_rule(TAG.sub("", said[j].text)) or is_fragment(said[j].text):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
@@ -177,10 +178,11 @@ def _pointed_at(
 def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
     found: list[int] = []
     for j in range(at - 1, max(-1, at - 11), -1):
-        asked = said[j].is_question and not TAG.search(said[j].text)
-        if j in closed or asked or language.HIDDEN in said[j].text:
+        if _ASKS_ONLY.fullmatch(said[j].text):
+            continue
+        if j in closed or _is_asked(said[j]) or language.HIDDEN in said[j].text:
             break
-        if not is_said_before(tidy(said[j].raw)) or purposes.is_idle(said[j].raw):
+        if not is_said_before(tidy(TAG.sub("", said[j].raw))) or purposes.is_idle(said[j].raw):
             continue
         if found and _is_heading(said, j):
             break
@@ -197,6 +199,24 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
             break
     return found
 
+
+def _is_asked(sentence: language.Sentence) -> bool:
+    """Tell a question from a statement that ends with "got it?"."""
+    tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
+    return sentence.is_question and not tagged
+
+
+_INVERTED = re.compile(
+    r"(?:is|are|am|do|does|did|can|could|will|would|shall|should|was|were|has|have|what|how|where|who|why|when"
+    r"|which)\b",
+    re.I,
+)
+_ASKS_ONLY = re.compile(
+    r"(?:(?:you )?(?:got|hear|heard|understand|understood|see) (?:it|that|this|me)|ok|okay|right|clear|understood"
+    r"|see)\W*\?+",
+    re.I,
+)
+"""What asks for a nod between the statement and the request."""
 
 _MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
 
@@ -255,7 +275,7 @@ _OWN = re.compile(
 
 
 _LISTED = re.compile(
-    r"\bthe following(?: about (?:me|us)| in mind| down| for (?:[\w-]+ ){0,2}"
+    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down| for (?:[\w-]+ ){0,2}"
     r"[\w-]+)?\s*(?:[:.]|$)",
     re.I,
 )

@@ -11,10 +11,14 @@ from langmem_ext.policies.directive_announced import announced
 from langmem_ext.policies.directive_by_aside import by_aside
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
+from langmem_ext.policies.directive_for_talk import for_talk
+from langmem_ext.policies.directive_headed import headed
 from langmem_ext.policies.directive_headings import heading
+from langmem_ext.policies.directive_kept import keeps_only, kept
 from langmem_ext.policies.directive_lasting import lasting, set_for_good
 from langmem_ext.policies.directive_openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_orders import ordered
+from langmem_ext.policies.directive_pieces import goes_to_a_place
 from langmem_ext.policies.directive_pointing import uses_it
 from langmem_ext.policies.directive_request import Request, Said
 from langmem_ext.policies.directive_together import agreed
@@ -32,7 +36,7 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or is_reported_after(right.text):
         return None
-    if is_labelled(right.text):
+    if is_labelled(right.text) or goes_to_a_place(right.text):
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
@@ -52,6 +56,9 @@ def read(sentence: language.Sentence) -> Request | None:
         or announced(said)
         or ordered(said)
         or wished(said)
+        or for_talk(said)
+        or headed(said)
+        or kept(said)
         or unparted(said)
         or by_aside(said)
     )
@@ -60,7 +67,7 @@ def read(sentence: language.Sentence) -> Request | None:
 def _by_verb(said: Said) -> Request | None:
     """Where the verb only points, look for what the same sentence announces."""
     found = by_verb(said)
-    if found and is_left_open(found.words):
+    if found and (is_left_open(found.words) or keeps_only(found.words)):
         return Request(found.rule, points="back")
     fronted = found is not None and ", is that " in found.words
     if found is None or (found.words and not fronted) or found.refuses:

@@ -17,6 +17,9 @@ _FORGETFUL = re.compile(
     r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
     r"|misplac|having to|telling|writing|typing|spelling|saying|asking|repeating|explaining|getting"
     r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
+    r"|i (?:all?ways|often|usually) (?:send|pay|order|bring|buy|return|arrive)\b.* (?:late|wrong|twice)\W*"
+    r"|i (?:all?ways |often |usually |tend to |just |sort of |kind of )*(?:blank\b|go blank|draw a blank|space out"
+    r"|block (?:it|them|that|this|those|these|such)(?: \w+)? out)"
     r"|(?:i'?m|i am) (?:far |way |just )?too (?:\w+ )?to\b(?: (?:write|note|remember|think|do|keep)\b.*)?"
     r"|(?:i'?ll|i will) (?:\w+ )?(?:need|want|ask (?:you )?for) (?:it|them|that|this|both)\b.*"
     r"|(?:i'?ll|i (?:will|might|may|shall|could)) (?:\w+ )?(?:ask|come back to)\b.*",
@@ -44,12 +47,17 @@ _NEEDED = re.compile(
 
 _IT = r"(?:it|this|that|them|these|those)"
 _GETS_IT_WRONG = re.compile(
-    r"(?:so |and |but )?(?:you|u|ya)(?:'ve| have)? (?:just |already |always |still |really |only )*(?:got|get|keep|kept"
+    r"(?:so |and |but )?(?:you|u|ya)(?:'ve| have)? (?:just |already |always |still |really |only )*(?:got|get|keep"
+    r"|kept"
     r"|forgot|forget|mixed|missed|spelt|spelled|wrote|put|called|ignored|asked)\b"
     rf"[^?:]{{0,40}}\b(?:{_IT}\b[^?:]{{0,20}}\b(?:wrong|up|twice|again|times?|before|already)|wrong (?:twice|again"
     r"|before|already|last time|every time))\b"
+    r"|(?:you|u)(?:'ve| have)? (?:just |already |always |once |often )*(?:ask|asked|wanted to know|wondered|guess"
+    r"|guessed)"
+    r" (?:me )?(?:which|what|who|whose|where|how|when|why|whether|again|twice|wrong|three|\w+ times)\b[^:,]{0,40}$"
     r"|(?:you|u) (?:keep|kept|always keep) (?:asking|forgetting|guessing|wondering)\b[^:]{0,30}$"
-    r"|(?:so |and |but |because |cos )?(?:people|everyone|everybody|nobody|no one|they|(?:most|all|many|so many|other)"
+    r"|(?:so |and |but |because |cos )?(?:people|everyone|everybody|nobody|no one|they|(?:most|all|many|so many"
+    r"|other)"
     r" [\w'-]+|[\w'-]+s) (?:always|keeps?|kept|never|constantly|often|usually|all)\b"
     r"(?=[^?:]{0,40}\b(?:wrong|mix\w*|confus\w*|forg\w*|mis\w{4,}|drop\w*|los(?:e|ing)|butcher\w*|swap\w*"
     rf"|ask\w*|right)\b)[^?:]{{0,40}}\b{_IT}\b",
@@ -66,6 +74,8 @@ _URGED = re.compile(
     r"|(?:i|we)(?:'?ll|'d| will| might| may| shall| could| would|'?m (?:going to|gonna)|'re (?:going to|gonna))"
     r" (?:[a-z]+ )?(?:ask(?:ing)?(?! (?:you|u) (?:to|not|that|if)\b)|talk(?:ing)? about|speak of"
     r"|mention|refer to|bring (?:it|this|that|him|her|them) up|forget|com(?:e|ing) back|get back|quiz)\b"
+    r"|(?:i|we)(?:'d| would) (?:like|love|want) to (?:look back|read (?:it|this) (?:again|later)|come back)\b"
+    r"|(?:i|we)(?:'ll| will) be (?:asking|testing|quizzing|checking|coming back)\b"
     r"|(?:you|u)(?:'ll| will| are going to|'re going to|'d) (?:[a-z]+ )?(?:get|hear|see|have|be (?:asked|getting"
     r"|hearing"
     r"|seeing)) (?:many|more|lots|a lot|plenty|tons|several|some|further|loads|questions)\b"
@@ -73,7 +83,8 @@ _URGED = re.compile(
     r"(?: to)? (?:have to )?(?:tell|explain|say|repeat|type|spell|remind|correct|be asked|go (?:over|through))\b"
     r"[^:]*\b(?:again|every|each|twice|it|this|that)\b"
     r"|my [a-z]+(?: [a-z]+)? (?:checks?|cares?|worr(?:y|ies)|reads? (?:along|them|it|everything)|depends? on"
-    r"|insists?|minds?|notices?|complains?|will (?:kill|ask|check|notice)|gets? (?:mad|angry|upset|confused|cross))\b",
+    r"|insists?|minds?|notices?|complains?|will (?:kill|ask|check|notice)|gets? (?:mad|angry|upset|confused"
+    r"|cross))\b",
     re.I,
 )
 """Why it matters to be kept: "I'm tired of repeating it", "my clients read along"."""

@@ -106,3 +106,6 @@ ASKS_LATER = re.compile(
     r"|who|when|will you|have you|got any|is it|does|tell me|suggest|recommend)\b[^?]*\?",
     re.I,
 )
+
+FOR_ME = re.compile(r"\s+(?:it|this|that|these|them) for (?:me|us)\s*,?(?: please)?\s*\?", re.I)
+"""What makes a favour of a question: "remember that for me?"."""

@@ -51,12 +51,13 @@ TOPICS = re.compile(
     r"|(?:just )?so (?:that )?you (?:(?:don't|won't|needn't) (?:have to )?(?:ask|mix|trip|guess|wonder)"
     r"|(?:have|know) (?:it|this))"
     r"[^:,]{0,40}(?=:)"
-    r"|(?:note|memo) to (?:self|yourself)|(?:new )?memory|to remember|worth (?:remembering|noting)"
-    r"|let the record show"
+    r"|(?:note|memo) to (?:self|yourself|(?:my |the )?(?:ai|assistant|bot))|(?:new )?memory|to remember"
+    r"|worth (?:remembering|noting)|let the record show"
     r"|mental note"
     r"|n\.?b\.?|(?:just )?so (?:that )?you (?:can |will |always |don't |won't )*(?:remember|forget|keep (?:it"
     r"|this) in mind)(?: (?:it|this))?)))"
-    r"(?:\s*[,:–—-]+\s*|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
+    r"(?:\s*[,:–—-]+\s*|\s+(?<=reference )(?=(?:the|[\w-]+'s) (?:[\w'’-]+ ){1,5}(?:is|are|was|has|have)\b)"
+    r"|\s+(?:is )?(?=(?:that |i |i'm |my |we |our |please ))|\s+is that\s+)"
     r"(?:(?:please|pls|kindly|just|also)\s+)*(?:that\s+)?(?P<x>\S.*)$",
     re.IGNORECASE,
 )
@@ -94,7 +95,8 @@ FROM_NOW_ON = (
     r"|was)\b))"
     r"(?:(?: on(?:wards?)?(?: out| in)?| forwards?| forth| out))?(?! to\b)"
     r"|going forwards?|moving forwards?"
-    r"|in (?:the )?future|hence(?:forth|forwards?)|hereafter|(?:effective|starting) (?:now|today|immediately"
+    rf"|in (?:the )?future(?! {WRITTEN}\b)|hence(?:forth|forwards?)|hereafter|(?:effective|starting) (?:now|today"
+    rf"|immediately"
     r"|tonight|tomorrow)"
     r"|with immediate effect|as of (?:now|today)"
     r"|until (?:further notice|revoked)|for the rest of time|at all times|next time and every time"
@@ -120,7 +122,8 @@ FROM_NOW_ON = (
 STANDING = re.compile(
     rf"(?:and |so |also |but )?{FROM_NOW_ON.replace('|every time|each time', '')}[\s,:–—-]+(?:(?:please|pls|just"
     rf"|can you|could you|would you|will you|i want you to|i'd like you to"
-    r"|i need you to|i would like you to|you should|you can|you must|kindly|also|only|make sure (?:to|you|that you)"
+    r"|i need you to|i would like you to|you should|you can|you must|u+h+m*|u+m+|kindly|also|only|make sure (?:to"
+    r"|you|that you)"
     r"|do|always"
     r"|remember(?: to| that)?)\s+)*(?P<x>\S.*)$",
     re.IGNORECASE,

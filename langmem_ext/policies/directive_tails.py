@@ -29,6 +29,8 @@ def is_tail(
         and not has_verb(text[at:])
     ):
         return True
+    if head.rule == "remember" and not points and _RECALLS.match(text, end):
+        return False
     if points in ("back", "either", "on") or at == end:
         place = at if points else end
         if head.strength == 1:
@@ -43,8 +45,15 @@ def is_tail(
     return bool(_SHORT_TAIL.match(text, at))
 
 
+_RECALLS = re.compile(
+    r"\s+when\s+(?!(?:i|i'm|we|you|it|this|that|he|she|they|my|our|next|asked|the (?:topic|subject)|\w+ing)\b)",
+    re.I,
+)
+"""What brings the past to mind: "remember when phones had buttons"."""
+
 _SHORT_TAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|too|also|as well|for (?:me|us|later|next time"
+    r"(?:[\s,;–—-]+(?:please|thanks?(?: you)?|ok|okay|love|dear|darling|hun|honey|mate|too|also|as well|for (?:me"
+    r"|us|later|next time"
     r"|(?:the )?future(?: reference)?|my records)|somewhere"
     r"|will you|would you|can you|could you|(?:to|in) (?:your|my) (?:memory|notes|profile)|to memory|if you can|now"
     r"|already|somehow|about me|away|safe|always|ever|never|(?:starting )?from (?:here|now"

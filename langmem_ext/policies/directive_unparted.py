@@ -21,14 +21,20 @@ _TAIL = (
     r"(?:[\s,]+(?:please|thanks?(?: you)?|thx|ta|cheers|ok|okay|now|too|also|already|down|somewhere|lol|mate|again"
     r"|will you|would you|for (?:me|us|later|good|next time|future reference|the future)"
     r"|(?:in|to) (?:your )?(?:memory|notes?|mind|file|profile)))*"
+    r"(?:[\s,]+(?:i'?m (?:so |really |a bit )?(?:useless|hopeless|terrible|rubbish|forgetful|bad)\b|i (?:always"
+    r"|keep|will|'ll) "
+    r"forget)[\w' ]{0,30})?"
 )
 _ASKED = re.compile(
-    rf"(?P<x>\S.*\S)\s+(?P<ask>(?:please\s+)?(?:{_KEEP} {_IT}|(?:keep|bear) {_IT} in mind|(?:write|jot|note) {_IT} down"
-    rf"|don't forget {_IT})|please {_KEEP}|{_KEEP} please){_TAIL}[\s.!)]*$",
+    rf"(?P<x>\S.*\S)\s+(?P<ask>(?:please\s+)?(?:{_KEEP} {_IT}|(?:keep|bear) {_IT} in mind|(?:write|jot"
+    rf"|note) {_IT} down"
+    rf"|don't forget {_IT}|(?:put|stick|pop) {_IT} (?:somewhere(?: safe)?|in (?:your |the )?(?:notes|memory)))"
+    rf"|please {_KEEP}|{_KEEP} please){_TAIL}[\s.!)]*$",
     re.I,
 )
 _ASKS = re.compile(
-    r"\W*(?:(?:so|and|but|hey|ok|well)[\s,]+)*(?:do|does|did|is|are|was|were|can|could|will|would|should|shall|may|has"
+    r"\W*(?:(?:so|and|but|hey|ok|well)[\s,]+)*(?:do|does|did|is|are|was|were|can|could|will|would|should|shall|may"
+    r"|has"
     r"|have|had|what|which|how|why|who|where|when|if|whenever|don't|always|never|please|let|make)\b",
     re.I,
 )
@@ -52,7 +58,8 @@ _CAUSES = re.compile(
 
 _FILED = re.compile(
     r"\b(?:documents?|files?|essays?|drafts?|logos?|screenshots?|minutes|codes?|scripts?|photos?|pictures?|drawings?"
-    r"|playlists?|spreadsheets?|slides?|pages?|videos?|recordings?|images?|tables?|charts?|letters?|poems?|stor(?:y|ies)"
+    r"|playlists?|spreadsheets?|slides?|pages?|videos?|recordings?|images?|tables?|charts?|letters?|poems?|stor(?:y"
+    r"|ies)"
     r"|chapters?|notebooks?|projects?|game|level|pdf|tab|browser)\b"
     r"|\b(?:how|what|where|why) (?:do|does|can|could|should|would|is|are)\b|\b(?:wrote|typed|made|drew|saved) it\b",
     re.I,

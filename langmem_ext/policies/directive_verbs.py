@@ -37,6 +37,7 @@ from langmem_ext.policies.directive_pointing import (
 from langmem_ext.policies.directive_remarks import says_nothing
 from langmem_ext.policies.directive_request import (
     ASKS_LATER,
+    FOR_ME,
     TAG,
     Frame,
     Points,
@@ -154,7 +155,9 @@ def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     ):
         return True
     rest = text[match.end() :]
-    return bool(ASKS_LATER.search(rest)) or (frame.polite and not text[: frame.start].strip())
+    return bool(ASKS_LATER.search(rest) or FOR_ME.match(rest)) or (
+        frame.polite and not text[: frame.start].strip()
+    )
 
 
 def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
@@ -215,13 +218,14 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         return Request("remember_that", own)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
+    leads_on = ":" if points == "back" else r":|[-–—]$"
     if empty or is_tail(text, match.end(), at, head, connector, points):
         return _pointing(
             said,
             head,
             frame,
             points,
-            colon=bool(empty and re.search(r":|[-–—]$", connector["mark"] or "")),
+            colon=bool(empty and re.search(leads_on, connector["mark"] or "")),
             many=many,
             match_words=match[0],
         )

@@ -106,7 +106,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _HINT = re.compile(
-    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold|rid of|scrapped|donated"
+    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
+    r"|rid of|scrapped|donated"
     r"|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted|dumped|moved out|alone"
     r"|by myself|on my own)\b",
     re.I,

@@ -34,8 +34,10 @@ _ASKED_FOR_TEXT = re.compile(
     r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
     r"|edit|improve"
     r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
-    r"|(?:turn|put|change|transform|set) (?:(?:this|these|it|them|the \w+|each|every \w+) )*(?:into|in|to) (?:the )?(?:passive|active"
-    r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive|imperative"
+    r"|(?:turn|put|change|transform|set) (?:(?:this|these|it|them|the \w+|each|every \w+) )*(?:into|in"
+    r"|to) (?:the )?(?:passive|active"
+    r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive"
+    r"|imperative"
     r"|first|second|third|formal|informal|plain|simple)"
     r"|repeat|say|reply|respond|generate|create|invent|make up|how (?:do|would) (?:you|i|we) say|what does)\b",
     re.I,
@@ -97,7 +99,9 @@ _WORK = re.compile(
 
 def is_about_text(sentence: str) -> bool:
     """Find a question about the wording of a text that stands in the message ("is this polite enough?")."""
-    if _ON_EVERY.match(sentence) and not _AT_HAND.search(sentence):
+    if (_ON_EVERY.match(sentence) or _EVERY_TIME.search(sentence)) and not _AT_HAND.search(
+        sentence
+    ):
         return False
     return bool(_ABOUT_TEXT.search(sentence) or _ABOUT_WORDS.search(sentence))
 
@@ -109,6 +113,10 @@ _ON_EVERY = re.compile(
     re.I,
 )
 """A text that may come again, and what is to be done with it then: "whenever I paste Spanish, translate it"."""
+
+_EVERY_TIME = re.compile(
+    r"\b(?:whenever|every time|each time|any ?time) (?:i|we) (?:\w+ ){1,2}you\b", re.I
+)
 
 _AT_HAND = re.compile(r"\b(?:this|these|the following|here|below)\b|:\s", re.I)
 
@@ -126,7 +134,7 @@ _ABOUT_TEXT = re.compile(
     r"|professional|short"
     r"|funny|nice|rhyme|catchy|official|concise|kind|casual|warm|clear|firm)(?=\W*(?:$|[:,.]| and\b))"
     r"|\bmake (?:this|that|it) (?:a (?:bit|little) )?(?:sound|read|friendlier|nicer|cuter|fancier|shorter|sharper"
-    r"|catchier|warmer"
+    r"|catchier|warmer|polite|formal|informal|professional|presentable|rhyme"
     r"|clearer|funnier|politer|punchier|more|less)\b|\b(?:write|put|format|phrase) (?:it|this|that) (?:as|into) an?"
     r" (?:\w+ )?(?:letter|e-?mail|text|message|note|post|sign|notice|poem)\b"
     r"|\b(?:check|fix|correct) (?:the|my|its|this) (?:grammar|spelling|wording|text|e?-?mail|message|letter|draft"

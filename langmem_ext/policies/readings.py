@@ -59,7 +59,8 @@ _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b",
 # A medicine, whatever its name is.
 _DOSE = re.compile(r"\b\d+(?:[.,]\d+)? ?(?:mg|mcg|µg|iu|units of)\b", re.I)
 _FRONTED = re.compile(
-    rf"^(?P<when>(?:{WEEKDAY}s|{WEEKDAY} (?:nights?|mornings?|evenings?|afternoons?)|every|each|most|since|in|for|at|on|as of|starting|last|this|next|from"
+    rf"^(?P<when>(?:{WEEKDAY}s|{WEEKDAY} (?:nights?|mornings?|evenings?|afternoons?)|every|each|most|since|in|for"
+    rf"|at|on|as of|starting|last|this|next|from"
     r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
     r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"

@@ -60,7 +60,7 @@ _FIRST_PERSON = re.compile(
 )
 _TITLES = (
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)(?<!\bNo)(?<!\bvs)(?<!\bJr)(?<!\bProf)"
-    r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
+    r"(?<!\bSr)(?<!\bSra)(?<!\bMessrs)(?<!\bCapt)(?<!\bRev)(?<!\bMx)(?<!\bMme)(?<!\b[eE]xt)(?<!\b[tT]el)(?<!\b[aA]pt)(?<!\bSgt)(?<!\bDept)(?<!e\.g)(?<!i\.e)(?<!\ba\.m)(?<!\bp\.m)(?<!\bInc)(?<!\bapprox)(?<!\betc)"
 )
 _BEFORE_A_VALUE = (
     r"(?!(?<=\b[Nn]o)(?<!said no)(?<!say no)(?<!was no)(?<!is no)\.\s+(?:is\b|are\b|[\d#(]))(?!(?<=\bno)\.:)"
@@ -233,7 +233,8 @@ _CALLED = r"(?:everyone|everybody|people|they) (?:just )?calls? me\b"
 """How others call who speaks, a clause of its own: "my name's Tomasz but everyone calls me Tomek"."""
 
 _CLAUSE = re.compile(
-    r",?\s+(?:and|but|so(?!\s+(?:that\s+)?(?:[iI]|we) (?:can|could|may|might)\b)|also|plus|while|whereas|though|although|because|cause|'cause|cuz"
+    r",?\s+(?:and|but|so(?!\s+(?:that\s+)?(?:[iI]|we) (?:can|could|may|might)\b)|also|plus|while|whereas|though"
+    r"|although|because|cause|'cause|cuz"
     r"|since(?!\s+[iI] (?:was|left|turned|started|moved|joined|retired|graduated|had|got|finished|quit|became"
     r"|can|could)\b))"
     rf"(?:\s+(?:also|then|yes|now|currently|yeah))?\s+(?=(?:I|i|I'm|i'm|I've|im|my|we|our)\b|{_CALLED})"

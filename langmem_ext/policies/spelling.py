@@ -24,9 +24,9 @@ SHORT_FORMS = {
     "notte": "note", "kep": "keep", "keeep": "keep", "kepe": "keep", "midn": "mind", "mnd": "mind", "mindd": "mind",
     "saev": "save", "svae": "save", "stroe": "store", "wirte": "write", "wriet": "write", "tha": "that", "thay": "that",
     "makr": "mark", "recrod": "record", "mak": "make", "maek": "make", "jsut": "just", "cna": "can", "yuo": "you",
-    "smth": "something", "sth": "something", "sumthin": "something", "somethin": "something",
+    "smth": "something", "sth": "something", "sumthin": "something", "somethin": "something", "somthing": "something",
     "wanna": "want to", "gonna": "going to", "memry": "memory", "futur": "future",
-    "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
+    "onn": "on", "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
 }  # fmt: skip
 """Chat spelling, and slips in words too short to be compared letter by letter."""
 

@@ -11,7 +11,8 @@ from langmem_ext.policies.clipped import spelt_out
 from langmem_ext.policies.facts import match_fact
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:got (?:made|appointed|promoted to|hired as)|always (?:loved|hated|liked|preferred|wanted|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
+    r"^(?:(?P<i>(?:got (?:made|appointed|promoted to|hired as)|always (?:loved|hated|liked|preferred|wanted"
+    r"|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
     r"|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
     r"|relocated) (?:to|from)(?= (?-i:[A-Z]))|took (?:an?|up)|wanna|adore|bought an?"
@@ -144,7 +145,8 @@ _GERUND_SUBJECT = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
 _BEEN = re.compile(
-    r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
+    r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
+    r"|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
     r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
     re.I,
