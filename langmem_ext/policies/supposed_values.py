@@ -38,7 +38,8 @@ _STORY = re.compile(
     re.IGNORECASE,
 )
 _MADE_UP = re.compile(
-    r"\b(?:mock-?ups?|wireframes?|lorem ipsum|obviously fake|made[- ]up|invented|fictional|fictitious)\b",
+    r"\b(?:mock-?ups?|wireframes?|lorem ipsum|obviously fake"
+    r"|(?<!something )made[- ]up(?! (?:an?|the|my|our|his|her|this|that|one)\b)|invented|fictional|fictitious)\b",
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"\b(?:my|our|mine|ours|i|we|i'm|i've|we've|his|her|their)\b", re.IGNORECASE)
