@@ -56,7 +56,8 @@ _GOES_ON = re.compile(
 )
 """What follows a number that counts nothing."""
 _NUMBERED = re.compile(
-    r"\b(?:rooms?|flat|apartments?|apt|suite|unit|bus|tram|train|line|route|highway|motorway|exit|gate|platform"
+    r"\b(?:bleep|pager|beeper|consignment|location|seq(?:uence)?|gas safe(?: register(?:ed)?)?(?: number| no)?"
+    r"|rooms?|flat|apartments?|apt|suite|unit|bus|tram|train|line|route|highway|motorway|exit|gate|platform"
     r"|terminal"
     r"|seat|table|row|order|serial|model|series|version|build|release|extension|ext|pages?|chapter|section|article"
     r"|paragraph"
@@ -103,9 +104,11 @@ _ALLOWED = re.compile(
 )
 _TIMED = re.compile(r"(?:[01]\d|2[0-3])(?:00|15|30|45)")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
-_TELEPHONE = re.compile(r"0[1-9]\d{2,4}[ -]?\d{3}|0[38]00|00\d")
+_TELEPHONE = re.compile(r"0[1-9]\d{2,4}[ -]?\d{3}|0[38]00|00[1-9]")
 
 _FAR = re.compile(
+    r"\b(?:telephone|phone number|landline|tel|fax)\b(?: (?!(?:pin|code|unlock\w*|bank\w*|lock)\b)[a-z']+){0,6}"
+    r" (?:is|was|be|to|number|no):? $|"
     r"\b(?:member(?:ship)?|customer|client|patient|employee|student|staff|case|ticket|claim|meters?|extension|account"
     r"|registration|plate|policy|serial|model|reference)"
     r" (?:number|no|nr|id|readings?)?\b[^.!?\d]{0,30}\b(?:is|was|are|reads?|which is|:) $"

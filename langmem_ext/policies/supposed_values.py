@@ -53,7 +53,8 @@ _REAL = re.compile(
 
 
 _AS_AN_EXAMPLE = re.compile(
-    r"[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
+    r"[\"'”’]? ?\((?:an? )?(?:example|sample|specimen|dummy|fictional)\)"
+    r"|[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
     re.IGNORECASE,
 )
 
