@@ -56,7 +56,7 @@ _GOES_ON = re.compile(
 )
 """What follows a number that counts nothing."""
 _NUMBERED = re.compile(
-    r"\b(?:bleep|pager|beeper|consignment|location|seq(?:uence)?|gas safe(?: register(?:ed)?)?(?: number| no)?"
+    r"\b(?:bleep|pager|beeper|consignment|location|seq(?:uence)?"
     r"|rooms?|flat|apartments?|apt|suite|unit|bus|tram|train|line|route|highway|motorway|exit|gate|platform"
     r"|terminal"
     r"|seat|table|row|order|serial|model|series|version|build|release|extension|ext|pages?|chapter|section|article"
@@ -69,7 +69,7 @@ _NUMBERED = re.compile(
     r"|year|yr"
     r"|store|shop|branch|department|no|nr|part|sku|article|item|product|weighs?|costs?|paid|pay|pays|worth"
     r"|price[ds]?|over"
-    r"|under|about|around|roughly|approximately|approx|nearly|almost|only|some|every|last|another|error|status"
+    r"|under|about|around|roughly|approximately|approx|nearly|almost|(?<!is )(?<!was )only|some|every|last|another|error|status"
     r"|errno|reg"
     r"|port|ports|channel|frequency|circa|in|spring|summer|autumn|winter|january|february|march|april|may|june|july"
     r"|august"
@@ -108,7 +108,7 @@ _TELEPHONE = re.compile(r"0[1-9]\d{2,4}[ -]?\d{3}|0[38]00|00[1-9]")
 
 _FAR = re.compile(
     r"\b(?:telephone|phone number|landline|tel|fax)\b(?: (?!(?:pin|code|unlock\w*|bank\w*|lock)\b)[a-z']+){0,6}"
-    r" (?:is|was|be|to|number|no):? $|"
+    r" (?:is|was|be|to|number|no):? $|\bgas safe\b[^.!?\d]{0,24} $|"
     r"\b(?:member(?:ship)?|customer|client|patient|employee|student|staff|case|ticket|claim|meters?|extension|account"
     r"|registration|plate|policy|serial|model|reference)"
     r" (?:number|no|nr|id|readings?)?\b[^.!?\d]{0,30}\b(?:is|was|are|reads?|which is|:) $"
@@ -228,7 +228,7 @@ _OTHERWISE = re.compile(
     r" \d|dpo|apo)\b"
     r"|\b(?:postal|post ?code|postleitzahl|zip|area|order|sort by|dial(?:ling|ing)?|country|error|status|exit "
     r"(?!code tonight)|promo|coupon"
-    r"|voucher|discount|gift|referral|dress|qr|bar|colou?r|hex|sort|branch|swift|bic|source|product|item|sku"
+    r"|voucher|discount|gift|referral|dress|qr|bar|colou?r|hex|sort|branch|swift|bic|source|product|item|sku|shop|store|dealer"
     r"|tracking|booking"
     r"|flight|airport|class|course|game|quiz|kahoot|tax|hs|icd|cpt|fault|diagnostic|obd|http|morse|language"
     r"|currency|auth)"
@@ -260,8 +260,11 @@ _OTHERWISE = re.compile(
 _TOLD = re.compile(
     r"(?:\b(?:is|was|it'?s|its|to|on|at|reads|with)|[:=])(?: (?:now|still|set to))? $"
 )
+_OPENED_WITH = re.compile(
+    r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|roll(?:s|ed)?|spin|spun|turn(?:s|ed)?|dial(?:s|led)?)\b[^.!?\d]{0,20} (?:with|to|on) $"
+)
 _TRIVIAL = frozenset("1234 0000 1111 123456 000000".split())
-_IN_GENERAL = re.compile(r"\b(?:is|why|people|common|worst|most|many|bad|weak)\b")
+_IN_GENERAL = re.compile(r"(?:^|[.!?,\n] ?)is\b|\b(?:why|people|common|worst|most|many|bad|weak)\b")
 """What is said of the codes that everybody has."""
 _HINT = any_of(
     "pin;code;código;combo;combin;secret;digit;unlock;lock;keypad;key;safe;alarm;burglar;sim;voice;atm;cash;bank;puk;2fa;verif"
@@ -327,8 +330,9 @@ def _is_asked_for(low: str, match: re.Match[str]) -> bool:
     thing = _THING.search(around) is not None
     if len(digits) == 3:
         told = _TOLD.search(low[max(0, match.start("v") - 24) : match.start("v")]) is not None
-        return (
-            sure
+        opened = _OPENED_WITH.search(low[max(0, match.start("v") - 40) : match.start("v")])
+        return bool(
+            (sure or opened)
             and (thing or (told and _WHEELS.search(around) is not None))
             and value not in ("100", "360")
         )

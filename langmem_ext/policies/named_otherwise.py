@@ -29,7 +29,7 @@ def is_named_otherwise(text: str, start: int, end: int) -> bool:
         return True
     if is_a_numbered_name(text, start, end):
         return True
-    near = _FIRST_GROUP.sub(" ", text[max(0, start - 40) : start])
+    near = _FIRST_GROUP.sub(" ", text[max(0, start - 60) : start])
     before = (
         _OTHERS_BEFORE.search(near)
         or _FAR_BEFORE.search(near)
@@ -195,7 +195,7 @@ _OTHER = (
     "|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
     "|engine|squawk|tail|hull|frame|course"
     "|module|token count|bearing|seal"
-    "|circlip|lot|(?<!first )(?<!second )(?<!other )(?<!last )part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
+    "|circlip|lot|(?<!first )(?<!second )(?<!other )(?<!last )part|accession|exp|expir\\w+|location|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
     "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
     "|invoice"
@@ -208,7 +208,7 @@ _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?:'?s)?(?: (?:numbers?|no|ids?|codes?|ref))?[.:#]? ?(?:is |was |are |= ?|# ?)?$"
     r"|\bref(?:erence)? for [^.!?\d]{2,40} (?:is|was) $"
     r"|\b(?:case|file|reference|application|docket|claim|ticket) (?:number|no|id)\b[^.!?\d]{0,40} (?:is|was)"
-    r" [\d/]*$",
+    r" [\d/-]*$",
     re.I,
 )
 _FAR_BEFORE = re.compile(

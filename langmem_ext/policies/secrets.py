@@ -25,7 +25,13 @@ from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.explained_names import is_a_known_name
 from langmem_ext.policies.explained_numbers import is_explained
 from langmem_ext.policies.famous_values import is_told_of
-from langmem_ext.policies.folding import Reading, from_base64, lowered, readings
+from langmem_ext.policies.folding import (
+    Reading,
+    from_base64,
+    is_spelled_singly,
+    lowered,
+    readings,
+)
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.judged_passwords import find_judged
 from langmem_ext.policies.leftover_numbers import find_leftover_numbers
@@ -82,7 +88,7 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
 
 
-def _by_rules(text: str, read: Iterable[Reading]) -> Iterator[Span]:
+def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
     for reading in read:
         run = longest_run(reading.text)
         for kind, start, end in (
@@ -90,8 +96,13 @@ def _by_rules(text: str, read: Iterable[Reading]) -> Iterator[Span]:
             *_encoded(reading.text, run),
         ):
             yield kind, *reading.place(start, end)
-    # in no other reading: words for numbers count and date
+    # elsewhere only four words for digits and more: fewer, and those for larger numbers, count and date
     yield from find_leftover_numbers(lowered(text), text)
+    for reading in read[1:]:
+        for kind, start, end in find_leftover_numbers(lowered(reading.text), reading.text):
+            start, end = reading.place(start, end)
+            if is_spelled_singly(text[start:end]):
+                yield kind, start, end
 
 
 def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator[Span]:
