@@ -32,6 +32,7 @@ from langmem_ext.policies.folding import (
     lowered,
     readings,
 )
+from langmem_ext.policies.given_away import find_given_away
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.judged_passwords import find_judged
 from langmem_ext.policies.leftover_numbers import find_leftover_numbers
@@ -171,6 +172,7 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
         yield from find_apposed(low, text)
     if spoken_of or "capital " in low:
         yield from find_dictated(low)
+    yield from find_given_away(low, text)
     yield from find_listed(low, text)
     yield from find_paired(low, text)
     yield from find_split(low)
