@@ -202,7 +202,7 @@ _ABOUT = any_of(
     "phone tablet ipad laptop screen case luggage intercom buzzer cupboard cabinet drawer storage house office "
     "gym disarm open verif "
     "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent"
-    " authy get buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till"
+    " authy get store buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till"
     " drawer override text sms portail digits voice g-".split()
 )
 _OTHER_CODE = re.compile(

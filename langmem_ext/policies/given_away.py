@@ -28,7 +28,7 @@ _TECHNICAL = frozenset(
     "firmware javascript cookies captcha openvpn wireguard repeater extender mesh nginx docker kubernetes postgres java"
     " python flash chrome firefox html jpeg jpegs pdfs ipv4 ipv6 wpa2 wpa3 dhcp upnp ethernet bluetooth fibre fiber"
     " broadband reboot restart ldap saml oauth kerberos sso 2fa mfa totp antivirus malware spyware printer scanner"
-    " smartphone desktop iphone".split()
+    " smartphone desktop iphone fritzbox speedport livebox easybox bthub netgear linksys dlink".split()
 )
 """What networks, panels and browsers need and take otherwise."""
 
@@ -44,8 +44,9 @@ def _long(value: str) -> bool:
 
 def _numbered(value: str) -> bool:
     """Tell rare letters run together with digits: "flatwhite4u", not "channel11"."""
-    letters = re.sub(r"[^a-z]", "", value.lower())
-    return len(letters) >= 7 and is_rare(re.match(r"[a-z]+", value.lower())[0], 4)  # type: ignore[index]
+    stem = re.split(r"\d", value.lower())[0]
+    letters = sum(map(str.isalpha, value))
+    return letters >= 7 and is_rare(stem, 4) and stem not in _TECHNICAL
 
 
 def _random(value: str) -> bool:
@@ -126,6 +127,17 @@ _FORMS = (
         _ACCOUNTS,
     ),
     _form(
+        "everywhere,for everything",
+        r"\b(?:use[ds]?|using|reuse[ds]?|typed?) (?P<v>[a-z]+(?:[._-][a-z]+){2,4}) (?:every ?where|for everything)\b",
+        could_be,
+    ),
+    _form(
+        "typing,type ,spelling,entering",
+        rf"\b(?:typing|type|spelling|entering) {_WORD} (?:in(?:to)?|on|with|letter)\b",
+        _long,
+        _SECURED,
+    ),
+    _form(
         "same one,same for,one for every,one every",
         r"\b(?:(?:log|sign) in [^.!?\n]{0,20}|everywhere[^.!?\n]{0,20})(?:the )?same one[,:] " + _WORD + ENDS,
         _rare,
@@ -197,7 +209,7 @@ def find_given_away(low: str, text: str) -> Iterator[Span]:
 _HINT = re.compile(
     any_of(
         "wifi,wi-fi,wireless,hotspot,network,wlan,ssid,router,modem,panel,portal,vpn,nas ,intranet,console,login,log in"
-        ",log-in,sign in,account,hacked,passw,breach,leaked,phish,scam,fake,looked like,secret,is what,guess,tried,special"
+        ",log-in,sign in,account,hacked,passw,breach,leaked,phish,scam,fake,everywhere,looked like,secret,is what,guess,tried,special"
         ",capital,sticker,label".split(",")
     ).pattern
     + rf"|\b{SERVICES}\b"

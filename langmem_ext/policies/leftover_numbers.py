@@ -199,7 +199,7 @@ _THING = re.compile(
     r"|cottage|hut"
     r"|cabin|airbnb|hotel|car park|parking|gym|pool|office|tv|telly|suitcase|trunk|radio|panel|meter|pump|locks?"
     r"|app|profile"
-    r"|machine|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop|hatch|stair\w*|boom|mail ?box|post"
+    r"|machine|playstation|xbox|nintendo|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop|hatch|stair\w*|boom|mail ?box|post"
     r" ?box|mower"
     r"|drone|e-?bike|bike|bicycle|camera|doorbell|boat|marina|pontoon|jetty|dryer|fridge|freezer|tool ?box|attic"
     r"|loft|barn"
@@ -338,7 +338,7 @@ def _is_asked_for(low: str, match: re.Match[str]) -> bool:
         )
     if _YEAR.fullmatch(value):
         return _CODED.search(around) is not None and _HISTORY.search(around) is None
-    if _TIMED.fullmatch(value) and value[0] in "012":
+    if _TIMED.fullmatch(value) and value[0] in "012" and value not in _TRIVIAL:
         return sure and (thing or _DONE.search(around) is not None)
     if digits.endswith("00") or len(digits) > 6:
         return sure
