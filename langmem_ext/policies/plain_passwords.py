@@ -149,7 +149,9 @@ def phrase_could_be(value: str, least: int = 3) -> bool:
 
 _COUNTED = frozenset("two three four five six seven eight nine ten eleven twelve".split())
 """Words of prose with which a phrase of random words may begin."""
-_SMALL = frozenset("at in on by of to under over and the".split())
+_SMALL = frozenset(
+    "at in on by of to under over and the monday tuesday wednesday thursday friday saturday sunday".split()
+)
 
 
 def like_a_password(value: str) -> bool:
