@@ -213,7 +213,8 @@ _HINT = any_of(
     " ;pw:"
     ";pass:;password ;open;unlock;decrypt;locked;protect;encrypt;secured;type ;enter ;put in;key"
     " in;alarm;security;monitor"
-    ";adt".split(";")
+    ";adt;post-it;note;paper;card;book;slip;drawer; words;ours ;mine ;hers ;theirs; i gave; i answered; i shout; letmein;root"
+    ";admin;welcome;qwerty;passw0rd".split(";")
 )
 
 

@@ -32,7 +32,7 @@ _MEASURED = re.compile(
     r"|mah|hz"
     r"|[kmg]hz|rpm|psi|bar|[kmgt]b|[kmgt]?bit|mbps|px|pixels?|dpi|degrees?|°|percent|seats?|rooms?|cars?|bikes?"
     r"|doors?|keys?"
-    r"|locks?|safes?|apartments?|flats?|houses?|homes|views?|likes?|followers|subscribers|reviews?|votes?|shares|stars?"
+    r"|locks?|safes?|apartments?|flats?|houses?|homes|views?|likes|followers|subscribers|reviews?|votes?|shares|stars?"
     r"|clients?|orders?|tickets?|entries|requests?|calls?|attempts?|tries|options|combinations|possibilities|codes?"
     r"|pins"
     r"|bottles|boxes|bags|bricks|tiles|sheets|plus|or so|bc|ad|street|st|road|rd|avenue|ave|lane|drive|blvd|series"
@@ -340,7 +340,7 @@ def _is_asked_for(low: str, match: re.Match[str]) -> bool:
         return _CODED.search(around) is not None and _HISTORY.search(around) is None
     if _TIMED.fullmatch(value) and value[0] in "012" and value not in _TRIVIAL:
         return sure and (thing or _DONE.search(around) is not None)
-    if digits.endswith("00") or len(digits) > 6:
+    if (digits.endswith("00") and value not in _TRIVIAL) or len(digits) > 6:
         return sure
     return sure or thing
 

@@ -146,7 +146,7 @@ def _after_users(low: str, text: str) -> Iterator[Span]:
 def _is_no_other(user: str, value: str) -> bool:
     """Tell a rare word from a name, a role, the next step or a protocol beside who logs in."""
     first, words = value.split(" ")[0], value.lower().split(" ")
-    if {first.lower(), user} & (_TOLD_TO_DO | _PROTOCOLS | ROLES) or first.lower()[:4] in user:
+    if first.lower() in _TOLD_TO_DO | _PROTOCOLS | ROLES or first.lower()[:4] in user:
         return False
     if len(words) > 1 and words[0] == words[1]:
         return could_be(first)

@@ -53,7 +53,7 @@ from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.typed_values import find_typed_values
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
-from langmem_ext.policies.whole_values import whole
+from langmem_ext.policies.whole_values import repeated, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     if asks:
         spans += find_by_examples(text, spans)
     spans = [whole(clear, span) for span in spans]
+    spans += repeated(clear, spans)
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
 
 
