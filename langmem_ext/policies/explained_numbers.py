@@ -81,6 +81,7 @@ _AT_AN_HOUR = re.compile(
     re.IGNORECASE,
 )
 _OPENS_AT = re.compile(r"\b(?:opens?|doors)(?: at| from)? $", re.IGNORECASE)
+_EVENING = re.compile(r"\b(?:dress code|gig|concert|show|party|support act|premiere|matinee)\b", re.IGNORECASE)
 _OTHER_HOUR = re.compile(
     r"\b(?:closes?|shuts?|closing|till|until|mass|train|support|boarding|service)(?: (?:is|at|from))?"
     rf" {_CLOCK}\b"
@@ -103,7 +104,7 @@ def _is_an_hour(text: str, value: str, before: str, after: str) -> bool:
     if not re.fullmatch(_CLOCK, value) or _CODED.search(before):
         return False
     lasts = _TO_AN_HOUR.match(after) or _FROM_AN_HOUR.search(before)
-    opens = _OPENS_AT.search(before) and _OTHER_HOUR.search(text)
+    opens = _OPENS_AT.search(before) and (_OTHER_HOUR.search(text) or _EVENING.search(text))
     return bool(_AT_AN_HOUR.search(before) or opens or (lasts and _ON_DUTY.search(text)))
 
 

@@ -17,7 +17,7 @@ from langmem_ext.policies.token_forms import Span
 from langmem_ext.policies.unnamed_passwords import SERVICES, is_about_logins
 
 _WORD = r"[\"'“`]?(?P<v>[^\s,;:\"'“”`()?!|]{5,48}!?)[\"'”`]?"
-_ON = r"(?=\s*(?:$|[.,;:!?)\n(]|(?:and|but|so|then|because|since|or|not|n|to|for|on|at)\b))"
+_ON = r"(?=\s*(?:$|[.,;:!?)\n(])|\s+(?:and|but|so|then|because|since|or|not|n|to|for|on|at)\b)"
 _WI_FI = r"(?:wi-?fi|wireless|hotspot|(?:guest|staff|home) network|network|wlan|ssid|router|modem)"
 _PANEL = r"(?:(?:admin|control) panel|panel|portal|vpn|nas|intranet|console|log-?in|terminal)"
 _TELLS = (
@@ -34,7 +34,7 @@ _TECHNICAL = frozenset(
 
 
 def _rare(value: str) -> bool:
-    return is_rare(value) and clean(value).lower() not in _TECHNICAL
+    return is_rare(value) and _TECHNICAL.isdisjoint(re.split(r"[._-]", clean(value).lower()))
 
 
 def _long(value: str) -> bool:
@@ -76,6 +76,9 @@ _ACCOUNTS = re.compile(
 )
 _SECURED = re.compile(
     rf"\b(?:{_WI_FI}|vpn|secret|log ?-?in|log in|portal|passw\w*|account|locked|alarm|laptop|tablet)\b"
+)
+_LOCKED = re.compile(
+    rf"\b(?:{_WI_FI}|{_PANEL}|{SERVICES}|log in|passw\w*|account|\w*locked|\w*lock|parental|controls|alarm|tablet|zip|pdf)\b"
 )
 _FAKED = re.compile(r"\b(?:phish\w*|scam\w*|fake\w*|hack\w*|looked like|spoof\w*|not the real)\b")
 _STRICTER = re.compile(
@@ -154,11 +157,13 @@ _FORMS = (
         rf"(?:^|[.!?,;\n] ?|\b(?:because|and|so|but|that) )(?P<v>[^\s,;:\"'()]{{3,40}}) is what {_WHO}"
         r" (?:types?|enters?|keys? in|puts? in|logs? in with|signs? in with|unlocks? (?:it|\w+ \w+) with|gets? in with)\b",
         could_be,
+        _LOCKED,
     ),
     _form(
         " is what gets, is what lets, gets you in, gets me in, lets you in",
         r"(?:^|[.!?,;\n] ?)(?P<v>[^\s,;:\"'()]{5,40}) (?:is what )?(?:gets|lets) (?:you|me|us) (?:back )?(?:into|in)\b",
         _rare,
+        _LOCKED,
     ),
     _form(
         "typed,entered,gave,put ",

@@ -96,8 +96,8 @@ _DEVICES = re.compile(
 _SEP = r"(?:,? and|,? then|,? with|[,;]| /)"
 _GIVEN = r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}?!?)[\"'”]?"
 _GOES_ON = (
-    r"(?=\s*(?:$|[.,;!?)\n(]|(?:and|but|then|it|with|in|for|to|on|at|all|gives|gets|returns|fails|failed|says|works"
-    r"|worked|doesn'?t|won'?t|isn'?t|is|connection)\b))"
+    r"(?=\s*(?:$|[.,;!?)\n(])|\s+(?:and|but|then|it|with|in|for|to|on|at|all|gives|gets|returns|fails|failed|says|works"
+    r"|worked|doesn'?t|won'?t|isn'?t|is|connection)\b)"
 )
 _AFTER_A_USER = re.compile(
     r"\b(?:user(?: ?name| ?id)?(?: is|:)?|(?:log-?in|account|id)(?: is|:)?(?= [\w-]*[.@_\d]))"
@@ -106,7 +106,7 @@ _AFTER_A_USER = re.compile(
 _AFTER_A_LOGIN = re.compile(rf"\blog-?in (?:is|:) (?P<u>[\w.@+-]{{2,40}})(?:,? then|,? and) {_GIVEN}{_GOES_ON}")
 _AFTER_AN_ADDRESS = re.compile(
     rf"(?<![\w.])(?P<u>[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}){_SEP} "
-    r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [^\W_]{1,8})?)(?=[\"'”]?\s*(?:$|[.,;!?)\n(]|(?:with|to|but|and it)\b))"
+    r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [a-z]?\d{1,6})?)(?=[\"'”]?(?:\s*(?:$|[.,;!?)\n(])|\s+(?:with|to|but|and it)\b))"
 )
 _AS_WHOM = re.compile(
     r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|bind|binding|connect|connecting|ssh|psql|mysql|ftp|sftp|telnet"
