@@ -146,7 +146,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
         (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:{_RELATED}(?:'s)? (?:nick|sur|first |middle )?name|name of [^.,"
          rf"(\n]{{3,30}})"
          rf" ?(?:[,:(–-]+ ?|is | )[\"']?{WORD}\)?{_ON}", could_be),
-        (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:my|our|his|her|their) (?:[\w'-]+ ){{0,2}}?{_RELATED},? ?[(,:–-]"
+        (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:my|our|his|her|their) (?:[\w'-]+ ){{0,2}}?{_RELATED}(?:'s name)?(?: twice| backwards)?,? ?[(,:–-]"
          rf" ?{WORD}\)?"
          r"(?=\s*(?:$|[.?!)]))", could_be),
         (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\bsame (?:as|one|password)\b[^.!?\n]{{0,40}}[,:(–-] ?{WORD}\)?[.!]*(?=\s*"

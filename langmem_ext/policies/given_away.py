@@ -75,7 +75,7 @@ _ACCOUNTS = re.compile(
     r"\b(?:accounts?|log ?-?in|logging in|logs? in|sign in|hacked|passw\w*|breach\w*|password manager|leaked|phish\w*)\b"
 )
 _SECURED = re.compile(
-    rf"\b(?:{_WI_FI}|vpn|secret|log ?-?in|log in|portal|passw\w*|account|locked|alarm|laptop|tablet)\b"
+    rf"\b(?:{_WI_FI}|vpn|secret|log ?-?in|log in|portal|passw\w*|account|locked|alarm|laptop|tablet|pc|computer)\b"
 )
 _LOCKED = re.compile(
     rf"\b(?:{_WI_FI}|{_PANEL}|{SERVICES}|log in|passw\w*|account|\w*locked|\w*lock|parental|controls|alarm|tablet|zip|pdf)\b"
@@ -121,6 +121,17 @@ _FORMS = (
         _long,
         _SECURED,
     ),
+    _form(
+        "wifi,wi-fi,wireless,hotspot,network,wlan,ssid",
+        rf"\b{_WI_FI}(?: is|:)? [\w-]{{4,30}},? (?:and |, )?then (?:the |type |enter )?{_WORD}{_ON}",
+        _rare,
+    ),
+    _form(
+        "crypt,locked,protected,opens,unlocks",
+        r"\b(?:\w*crypted|locked|protected|unlocks?|opens?|decrypts?) (?:with|by) (?P<v>[^\W\d_]{4,20}(?: [^\W\d_]{2,16}){1,4})"
+        rf"{ENDS}",
+        lambda value: value[0].isupper() and is_rare(value.split(" ")[0]) and " the " not in value,
+    ),
     # What somebody types everywhere, or typed where it was not safe
     _form(
         " use, using, reuse, type",
@@ -136,7 +147,7 @@ _FORMS = (
     ),
     _form(
         "typing,type ,spelling,entering",
-        rf"\b(?:typing|type|spelling|entering) {_WORD} (?:in(?:to)?|on|with|letter)\b",
+        rf"\b(?:typing|type|spelling|entering) {_WORD} (?:in(?:to)?|on|with|letter|again|(?:like|as) always|every time|and)\b",
         _long,
         _SECURED,
     ),
@@ -214,7 +225,7 @@ def find_given_away(low: str, text: str) -> Iterator[Span]:
 _HINT = re.compile(
     any_of(
         "wifi,wi-fi,wireless,hotspot,network,wlan,ssid,router,modem,panel,portal,vpn,nas ,intranet,console,login,log in"
-        ",log-in,sign in,account,hacked,passw,breach,leaked,phish,scam,fake,everywhere,looked like,secret,is what,guess,tried,special"
+        ",log-in,sign in,account,hacked,passw,breach,leaked,phish,scam,fake,everywhere,crypted,protected,locked,looked like,secret,is what,guess,tried,special"
         ",capital,sticker,label".split(",")
     ).pattern
     + rf"|\b{SERVICES}\b"

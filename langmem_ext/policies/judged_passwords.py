@@ -19,6 +19,7 @@ from langmem_ext.policies.plain_passwords import (
     PASSWORD,
     WORD,
     could_be,
+    is_rare,
     like_a_password,
     phrase_could_be,
 )
@@ -124,6 +125,12 @@ _FORMS: tuple[Form, ...] = tuple(
             "refused",
         ),
         (
+            rf"\b(?:my|our|his|her|their|the|zoom|meeting|e?mail|wi-?fi) (?:[\w-]+ )?{PASSWORD}{NO_THING} {WORD}"
+            r" (?:is|was|isn'?t|has been|doesn'?t|won'?t|turned up|appears|appeared) ",
+            is_rare,
+            "named",
+        ),
+        (
             rf"\b(?:asks?|asked|prompts?|prompted|wants)\b[^.!?\n]{{0,40}}\b(?:i|we) (?:give|gave|type|typed|enter"
             rf"|entered|answer|say) (?:it )?{WORD} (?:and|but|it)\b",
             could_be,
@@ -217,7 +224,7 @@ _LOGIN = re.compile(
     r"|tablet)\b"
 )
 _HINT = any_of(
-    "chang turn replac"
+    "chang turn replac doesn isn't won't as a"
     " wrong incorrect invalid refus reject accept weak strong safe secure good bad breach leak hack pwned guess crack"
     " denied lock works shakes sorry expired fail error characters capital uppercase lowercase symbol digit has letters"
     " decent rate improve too\x20 but work".split()

@@ -41,6 +41,7 @@ _MODEL = re.compile(
     r"|\b(?:Nokia|Lenovo|Bravia|Samsung|Canon|Nikon|Epson|Brother|Kyocera|Ricoh|Dell|Acer|Asus|Philips|Siemens|Bosch"
     r"|Yale|Abus|Kryptonite|Peugeot|Porsche|Fiat|Massey Ferguson|John Deere|Hettich|Gira|Jung|Hager|Sony|Panasonic) $"
 )
+_CODED = re.compile(r"\b(?:pins?|pass ?codes?)\b[^.,;!?\n]*$", re.IGNORECASE)
 _WAKING = re.compile(
     r"\b(?:set|setting) (?:(?:an?|my|another|one) )?alarms?(?: (?:for|at))? $", re.IGNORECASE
 )
@@ -61,6 +62,8 @@ def is_measured(text: str, start: int, end: int) -> bool:
         return False
     texted = _TEXTED.search(before) and _TO_SOMEBODY.match(after)
     timed = CLOCK.fullmatch(value) and any(form.search(before) for form in (_NIGHT, _RINGS, _WAKING))
+    if _CODED.search(before[-40:]):
+        return False
     return bool(
         texted or timed or _BEFORE.search(before) or _AFTER.match(after) or _MODEL.search(before)
     )

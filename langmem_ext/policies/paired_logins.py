@@ -36,7 +36,7 @@ _LOGGED_IN_WITH = re.compile(
     r"(?=[\"'”]?\s*(?:$|[.,;!?)\n]|(?:and|but|so|because)\b))"
 )
 _LOGGED_IN_BY = re.compile(
-    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|log-?ins? (?:is|are|:)|use|try|it'?s)"
+    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|(?:log-?ins?|admin|account) (?:is|are|:)|use|try|it'?s)"
     rf" (?P<u>admin\w*|root|user\d?|guest|pi|sa) ?/ ?{WORD}{_ON}"
 )
 _UNDER = re.compile(
@@ -130,7 +130,8 @@ _LOGGED = re.compile(
 def _after_users(low: str, text: str) -> Iterator[Span]:
     """Yield rare words that stand behind who logs in: "user tkowal, marzipanek, and it says session expired"."""
     forms = [_AFTER_A_USER, _AFTER_A_LOGIN] if "user" in low or "log" in low or "account" in low or " id" in low else []
-    forms += [_AFTER_AN_ADDRESS] if "@" in low and _LOGGED.search(low) and not _SENT.search(low) else []
+    about = "@" in low and (_LOGGED.search(low) or is_about_logins(low))
+    forms += [_AFTER_AN_ADDRESS] if about and not _SENT.search(low) else []
     forms += [_AS_WHOM] if " as " in low else []
     forms += [_IN_STEPS] if "admin" in low or "root" in low or "mail" in low or "login" in low else []
     forms += [_IN_BRACKETS] if "(" in low else []
