@@ -16,7 +16,7 @@ from operator import itemgetter
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear, shares_of
-from langmem_ext.learned.looking import may_hold_value
+from langmem_ext.learned.looking import may_hold_value, names_secrets
 from langmem_ext.learned.meaning import load, scores_of
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.touching import touches_special
@@ -308,9 +308,11 @@ def _written_oddly(text: str, said: Sequence[Token], by_words: float) -> list[Pa
 
     Whatever its words: "I typed Redwood_canoe into a page that looked like Outlook" names nothing by which one is told.
     """
-    if by_words < READ_AT_ALL or not any(map(is_odd, said)):
+    if by_words < READ_AT_ALL or not names_secrets(text) or not any(map(is_odd, said)):
         return []
-    parts = readers().taggers["value"].parts(of_values(said), ODD)
+    known = readers()
+    lean = ODD if by_words >= known.least["secret doubt"] else ODD / 2
+    parts = known.taggers["value"].parts(of_values(said), lean)
     odd = [part for part in parts if any(map(is_odd, said[part.first : part.last + 1]))]
     if not odd or (meant := _meant("secret", text)) is None:
         return []
@@ -320,7 +322,7 @@ def _written_oddly(text: str, said: Sequence[Token], by_words: float) -> list[Pa
 
 READ_AT_ALL, ODD, MEANT_SURELY = -4.5, 3.0, 3.0
 """The odds by its words below which a message is not asked for its meaning, how far what is written oddly may be from
-a value, and how sure the meaning must be then."""
+a value (half as far where the words leave little doubt), and how sure the meaning must be then."""
 
 
 def _odds_by_meaning(text: str, by_words: float, at_most: float) -> float:

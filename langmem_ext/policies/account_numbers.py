@@ -180,7 +180,9 @@ def _ibans(text: str) -> Iterator[Span]:
             yield "iban", match.start(), match.start() + len(value)
 
 
-_TYPED_IBAN = re.compile(r"[a-z]{2}\d\d(?: ?[\da-z]{4}){2,7}(?: ?\d{1,3})?(?![^\W_])", re.IGNORECASE)
+_TYPED_IBAN = re.compile(
+    r"[a-z]{2}\d\d(?: ?[\da-z]{4}){2,7}(?: ?\d{1,3})?(?![^\W_])", re.IGNORECASE
+)
 """An account as it is written, whatever its check digits."""
 
 

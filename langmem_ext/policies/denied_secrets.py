@@ -39,4 +39,6 @@ _SAID_TO_BE = re.compile(
     r"(?:\b(?:is|are|was|be|to|needs|wants|takes|types?|typed|typing|gave)(?: (?:still|just|only|now|always|simply))?|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
     re.IGNORECASE,
 )
-_SAID_OF_IT = re.compile(r"[\"'”]? (?:every ?where|is what (?:i|we|you|they|he|she|gets|lets))\b", re.IGNORECASE)
+_SAID_OF_IT = re.compile(
+    r"[\"'”]? (?:every ?where|is what (?:i|we|you|they|he|she|gets|lets))\b", re.IGNORECASE
+)

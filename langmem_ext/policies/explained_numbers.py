@@ -81,7 +81,9 @@ _AT_AN_HOUR = re.compile(
     re.IGNORECASE,
 )
 _OPENS_AT = re.compile(r"\b(?:opens?|doors)(?: at| from)? $", re.IGNORECASE)
-_EVENING = re.compile(r"\b(?:dress code|gig|concert|show|party|support act|premiere|matinee)\b", re.IGNORECASE)
+_EVENING = re.compile(
+    r"\b(?:dress code|gig|concert|show|party|support act|premiere|matinee)\b", re.IGNORECASE
+)
 _OTHER_HOUR = re.compile(
     r"\b(?:closes?|shuts?|closing|till|until|mass|train|support|boarding|service)(?: (?:is|at|from))?"
     rf" {_CLOCK}\b"

@@ -97,11 +97,7 @@ _VALUES = {
 } | {"oh": "0", "nought": "0"}
 _VALUES |= {
     word: str(i)
-    for row in (
-        "null eins zwei drei vier funf sechs sieben acht neun",
-        "cero uno dos tres cuatro cinco seis siete ocho nueve",
-    )
-    for i, word in enumerate(row.split())
+    for i, word in enumerate("null eins zwei drei vier funf sechs sieben acht neun".split())
 }
 _TENS = {
     word: str(i)

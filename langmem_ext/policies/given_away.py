@@ -14,15 +14,13 @@ from langmem_ext.policies.credential_values import clean
 from langmem_ext.policies.hints import any_of
 from langmem_ext.policies.plain_passwords import ENDS, could_be, is_rare
 from langmem_ext.policies.token_forms import Span
-from langmem_ext.policies.unnamed_passwords import SERVICES, is_about_logins
+from langmem_ext.policies.unnamed_passwords import SERVICES, may_name_logins
 
 _WORD = r"[\"'“`]?(?P<v>[^\s,;:\"'“”`()?!|]{5,48}!?)[\"'”`]?"
 _ON = r"(?=\s*(?:$|[.,;:!?)\n(])|\s+(?:and|but|so|then|because|since|or|not|n|to|for|on|at)\b)"
 _WI_FI = r"(?:wi-?fi|wireless|hotspot|(?:guest|staff|home) network|network|wlan|ssid|router|modem)"
 _PANEL = r"(?:(?:admin|control) panel|panel|portal|vpn|nas|intranet|console|log-?in|terminal)"
-_TELLS = (
-    r"(?:wrote|texted|gave|sent|whispered|scribbled|handed|told|tells|texts|spelled)(?: (?:me|us|her|him|down|it)){0,2}"
-)
+_TELLS = r"(?:wrote|texted|gave|sent|whispered|scribbled|handed|told|tells|texts|spelled)(?: (?:me|us|her|him|down|it)){0,2}"
 _WHO = r"(?:i|we|you|they|he|she|mum|mom|dad|everybody|everyone)(?:'d| all| always| usually| just| still| have to| has to)*"
 _TECHNICAL = frozenset(
     "firmware javascript cookies captcha openvpn wireguard repeater extender mesh nginx docker kubernetes postgres java"
@@ -39,7 +37,9 @@ def _rare(value: str) -> bool:
 
 def _long(value: str) -> bool:
     """Tell a rare word of nine letters or more, or with a sign inside: hardly one of the sentence."""
-    return _rare(value) and (len(clean(value)) >= 9 or re.search(r"[._&+-]", clean(value)) is not None)
+    return _rare(value) and (
+        len(clean(value)) >= 9 or re.search(r"[._&+-]", clean(value)) is not None
+    )
 
 
 def _numbered(value: str) -> bool:
@@ -153,7 +153,9 @@ _FORMS = (
     ),
     _form(
         "same one,same for,one for every,one every",
-        r"\b(?:(?:log|sign) in [^.!?\n]{0,20}|everywhere[^.!?\n]{0,20})(?:the )?same one[,:] " + _WORD + ENDS,
+        r"\b(?:(?:log|sign) in [^.!?\n]{0,20}|everywhere[^.!?\n]{0,20})(?:the )?same one[,:] "
+        + _WORD
+        + ENDS,
         _rare,
     ),
     _form(
@@ -193,7 +195,9 @@ _FORMS = (
     _form(
         "=, uses ,'s , still ",
         rf"\b{SERVICES}(?: one| log-?in)?(?: ?= ?|'s (?:still )?| uses ){_WORD}{_ON}",
-        lambda value: _long(value) and re.search(r"[a-z][A-Z]|^[a-z]+$|^[A-Z][a-z]{11}", value) is not None,
+        lambda value: (
+            _long(value) and re.search(r"[a-z][A-Z]|^[a-z]+$|^[A-Z][a-z]{11}", value) is not None
+        ),
     ),
     _form(
         "for ",
@@ -208,7 +212,7 @@ _TWO = re.compile(
 
 def find_given_away(low: str, text: str) -> Iterator[Span]:
     """Yield rare words that stand where a password does; `low` is the text in lower case."""
-    if not _HINT.search(low):
+    if not (may_name_logins(low) or _HINT.search(low)):
         return
     for form in _FORMS:
         if not form.needs.search(low) or (form.about and not form.about.search(low)):
@@ -217,16 +221,11 @@ def find_given_away(low: str, text: str) -> Iterator[Span]:
             value = clean(text[match.start("v") : match.end("v")])
             if value and form.fits(value):
                 yield "password", match.start("v"), match.start("v") + len(value)
-    if match := _TWO.search(low):
-        if _rare(match["a"]) and _rare(match["b"]):
-            yield from (("password", *match.span(name)) for name in "ab")
+    if (two := _TWO.search(low)) and _rare(two["a"]) and _rare(two["b"]):
+        yield from (("password", *two.span(name)) for name in "ab")
 
 
-_HINT = re.compile(
-    any_of(
-        "wifi,wi-fi,wireless,hotspot,network,wlan,ssid,router,modem,panel,portal,vpn,nas ,intranet,console,login,log in"
-        ",log-in,sign in,account,hacked,passw,breach,leaked,phish,scam,fake,everywhere,crypted,protected,locked,looked like,secret,is what,guess,tried,special"
-        ",capital,sticker,label".split(",")
-    ).pattern
-    + rf"|\b{SERVICES}\b"
+_HINT = any_of(
+    "panel,console,is what,guess,tried,special,capital,sticker,label,crypted,locked,protected,fake,phish,scam,leaked"
+    ",everywhere,looked like,secret,wireless,ssid".split(",")
 )

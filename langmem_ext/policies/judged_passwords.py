@@ -33,9 +33,7 @@ _VERDICT = (
 )
 _CALLED = rf"(?:{OWNER} )?(?:[\w-]+ ){{0,2}}?{PASSWORD}(?![\w]){NO_THING}"
 _OFTEN = r"(?:just |only |always |already |then |even |clearly |definitely |now |both |have |keep |kept |to )*"
-_TYPED = (
-    r"(?:typed?|types|typing|put(?:ting)? in|puts in|put|enter(?:ed|s|ing)?|keyed in|key in|wrote|tried)"
-)
+_TYPED = r"(?:typed?|types|typing|put(?:ting)? in|puts in|put|enter(?:ed|s|ing)?|keyed in|key in|wrote|tried)"
 _THEN = (
     r"(?=\s*(?:$|[.,;!?\n]|(?:and|but|it|once|twice|again|for|in|into|at|on|then|n|still|every|as|like|exactly"
     r"|correctly|several|many|\d+|three|four|five|six|ten|a (?:few|dozen|hundred)|over and over|when|where|so)\b))"

@@ -61,7 +61,9 @@ def is_measured(text: str, start: int, end: int) -> bool:
     if _DIGITS.fullmatch(value) is None:
         return False
     texted = _TEXTED.search(before) and _TO_SOMEBODY.match(after)
-    timed = CLOCK.fullmatch(value) and any(form.search(before) for form in (_NIGHT, _RINGS, _WAKING))
+    timed = CLOCK.fullmatch(value) and any(
+        form.search(before) for form in (_NIGHT, _RINGS, _WAKING)
+    )
     if _CODED.search(before[-40:]):
         return False
     return bool(

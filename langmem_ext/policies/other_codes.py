@@ -222,7 +222,8 @@ _OF_A_PLACE = re.compile(
     re.I,
 )
 _SERVED = re.compile(
-    r"[,)]? (?:\w+ )?(?:is |shows |says )?(?:as )?(?:not |un|non-?)?(?:serviceable|deliverable)\b", re.I
+    r"[,)]? (?:\w+ )?(?:is |shows |says )?(?:as )?(?:not |un|non-?)?(?:serviceable|deliverable)\b",
+    re.I,
 )
 _SIX_DIGITS = re.compile(r"[1-8]\d\d ?\d{3}")
 _PIN_CODE = re.compile(r"(?i:\bpin[ -]?codes?\b)|\b(?:PIN|pin) (?:of|for) [A-Z][a-z]{3,}")
@@ -253,7 +254,10 @@ def is_postal_code(text: str, start: int, end: int) -> bool:
     if not _SIX_DIGITS.fullmatch(text[start:end]):
         return False
     before, after = text[max(0, start - 90) : start], text[end : end + 60]
-    before, after = _OF_A_PLACE.sub(" of the village", before), _OF_A_PLACE.sub(" of the village", after)
+    before, after = (
+        _OF_A_PLACE.sub(" of the village", before),
+        _OF_A_PLACE.sub(" of the village", after),
+    )
     if _SERVED.match(after):
         return True
     if _OPENED.search(before) or _OPENED.search(after):

@@ -103,7 +103,9 @@ _AFTER_A_USER = re.compile(
     r"\b(?:user(?: ?name| ?id)?(?: is|:)?|(?:log-?in|account|id)(?: is|:)?(?= [\w-]*[.@_\d]))"
     rf" (?P<u>[\w.@+-]{{2,60}}){_SEP} (?:it'?s |the word )?{_GIVEN}{_GOES_ON}"
 )
-_AFTER_A_LOGIN = re.compile(rf"\blog-?in (?:is|:) (?P<u>[\w.@+-]{{2,40}})(?:,? then|,? and) {_GIVEN}{_GOES_ON}")
+_AFTER_A_LOGIN = re.compile(
+    rf"\blog-?in (?:is|:) (?P<u>[\w.@+-]{{2,40}})(?:,? then|,? and) {_GIVEN}{_GOES_ON}"
+)
 _AFTER_AN_ADDRESS = re.compile(
     rf"(?<![\w.])(?P<u>[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}){_SEP} "
     r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [a-z]?\d{1,6})?)(?=[\"'”]?(?:\s*(?:$|[.,;!?)\n(])|\s+(?:with|to|but|and it)\b))"
@@ -127,13 +129,18 @@ _LOGGED = re.compile(
 )
 
 
+_NAMES_A_USER = re.compile(r"user|(?:log-?in|account| id)(?: is|:)? (?:[\w-]*[.@_\d]|[\w-]{2,40},? (?:then|and) )")
+
+
 def _after_users(low: str, text: str) -> Iterator[Span]:
     """Yield rare words that stand behind who logs in: "user tkowal, marzipanek, and it says session expired"."""
-    forms = [_AFTER_A_USER, _AFTER_A_LOGIN] if "user" in low or "log" in low or "account" in low or " id" in low else []
+    forms = [_AFTER_A_USER, _AFTER_A_LOGIN] if _NAMES_A_USER.search(low) else []
     about = "@" in low and (_LOGGED.search(low) or is_about_logins(low))
     forms += [_AFTER_AN_ADDRESS] if about and not _SENT.search(low) else []
     forms += [_AS_WHOM] if " as " in low else []
-    forms += [_IN_STEPS] if "admin" in low or "root" in low or "mail" in low or "login" in low else []
+    forms += (
+        [_IN_STEPS] if "admin" in low or "root" in low or "mail" in low or "login" in low else []
+    )
     forms += [_IN_BRACKETS] if "(" in low else []
     for form in forms:
         for match in form.finditer(low):

@@ -332,6 +332,11 @@ def is_about_logins(low: str) -> bool:
     return _names_logins(low) or _opens(low)
 
 
+def may_name_logins(low: str) -> bool:
+    """Tell whether some word of a text begins like one about logging in: quick, and seldom true of others."""
+    return _LOGINS_HINT.search(low) is not None
+
+
 def _opens(low: str) -> bool:
     hint = _OPENING_HINT.search(low)
     return hint is not None and _OPENING.search(low, hint.start()) is not None

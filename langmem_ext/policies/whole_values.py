@@ -46,7 +46,9 @@ def _end_of_groups(text: str, end: int, digits: int) -> int:
 
 def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return where else a text says the same values: "ours is compost, seriously, compost"; only the first few."""
-    values = {text[start:end]: kind for kind, start, end in spans[:_FEW] if end - start >= _SAID_AGAIN}
+    values = {
+        text[start:end]: kind for kind, start, end in spans[:_FEW] if end - start >= _SAID_AGAIN
+    }
     return [
         (kind, *match.span())
         for value, kind in values.items()
