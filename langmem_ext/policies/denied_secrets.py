@@ -36,7 +36,8 @@ def _is_plain(text: str, kind: str, start: int, end: int) -> bool:
 
 
 _SAID_TO_BE = re.compile(
-    r"(?:\b(?:is|are|was|be|to|needs|wants|takes|types?|typed|typing|gave)(?: (?:still|just|only|now|always|simply))?|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
+    r"(?:\b(?:is|are|was|be|to|needs|wants|takes|types?|typed|typing|gave)(?: (?:still|just|only|now|always"
+    r"|simply))?|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
     re.IGNORECASE,
 )
 _SAID_OF_IT = re.compile(

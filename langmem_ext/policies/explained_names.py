@@ -59,8 +59,10 @@ def _is_one_of_two_accounts(value: str, before: str, after: str) -> bool:
 
 
 _USER_NAME = re.compile(
-    r"\b(?:user ?name|log-?in name|screen ?name|handle|nick(?:name)?|gamer ?tag)s?\b(?:(?!pass|\bpw\b|\bcode\b|\band\b(?! so))"
-    r"[^.!?\n]){0,40}?\b(?:is|was|are|as|went with|now|i'?m|im|am|took|picked|chose|became)(?: (?:now|called))? [\"'“@]?$",
+    r"\b(?:user ?name|log-?in name|screen ?name|handle|nick(?:name)?|gamer ?tag)s?\b(?:(?!pass|\bpw\b|\bcode\b"
+    r"|\band\b(?! so))"
+    r"[^.!?\n]){0,40}?\b(?:is|was|are|as|went with|now|i'?m|im|am|took|picked|chose|became)(?: (?:now|called))?"
+    r" [\"'“@]?$",
     re.IGNORECASE,
 )
 

@@ -10,7 +10,8 @@ import re
 
 _DIGITS = re.compile(r"\d{1,5}(?:[ -]\d{1,5})?|\d{6,8}")
 _CODED = re.compile(
-    r"\b(?:pins?|(?<!dress )(?:pass)?codes?|pass\w*|combos?|combination|unlock\w*|disarm\w*|chang\w+|reset|switch\w*|swap\w*)\b",
+    r"\b(?:pins?|(?<!dress )(?:pass)?codes?|pass\w*|combos?|combination|unlock\w*|disarm\w*|chang\w+|reset"
+    r"|switch\w*|swap\w*)\b",
     re.IGNORECASE,
 )
 """What makes a number one that opens something, or that took the place of one."""

@@ -110,7 +110,8 @@ _SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|
 
 
 _SINGLY = re.compile(
-    rf"(?:(?:{'|'.join(word for word, value in _VALUES.items() if len(value) == 1)}|double|triple)(?:[ ,/-]{{1,3}}|$)){{4,12}}"
+    rf"(?:(?:{'|'.join(word for word, value in _VALUES.items() if len(value) == 1)}|double|triple)(?:["
+    rf" ,/-]{{1,3}}|$)){{4,12}}"
 )
 
 

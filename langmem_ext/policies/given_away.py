@@ -20,8 +20,14 @@ _WORD = r"[\"'“`]?(?P<v>[^\s,;:\"'“”`()?!|]{5,48}!?)[\"'”`]?"
 _ON = r"(?=\s*(?:$|[.,;:!?)\n(])|\s+(?:and|but|so|then|because|since|or|not|n|to|for|on|at)\b)"
 _WI_FI = r"(?:wi-?fi|wireless|hotspot|(?:guest|staff|home) network|network|wlan|ssid|router|modem)"
 _PANEL = r"(?:(?:admin|control) panel|panel|portal|vpn|nas|intranet|console|log-?in|terminal)"
-_TELLS = r"(?:wrote|texted|gave|sent|whispered|scribbled|handed|told|tells|texts|spelled)(?: (?:me|us|her|him|down|it)){0,2}"
-_WHO = r"(?:i|we|you|they|he|she|mum|mom|dad|everybody|everyone)(?:'d| all| always| usually| just| still| have to| has to)*"
+_TELLS = (
+    r"(?:wrote|texted|gave|sent|whispered|scribbled|handed|told|tells|texts|spelled)(?: (?:me|us|her|him"
+    r"|down|it)){0,2}"
+)
+_WHO = (
+    r"(?:i|we|you|they|he|she|mum|mom|dad|everybody|everyone)(?:'d| all| always| usually| just| still| have"
+    r" to| has to)*"
+)
 _TECHNICAL = frozenset(
     "firmware javascript cookies captcha openvpn wireguard repeater extender mesh nginx docker kubernetes postgres java"
     " python flash chrome firefox html jpeg jpegs pdfs ipv4 ipv6 wpa2 wpa3 dhcp upnp ethernet bluetooth fibre fiber"
@@ -57,7 +63,7 @@ def _random(value: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to give a word away: one of `needs` is in the text, `pattern` finds the value, `fits` tells if it is one."""
+    """One way to give a word away: what a text has one of, its pattern, which values count, in what texts."""
 
     needs: re.Pattern[str]
     pattern: re.Pattern[str]
@@ -72,13 +78,15 @@ def _form(
 
 
 _ACCOUNTS = re.compile(
-    r"\b(?:accounts?|log ?-?in|logging in|logs? in|sign in|hacked|passw\w*|breach\w*|password manager|leaked|phish\w*)\b"
+    r"\b(?:accounts?|log ?-?in|logging in|logs? in|sign in|hacked|passw\w*|breach\w*|password manager|leaked"
+    r"|phish\w*)\b"
 )
 _SECURED = re.compile(
     rf"\b(?:{_WI_FI}|vpn|secret|log ?-?in|log in|portal|passw\w*|account|locked|alarm|laptop|tablet|pc|computer)\b"
 )
 _LOCKED = re.compile(
-    rf"\b(?:{_WI_FI}|{_PANEL}|{SERVICES}|log in|passw\w*|account|\w*locked|\w*lock|parental|controls|alarm|tablet|zip|pdf)\b"
+    rf"\b(?:{_WI_FI}|{_PANEL}|{SERVICES}|log in|passw\w*|account|\w*locked|\w*lock|parental|controls|alarm"
+    rf"|tablet|zip|pdf)\b"
 )
 _FAKED = re.compile(r"\b(?:phish\w*|scam\w*|fake\w*|hack\w*|looked like|spoof\w*|not the real)\b")
 _STRICTER = re.compile(
@@ -128,7 +136,8 @@ _FORMS = (
     ),
     _form(
         "crypt,locked,protected,opens,unlocks",
-        r"\b(?:\w*crypted|locked|protected|unlocks?|opens?|decrypts?) (?:with|by) (?P<v>[^\W\d_]{4,20}(?: [^\W\d_]{2,16}){1,4})"
+        r"\b(?:\w*crypted|locked|protected|unlocks?|opens?|decrypts?) (?:with|by) (?P<v>[^\W\d_]{4,20}(?:"
+        r" [^\W\d_]{2,16}){1,4})"
         rf"{ENDS}",
         lambda value: value[0].isupper() and is_rare(value.split(" ")[0]) and " the " not in value,
     ),
@@ -147,7 +156,8 @@ _FORMS = (
     ),
     _form(
         "typing,type ,spelling,entering",
-        rf"\b(?:typing|type|spelling|entering) {_WORD} (?:in(?:to)?|on|with|letter|again|(?:like|as) always|every time|and)\b",
+        rf"\b(?:typing|type|spelling|entering) {_WORD} (?:in(?:to)?|on|with|letter|again|(?:like|as) always"
+        rf"|every time|and)\b",
         _long,
         _SECURED,
     ),
@@ -160,7 +170,8 @@ _FORMS = (
     ),
     _form(
         " it as , it to , mine to , mine as ",
-        rf"\b(?:set|changed|switched|chang\w+) (?:it|mine|them) (?:as|to) {_WORD}(?= (?:ages|last|years|this|yesterday|today"
+        rf"\b(?:set|changed|switched|chang\w+) (?:it|mine|them) (?:as|to) {_WORD}(?= (?:ages|last|years|this"
+        rf"|yesterday|today"
         rf"|on|and|because|since|when|but)\b|{ENDS})",
         _long,
         _STRICTER,
@@ -168,7 +179,8 @@ _FORMS = (
     _form(
         " is what ",
         rf"(?:^|[.!?,;\n] ?|\b(?:because|and|so|but|that) )(?P<v>[^\s,;:\"'()]{{3,40}}) is what {_WHO}"
-        r" (?:types?|enters?|keys? in|puts? in|logs? in with|signs? in with|unlocks? (?:it|\w+ \w+) with|gets? in with)\b",
+        r" (?:types?|enters?|keys? in|puts? in|logs? in with|signs? in with|unlocks? (?:it|\w+ \w+) with|gets?"
+        r" in with)\b",
         could_be,
         _LOCKED,
     ),
@@ -180,7 +192,8 @@ _FORMS = (
     ),
     _form(
         "typed,entered,gave,put ",
-        rf"\b(?:typed|entered|gave|put|filled in) {_WORD} (?:in(?:to)?|to|on) (?:an?|the|that|this|some) (?:[\w-]+ ){{0,3}}?"
+        rf"\b(?:typed|entered|gave|put|filled in) {_WORD} (?:in(?:to)?|to|on) (?:an?|the|that|this|some)"
+        rf" (?:[\w-]+ ){{0,3}}?"
         r"(?:page|site|form|website|link|pop-?up|box|screen|window)\b",
         is_rare,
         _FAKED,

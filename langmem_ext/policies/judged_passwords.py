@@ -28,7 +28,8 @@ from langmem_ext.policies.token_forms import Span
 _VERDICT = (
     r"(?:(?:is|be|make|makes|still|really|actually|even|count|counts|work|works|do|any|an?|too|so|such|very|pretty"
     r"|enough|at|all|good|better|bad|strong|stronger|weak|safe|secure|ok(?:ay)?|fine|acceptable|decent|alright"
-    r"|sensible|easy|obvious|simple|short|silly|stupid|dumb|terrible|awful|guessable|crackable|long|great|reasonable|obvious|easy to guess|for"
+    r"|sensible|easy|obvious|simple|short|silly|stupid|dumb|terrible|awful|guessable|crackable|long|great"
+    r"|reasonable|obvious|easy to guess|for"
     r"|as|of|to be|used?)[ ,]+)"
 )
 _CALLED = rf"(?:{OWNER} )?(?:[\w-]+ ){{0,2}}?{PASSWORD}(?![\w]){NO_THING}"

@@ -69,7 +69,8 @@ _NUMBERED = re.compile(
     r"|year|yr"
     r"|store|shop|branch|department|no|nr|part|sku|article|item|product|weighs?|costs?|paid|pay|pays|worth"
     r"|price[ds]?|over"
-    r"|under|about|around|roughly|approximately|approx|nearly|almost|(?<!is )(?<!was )only|some|every|last|another|error|status"
+    r"|under|about|around|roughly|approximately|approx|nearly|almost|(?<!is )(?<!was )only|some|every|last"
+    r"|another|error|status"
     r"|errno|reg"
     r"|port|ports|channel|frequency|circa|in|spring|summer|autumn|winter|january|february|march|april|may|june|july"
     r"|august"
@@ -199,7 +200,8 @@ _THING = re.compile(
     r"|cottage|hut"
     r"|cabin|airbnb|hotel|car park|parking|gym|pool|office|tv|telly|suitcase|trunk|radio|panel|meter|pump|locks?"
     r"|app|profile"
-    r"|machine|playstation|xbox|nintendo|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop|hatch|stair\w*|boom|mail ?box|post"
+    r"|machine|playstation|xbox|nintendo|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop"
+    r"|hatch|stair\w*|boom|mail ?box|post"
     r" ?box|mower"
     r"|drone|e-?bike|bike|bicycle|camera|doorbell|boat|marina|pontoon|jetty|dryer|fridge|freezer|tool ?box|attic"
     r"|loft|barn"
@@ -261,7 +263,8 @@ _TOLD = re.compile(
     r"(?:\b(?:is|was|it'?s|its|to|on|at|reads|with)|[:=])(?: (?:now|still|set to))? $"
 )
 _OPENED_WITH = re.compile(
-    r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|roll(?:s|ed)?|spin|spun|turn(?:s|ed)?|dial(?:s|led)?)\b[^.!?\d]{0,20} (?:with|to|on) $"
+    r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|roll(?:s|ed)?|spin|spun|turn(?:s|ed)?|dial(?:s|led)?)\b[^.!?\d]{0,20}"
+    r" (?:with|to|on) $"
 )
 _TRIVIAL = frozenset("1234 0000 1111 123456 000000".split())
 _IN_GENERAL = re.compile(r"(?:^|[.!?,\n] ?)is\b|\b(?:why|people|common|worst|most|many|bad|weak)\b")

@@ -191,11 +191,13 @@ _PLAYER = re.compile(
 
 
 _OTHER = (
-    "bleep|pager|beeper|consignment|epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
+    "bleep|pager|beeper|consignment|location"
+    "|epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
     "|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
     "|engine|squawk|tail|hull|frame|course"
     "|module|token count|bearing|seal"
-    "|circlip|lot|(?<!first )(?<!second )(?<!other )(?<!last )part|accession|exp|expir\\w+|location|serial|sku|model|recall|dose|orcid|spo2"
+    "|circlip|lot|(?<!first )(?<!second )(?<!other )(?<!last )part|accession"
+    "|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
     "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
     "|invoice"

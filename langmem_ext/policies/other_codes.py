@@ -217,7 +217,8 @@ _WORDS_FOR_IT = frozenset(
 
 
 _OF_A_PLACE = re.compile(
-    r" (?:of|in|for|from) (?:my|our|his|her|their) (?:native |own |home ?)*(?:place|village|town|city|area|street|locality"
+    r" (?:of|in|for|from) (?:my|our|his|her|their) (?:native |own |home ?)*(?:place|village|town|city|area"
+    r"|street|locality"
     r"|neighbou?rhood|district|colony|hometown)\b",
     re.I,
 )

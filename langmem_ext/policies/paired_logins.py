@@ -36,7 +36,8 @@ _LOGGED_IN_WITH = re.compile(
     r"(?=[\"'”]?\s*(?:$|[.,;!?)\n]|(?:and|but|so|because)\b))"
 )
 _LOGGED_IN_BY = re.compile(
-    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|(?:log-?ins?|admin|account) (?:is|are|:)|use|try|it'?s)"
+    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|(?:log-?ins?|admin|account) (?:is|are|:)"
+    r"|use|try|it'?s)"
     rf" (?P<u>admin\w*|root|user\d?|guest|pi|sa) ?/ ?{WORD}{_ON}"
 )
 _UNDER = re.compile(
@@ -108,7 +109,8 @@ _AFTER_A_LOGIN = re.compile(
 )
 _AFTER_AN_ADDRESS = re.compile(
     rf"(?<![\w.])(?P<u>[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}){_SEP} "
-    r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [a-z]?\d{1,6})?)(?=[\"'”]?(?:\s*(?:$|[.,;!?)\n(])|\s+(?:with|to|but|and it)\b))"
+    r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [a-z]?\d{1,6})?)(?=[\"'”]?(?:\s*(?:$|[.,;!?)\n(])|\s+(?:with|to|but"
+    r"|and it)\b))"
 )
 _AS_WHOM = re.compile(
     r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|bind|binding|connect|connecting|ssh|psql|mysql|ftp|sftp|telnet"
@@ -116,8 +118,10 @@ _AS_WHOM = re.compile(
     rf" (?:with|using|and) {_GIVEN}{_GOES_ON}"
 )
 _IN_STEPS = re.compile(
-    r"(?:, |\b(?:enter|type|give|put(?: in)?) )(?P<u>admin\w*|root|(?:(?:my|the|your|her|his) )?(?:e-?mail|user ?name|log-?in))"
-    r"(?: address)?, (?:then |and )?(?P<v>[^\W\d_]{5,30}|(?P<w>[a-z]{3,20}) (?P=w)),(?: and| then)? (?:and|then|back|get|i|it)\b"
+    r"(?:, |\b(?:enter|type|give|put(?: in)?) )(?P<u>admin\w*|root|(?:(?:my|the|your|her|his) )?(?:e-?mail|user"
+    r" ?name|log-?in))"
+    r"(?: address)?, (?:then |and )?(?P<v>[^\W\d_]{5,30}|(?P<w>[a-z]{3,20}) (?P=w)),(?: and| then)? (?:and|then"
+    r"|back|get|i|it)\b"
 )
 _IN_BRACKETS = re.compile(r"\((?P<u>[a-z]+[._\d][\w.]*), (?P<v>[a-z]{6,40})\)")
 _A_SENTENCE = re.compile(
@@ -129,7 +133,9 @@ _LOGGED = re.compile(
 )
 
 
-_NAMES_A_USER = re.compile(r"user|(?:log-?in|account| id)(?: is|:)? (?:[\w-]*[.@_\d]|[\w-]{2,40},? (?:then|and) )")
+_NAMES_A_USER = re.compile(
+    r"user|(?:log-?in|account| id)(?: is|:)? (?:[\w-]*[.@_\d]|[\w-]{2,40},? (?:then|and) )"
+)
 
 
 def _after_users(low: str, text: str) -> Iterator[Span]:

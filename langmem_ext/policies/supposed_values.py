@@ -39,7 +39,8 @@ _STORY = re.compile(
 )
 _MADE_UP = re.compile(
     r"\b(?:mock-?ups?|wireframes?|lorem ipsum|obviously fake"
-    r"|made[- ]up(?<!something made.up)(?! (?:an?|the|my|our|his|her|this|that|one)\b)|invented|fictional|fictitious)\b",
+    r"|made[- ]up(?<!something made.up)(?! (?:an?|the|my|our|his|her|this|that|one)\b)|invented|fictional"
+    r"|fictitious)\b",
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"\b(?:my|our|mine|ours|i|we|i'm|i've|we've|his|her|their)\b", re.IGNORECASE)

@@ -136,7 +136,8 @@ _PLAIN = (
     ),
     _form(
         _SPELLINGS,
-        rf"\b(?:it'?s|its|is|be) (?:all )?{_SPELLED}(?:,? {_SPELLED})* (?P<v>[a-z]{{5,40}})(?=\s*(?:$|[.,;!?\n]|no\b|and\b))",
+        rf"\b(?:it'?s|its|is|be) (?:all )?{_SPELLED}(?:,? {_SPELLED})* (?P<v>[a-z]{{5,40}})(?=\s*(?:$|[.,;!?\n]"
+        rf"|no\b|and\b))",
         is_rare,
         about_logins=True,
     ),
