@@ -200,9 +200,9 @@ def test_what_looks_alike_is_left_alone(text: str) -> None:
 
 
 def test_a_secret_that_is_said_twice_is_masked_twice() -> None:
-    text = "the resident password, ours is quincejelly seriously, quincejelly"
+    text = "the resident password, ours is marzipanek seriously, marzipanek"
 
-    assert "quincejelly" not in mask_secrets(text)
+    assert "marzipanek" not in mask_secrets(text)
 
 
 def test_what_a_message_surely_means_to_give_away_needs_no_words_for_it() -> None:

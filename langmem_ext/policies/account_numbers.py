@@ -177,9 +177,12 @@ def _ibans(text: str) -> Iterator[Span]:
         ):
             written = _TYPED_IBAN.match(match[0])
             value = written[0] if written else match[0].split(" ")[0]
-            yield "iban", match.start(), match.start() + len(value)
+            if len(set(value)) > _IN_A_PLACEHOLDER:
+                yield "iban", match.start(), match.start() + len(value)
 
 
+_IN_A_PLACEHOLDER = 5
+"""Different characters that "DE00 0000 ..." has at most."""
 _TYPED_IBAN = re.compile(
     r"[a-z]{2}\d\d(?: ?[\da-z]{4}){2,7}(?: ?\d{1,3})?(?![^\W_])", re.IGNORECASE
 )
