@@ -41,6 +41,11 @@ def _rare(value: str) -> bool:
     return is_rare(value) and _TECHNICAL.isdisjoint(re.split(r"[._-]", clean(value).lower()))
 
 
+def _asked_for(value: str) -> bool:
+    """Tell a rare word of letters only, and no short one: networks need "vlan7" and "btrfs", too."""
+    return _rare(value) and value.isalpha() and len(value) >= 6
+
+
 def _long(value: str) -> bool:
     """Tell a rare word of nine letters or more, or with a sign inside: hardly one of the sentence."""
     return _rare(value) and (
@@ -89,6 +94,10 @@ _LOCKED = re.compile(
     rf"|tablet|zip|pdf)\b"
 )
 _FAKED = re.compile(r"\b(?:phish\w*|scam\w*|fake\w*|hack\w*|looked like|spoof\w*|not the real)\b")
+_GUESSED = re.compile(
+    r"\b(?:hint|log ?-?in|log in|passw\w*|account|\w*lock(?:ed|s)?|laptop|tablet|phone|pc|computer|windows|safe"
+    r"|zip|pdf)\b"
+)
 _STRICTER = re.compile(
     r"\b(?:special characters?|capital|one (?:sign|digit|number|symbol)|log|logs|logged|account|passw\w*)\b"
 )
@@ -98,8 +107,8 @@ _FORMS = (
     _form(
         " needs , wants , takes , asks for , accepts ",
         rf"\b(?:{_WI_FI}|{_PANEL})(?: (?:at|in|of|for|on) (?:[\w'-]+ ){{1,3}}?| )(?:still |now |just |only )?"
-        rf"(?:needs|wants|takes|accepts|asks for) {_WORD}{_ON}",
-        _rare,
+        rf"(?:needs|wants|takes|accepts|asks for) {_WORD}{ENDS}",
+        _asked_for,
     ),
     _form(
         "key , code , pass ",
@@ -203,6 +212,7 @@ _FORMS = (
         rf"\b(?:guess(?:ed)?|tried|try) {_WORD},? and (?:yes,? |then |boom,? )?(?:that|it)(?: actually| really)?"
         r" (?:worked|works|opened|let|was right|got (?:me|us) in|unlocked)\b",
         could_be,
+        _GUESSED,
     ),
     # What a service is paired with
     _form(
