@@ -293,6 +293,16 @@ def find_leftover_numbers(low: str, text: str) -> Iterator[Span]:
             yield "pin", *match.span("v")
 
 
+def is_read_out(low: str) -> bool:
+    """Tell whether a text has digits that are said one by one and no code: a meter's, an error's, a telephone's."""
+    return _READ_OUT.search(low) is not None
+
+
+_READ_OUT = re.compile(
+    r"\b(?:meter|readings?|errors?|(?:phone|serial|order|flight) number|extension)\b"
+)
+
+
 def is_unexplained(low: str, text: str, start: int, end: int) -> bool:
     """Tell a number of three to eight digits that nothing around it counts, names or measures with."""
     match = _NUMBER.match(low, start)

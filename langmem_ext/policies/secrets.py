@@ -35,7 +35,7 @@ from langmem_ext.policies.folding import (
 from langmem_ext.policies.given_away import find_given_away
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.judged_passwords import find_judged
-from langmem_ext.policies.leftover_numbers import find_leftover_numbers
+from langmem_ext.policies.leftover_numbers import find_leftover_numbers, is_read_out
 from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.measured_numbers import is_measured
@@ -100,7 +100,7 @@ def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
             yield kind, *reading.place(start, end)
     # elsewhere only four words for digits and more: fewer, and those for larger numbers, count and date
     yield from find_leftover_numbers(lowered(text), text)
-    for reading in read[1:]:
+    for reading in read[1:] if not is_read_out(lowered(text)) else ():
         for kind, start, end in find_leftover_numbers(lowered(reading.text), reading.text):
             start, end = reading.place(start, end)
             if is_spelled_singly(text[start:end]):
