@@ -41,6 +41,11 @@ _ODD = re.compile(r"[!#$%&*^~?@+\\§€£_=][^\W_]")
 _JOINED = re.compile(r"[a-z](?:[-./]?[A-Z])")
 
 
+def names_secrets(text: str) -> bool:
+    """Tell whether some word of a text goes with secrets."""
+    return _CUE.search(f" {text.lower()}") is not None
+
+
 def may_hold_value(text: str) -> bool:
     """Tell whether something in a text is written like a value, or some word goes with values."""
     low = f" {text.lower()}"

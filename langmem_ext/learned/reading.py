@@ -10,17 +10,17 @@ import heapq
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 
 from langmem_ext.learned.features import of_text, of_tokens
 from langmem_ext.learned.linear import Linear, shares_of
-from langmem_ext.learned.looking import may_hold_value
+from langmem_ext.learned.looking import may_hold_value, names_secrets
 from langmem_ext.learned.meaning import load, scores_of
 from langmem_ext.learned.tagger import Part
 from langmem_ext.learned.touching import touches_special
-from langmem_ext.learned.values import VALUE, of_message, of_values
+from langmem_ext.learned.values import VALUE, is_odd, of_message, of_values
 from langmem_ext.learned.weights import readers
 from langmem_ext.learned.words import Token, tokens
 
@@ -273,7 +273,8 @@ def secrets(text: str) -> list[Found]:
     if text.lstrip()[:1] in ("{", "[", "<"):
         return []
     said, known = tokens(text, VALUE, most=None), readers()
-    parts = _values(text, said, _odds(known.linear["secret"].shares(of_message(said))[SECRET]))
+    by_words = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
+    parts = _values(text, said, by_words) or _written_oddly(text, said, by_words)
     return [
         Found(
             _best(known.linear["kind"], of_kind(said, part.first, part.last))[0],
@@ -300,6 +301,28 @@ def _values(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
         return likely
     odds = _odds_by_meaning(text, by_words, at_most)
     return tagger.parts(marks, odds + lean) if odds >= known.least["secret"] else []
+
+
+def _written_oddly(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
+    """Return the parts that are written as no word is, of a message that surely means to give a secret away.
+
+    Whatever its words: "I typed Redwood_canoe into a page that looked like Outlook" names nothing by which one is told.
+    """
+    if by_words < READ_AT_ALL or not names_secrets(text) or not any(map(is_odd, said)):
+        return []
+    known = readers()
+    lean = ODD if by_words >= known.least["secret doubt"] else ODD / 2
+    parts = known.taggers["value"].parts(of_values(said), lean)
+    odd = [part for part in parts if any(map(is_odd, said[part.first : part.last + 1]))]
+    if not odd or (meant := _meant("secret", text)) is None:
+        return []
+    score = meant[SECRET] - meant[1 - SECRET]
+    return [replace(part, margin=part.margin + score) for part in odd if score >= MEANT_SURELY]
+
+
+READ_AT_ALL, ODD, MEANT_SURELY = -4.5, 3.0, 3.0
+"""The odds by its words below which a message is not asked for its meaning, how far what is written oddly may be from
+a value (half as far where the words leave little doubt), and how sure the meaning must be then."""
 
 
 def _odds_by_meaning(text: str, by_words: float, at_most: float) -> float:

@@ -45,6 +45,11 @@ def of_message(said: Sequence[Token]) -> list[str]:
     return list(dict.fromkeys(marks))
 
 
+def is_odd(token: Token) -> bool:
+    """Tell what is written as no known word is: digits, a mix, or letters that no class has."""
+    return _kind(token)[0] in "mn" or _kind(token) in ("wx", "wX", "wU")
+
+
 def _kind(token: Token) -> str:
     """Sort a token by how it is written: a word, a mark, digits, or a mix that no word is."""
     said = token.text

@@ -173,9 +173,20 @@ def _ibans(text: str) -> Iterator[Span]:
         if end:
             yield "iban", match.start(), match.start() + end
         elif len(match[0]) >= 12 and re.search(
-            r"\biban\b[^.\n]{0,30}$", text[max(0, match.start() - 40) : match.start()]
+            r"\biban\b", text[max(0, match.start() - 30) : match.end() + 30]
         ):
-            yield "iban", match.start(), match.start() + len(match[0].split(" ")[0])
+            written = _TYPED_IBAN.match(match[0])
+            value = written[0] if written else match[0].split(" ")[0]
+            if len(set(value)) > _IN_A_PLACEHOLDER:
+                yield "iban", match.start(), match.start() + len(value)
+
+
+_IN_A_PLACEHOLDER = 5
+"""Different characters that "DE00 0000 ..." has at most."""
+_TYPED_IBAN = re.compile(
+    r"[a-z]{2}\d\d(?: ?[\da-z]{4}){2,7}(?: ?\d{1,3})?(?![^\W_])", re.IGNORECASE
+)
+"""An account as it is written, whatever its check digits."""
 
 
 def _iban_end(run: str) -> int:

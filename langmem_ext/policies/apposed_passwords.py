@@ -146,12 +146,31 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = tuple(
         (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:{_RELATED}(?:'s)? (?:nick|sur|first |middle )?name|name of [^.,"
          rf"(\n]{{3,30}})"
          rf" ?(?:[,:(–-]+ ?|is | )[\"']?{WORD}\)?{_ON}", could_be),
-        (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:my|our|his|her|their) (?:[\w'-]+ ){{0,2}}?{_RELATED},? ?[(,:–-]"
+        (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\b(?:my|our|his|her|their) (?:[\w'-]+ ){{0,2}}?{_RELATED}(?:'s"
+         rf" name)?(?: twice| backwards)?,? ?[(,:–-]"
          rf" ?{WORD}\)?"
          r"(?=\s*(?:$|[.?!)]))", could_be),
         (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}\bsame (?:as|one|password)\b[^.!?\n]{{0,40}}[,:(–-] ?{WORD}\)?[.!]*(?=\s*"
          rf"(?:$|\n))",
          could_be),
+        # "The club password, ours is V", "customer password?" and I said V
+        (rf"\b{PASSWORD}\b[^.!?\n]{{0,30}}[,;:–-] (?:ours|mine|his|hers|theirs) (?:is|was) (?:still |just )?{WORD}"
+         r"(?=[\s.,;!?]|$)", could_be),
+        (rf"\b{PASSWORD}\??[\"'”]*,? (?:and |so )?(?:i|we) (?:said|answered|gave|shouted|replied|told (?:her"
+         rf"|him|them)) {WORD}"
+         r"(?=[\s.,;!?]|$)", could_be),
+        # Whatever words are said to be it, to the letter
+        (rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}? (?:is|was|reads) (?P<v>[^,.;!?\n]{{3,40}}),? (?:yes )?"
+         r"(?:literally|just|exactly|those|in those)(?: \w+)? (?:(?:two|three|four|five|very|exact|same) )*words\b",
+         lambda value: True),
+        (rf"\b{PASSWORD}\b[^.!?\n]{{0,60}}\b(?:post-?it|note|paper|card|book|slip|wall|back|inside|lid|drawer)\b[^.!?\n,]"
+         rf"{{0,12}}[,:] (?P<v>[a-z'-]+(?: [a-z'-]+){{2,7}})(?=[,.!?\n]|$)", lambda value: phrase_could_be(value, 4)),
+        # One that everybody knows, and that somebody has left in use
+        (rf"\b(?:my|our|his|her|their|root|admin|sudo)(?:'s)? (?:[\w-]+ ){{0,2}}?{PASSWORD}(?: (?:on|for|of|to)"
+         rf" (?:the|my|our|that)"
+         r" [\w-]+){0,2} (?:is|was)(?: still| just| literally| simply| set to)* (?P<v>change-?me|letmein"
+         r"|passw[o0]rd\d*|qwerty\w*"
+         rf"|admin\d*|root|toor|welcome\d*|abc123|iloveyou){ENDS}", bool),
         # Who logs in, and with what
         (rf"\b(?:log-?in|sign-?in|creds|credentials)(?:'s| is| are|:| =)? (?!(?:page|screen|form|button|flow|email|link"
          rf"|system|name|with|via|or|and)\b)[\w.@-]{{2,40}} ?[/|] ?{WORD}{ENDS}", could_be),
@@ -198,7 +217,9 @@ _HINT = any_of(
     " ;pw:"
     ";pass:;password ;open;unlock;decrypt;locked;protect;encrypt;secured;type ;enter ;put in;key"
     " in;alarm;security;monitor"
-    ";adt".split(";")
+    ";adt;post-it;note;paper;card;book;slip;drawer; words;ours ;mine "
+    ";hers ;theirs; i gave; i answered; i shout; letmein;root"
+    ";admin;welcome;qwerty;passw0rd".split(";")
 )
 
 

@@ -148,7 +148,8 @@ _OTHERS = {
     "code": "zip|postal|area|country|dialing|dialling|error|status|exit|promo|discount|coupon|voucher|gift|"
     "referral|booking|order|source|dress|qr|bar|colou?r|tracking|product|item|sku|morse|machine|"
     "swift|bic|sort|airport|iata|tax|hs|language|currency|course|class|room|game|quiz|kahoot",
-    "pin": "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|"
+    "pin": "chip and|chip &|chip n|chip 'n'|"
+    "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|"
     "backlink|game|kahoot|quiz|party|arduino|hat|cloth",
     "pass": "boarding|mountain|bus|ski|season|day|hall|train|rail|monthly|annual|band|high|low|come to|guest",
     "seed": "random|tomato|sunflower|poppy|sesame|chia|top|number one|pumpkin|hemp|grass|lettuce",

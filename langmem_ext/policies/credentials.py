@@ -54,7 +54,8 @@ _COPULA = (
 _FILLER = (
     r"(?:(?:it'?s|it is|that'?s|also|\w{3,10}ly|maybe|now|still|always|just|like|this|again|always|uh+|um+|erm?|hmm+"
     r"|ok(?:ay)?|so|well"
-    r"|i think|i believe|i guess|you know|of course|as follows|the following|the same|here|called|spelled"
+    r"|simply|(?:the|a) (?:word|phrase|name|month|colou?r|city)(?! of\b)|i think|i believe|i guess|you know|of"
+    r" course|as follows|the following|the same|here|called|spelled"
     r"|all lower ?case"
     r"|all caps|one word|probably|sth like|something like|kinda|sort of|is|a(?=:)|answer(?=:))\b[,:]?\s*"
     r"(?:\.{2,3}\s*)?)*"

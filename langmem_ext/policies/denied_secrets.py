@@ -31,10 +31,15 @@ def undenied(text: str, spans: Sequence[Span]) -> list[Span]:
 
 
 def _is_plain(text: str, kind: str, start: int, end: int) -> bool:
-    return kind not in BY_WORDS or _SAID_TO_BE.search(text, max(0, start - 12), start) is not None
+    said = _SAID_TO_BE.search(text, max(0, start - 18), start) or _SAID_OF_IT.match(text, end)
+    return kind not in BY_WORDS or said is not None
 
 
 _SAID_TO_BE = re.compile(
-    r"(?:\b(?:is|are|was|be|to)|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
+    r"(?:\b(?:is|are|was|be|to|needs|wants|takes|types?|typed|typing|gave)(?: (?:still|just|only|now|always"
+    r"|simply))?|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
     re.IGNORECASE,
+)
+_SAID_OF_IT = re.compile(
+    r"[\"'”]? (?:every ?where|is what (?:i|we|you|they|he|she|gets|lets))\b", re.IGNORECASE
 )

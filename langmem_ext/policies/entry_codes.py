@@ -152,6 +152,14 @@ _ENTRIES = tuple(
         rf"\b(?:got|received|entered|typed|sent|texted|tried|used)\b[^.!?\n\d]{{0,16}}"
         rf" {_LONG}(?= (?:from|as|for|but|and|by|on|to|in|is)\b[^.!?\n]{{0,50}}\bcodes?\b)",
         rf"\bcode'?s {_NUMBER}",
+        # Asked about, as "is 2580 a bad phone pin"; what everybody names as a bad one is nobody's.
+        rf"\bis (?!1234\b|12345|(\d)\1{{3}}){_NUMBER} (?:still |really )?(?:an? )?(?:too |very )?"
+        rf"(?:good|bad|safe|weak|ok(?:ay)?|terrible|silly|dumb|easy|strong|obvious|simple|guessable|common)\b"
+        rf"[^.!?\n]{{0,24}}\b(?:pin|combo|pass ?code|(?:door|gate|phone|lock|alarm) code)\b",
+        # A lock with letters among its keys, and one that is turned: "bin store C25Z", "R14-L2-R30".
+        r"\b(?:store|shed|gate|doors?|locker|key ?safe|box|lobby|entrance|garage|padlock|lock|room|toilets?)"
+        r"(?: (?:is|code|now))*[:,]? (?P<v>c\d{2,5}[xyz])\b",
+        r"\b(?=(?:[rl]\d[ ,-]{1,2})*[rl]\d\d)(?P<v>[rl]\d{1,2}(?:[ ,-]{1,2}[rl]\d{1,2}){2,4})\b",
         rf"\b(?:pin|code|passcode|digits|number)s?\b[^!?\n\d]{{0,40}} {_NUMBER} (?:no longer|still|always|did|does"
         rf"|doesn'?t"
         rf"|does not|won'?t|worked|works|is rejected|is refused)\b",
@@ -194,7 +202,7 @@ _ABOUT = any_of(
     "phone tablet ipad laptop screen case luggage intercom buzzer cupboard cabinet drawer storage house office "
     "gym disarm open verif "
     "sign log authent confirm combo combin kod cod код пин clave digicod pin otp tan texted sent"
-    " authy get buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till"
+    " authy get store buzz need 2fa mfa step 验证 认证 驗證 認証 確認 ワンタイム 인증 entry scooter immobil radio till"
     " drawer override text sms portail digits voice g-".split()
 )
 _OTHER_CODE = re.compile(

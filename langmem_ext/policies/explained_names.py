@@ -16,6 +16,7 @@ def is_a_known_name(text: str, start: int, end: int) -> bool:
         or _is_of_a_command(value, before)
         or _is_one_of_two_accounts(value, before, after)
         or _is_a_voucher(text, value)
+        or _is_a_user_name(value, before)
     )
 
 
@@ -55,6 +56,20 @@ def _is_one_of_two_accounts(value: str, before: str, after: str) -> bool:
         return False
     beside = (_BEFORE.search(before), _AFTER.match(after))
     return any(each["name"].lower() == account["name"].lower() for each in beside if each)
+
+
+_USER_NAME = re.compile(
+    r"\b(?:user ?name|log-?in name|screen ?name|handle|nick(?:name)?|gamer ?tag)s?\b(?:(?!pass|\bpw\b|\bcode\b"
+    r"|\band\b(?! so))"
+    r"[^.!?\n]){0,40}?\b(?:is|was|are|as|went with|now|i'?m|im|am|took|picked|chose|became)(?: (?:now|called))?"
+    r" [\"'“@]?$",
+    re.IGNORECASE,
+)
+
+
+def _is_a_user_name(value: str, before: str) -> bool:
+    """Tell by what name somebody logs in or plays: "username taken so now I'm lorry_linda_2"."""
+    return re.fullmatch(r"[\w.-]+", value) is not None and _USER_NAME.search(before) is not None
 
 
 _VOUCHER = re.compile(r"[A-Z]{3,14}\d{1,2}|[A-Z]{3,14}")

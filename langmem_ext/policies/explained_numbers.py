@@ -10,7 +10,8 @@ import re
 
 _DIGITS = re.compile(r"\d{1,5}(?:[ -]\d{1,5})?|\d{6,8}")
 _CODED = re.compile(
-    r"\b(?:pins?|(?:pass)?codes?|pass\w*|combos?|combination|unlock\w*|disarm\w*|chang\w+|reset|switch\w*|swap\w*)\b",
+    r"\b(?:pins?|(?<!dress )(?:pass)?codes?|pass\w*|combos?|combination|unlock\w*|disarm\w*|chang\w+|reset"
+    r"|switch\w*|swap\w*)\b",
     re.IGNORECASE,
 )
 """What makes a number one that opens something, or that took the place of one."""
@@ -81,6 +82,9 @@ _AT_AN_HOUR = re.compile(
     re.IGNORECASE,
 )
 _OPENS_AT = re.compile(r"\b(?:opens?|doors)(?: at| from)? $", re.IGNORECASE)
+_EVENING = re.compile(
+    r"\b(?:dress code|gig|concert|show|party|support act|premiere|matinee)\b", re.IGNORECASE
+)
 _OTHER_HOUR = re.compile(
     r"\b(?:closes?|shuts?|closing|till|until|mass|train|support|boarding|service)(?: (?:is|at|from))?"
     rf" {_CLOCK}\b"
@@ -103,7 +107,7 @@ def _is_an_hour(text: str, value: str, before: str, after: str) -> bool:
     if not re.fullmatch(_CLOCK, value) or _CODED.search(before):
         return False
     lasts = _TO_AN_HOUR.match(after) or _FROM_AN_HOUR.search(before)
-    opens = _OPENS_AT.search(before) and _OTHER_HOUR.search(text)
+    opens = _OPENS_AT.search(before) and (_OTHER_HOUR.search(text) or _EVENING.search(text))
     return bool(_AT_AN_HOUR.search(before) or opens or (lasts and _ON_DUTY.search(text)))
 
 

@@ -35,6 +35,7 @@ _TOLD = re.compile(
     r"|\b(?:choose|pick|set) an? (?:\w+ )?(?:pin|code|password)\b|\bdo(?:n't| not) (?:use|choose|pick)\b"
     r"|\b(?:is not|isn'?t|is no|are not|aren'?t) (?:an? )?(?:\w+ )?(?:passwords?|passcodes?|pins?|codes?)\b"
     r"|\bwhy (?:is|are|was) [^.!?\n]{0,30}\b(?:bad|weak|unsafe)\b|\bso bad (?:for|as|an?)\b|\bthe news says?\b"
+    r"|\b(?:really|actually|still) (?:that )?(?:safe|strong|secure|good|better)(?:r|er)?\b|\b(?:safer|stronger) than\b"
     r"|\b(?:said|says?|seen|saw|heard|shown?|tried) (?:(?!\b(?:pin|code|lock)\b)[^.!?\n]){0,40}?"
     r"\bon (?:the )?(?:tv|telly|radio|news)\b(?! (?:is|was|pin|code|lock|box|set))"
     r"|\b(?:thieves|hackers|burglars|attackers) (?:\w+ )?(?:try|guess|know)\b"
@@ -75,7 +76,11 @@ _FICTION = re.compile(
 def is_told_of(text: str, value: str) -> bool:
     """Tell a famous value, or a word in a story, of which the text says so, and that is nobody's password."""
     famous = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
-    told = famous or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)
+    told = (
+        famous
+        or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)
+        or (_DIGITS.fullmatch(value) is not None and _ON_SCREEN.search(text) is not None)
+    )
     return told and _OWNED.search(_IN_GENERAL.sub("", text)) is None
 
 
@@ -85,4 +90,11 @@ _IN_GENERAL = re.compile(
 """Whose "their" is that of no one: "people still use 123456 as their password"."""
 
 
+_DIGITS = re.compile(r"[\d -]{3,12}")
+_ON_SCREEN = re.compile(
+    r"\b(?:in|from|of|on|throughout) (?:the |that |this |one )?(?:\w+ )?(?:film|movie|episode|season \d+|sitcom|cartoon"
+    r"|(?:video )?game|thriller|novel)\b(?! (?:console|room|store|shop|club|account|centre|center))",
+    re.IGNORECASE,
+)
+"""Where codes are made up; a book or a show may be somebody's own."""
 _PLAIN = re.compile(r"[^\W\d_]+(?:[ ,'-]+[^\W\d_]+){0,6}")

@@ -95,6 +95,10 @@ _VALUES = {
         "seventeen eighteen nineteen".split()
     )
 } | {"oh": "0", "nought": "0"}
+_VALUES |= {
+    word: str(i)
+    for i, word in enumerate("null eins zwei drei vier funf sechs sieben acht neun".split())
+}
 _TENS = {
     word: str(i)
     for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
@@ -103,6 +107,17 @@ _NUMBER = "|".join(sorted((*_VALUES, *_TENS, "double", "triple"), key=len, rever
 _SPELLED_SOMEHOW = re.compile(rf"(?:{_NUMBER})(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d)")
 """The same without the bounds of words: it is looked for much faster."""
 _SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b")
+
+
+_SINGLY = re.compile(
+    rf"(?:(?:{'|'.join(word for word, value in _VALUES.items() if len(value) == 1)}|double|triple)(?:["
+    rf" ,/-]{{1,3}}|$)){{4,12}}"
+)
+
+
+def is_spelled_singly(run: str) -> bool:
+    """Tell four digits or more that are said one by one: "seven three oh nine"."""
+    return _SINGLY.fullmatch(_fold(run).text.lower()) is not None
 
 
 def _digits(run: str) -> list[tuple[str, int]]:

@@ -19,6 +19,7 @@ from langmem_ext.policies.plain_passwords import (
     PASSWORD,
     WORD,
     could_be,
+    is_rare,
     like_a_password,
     phrase_could_be,
 )
@@ -27,14 +28,13 @@ from langmem_ext.policies.token_forms import Span
 _VERDICT = (
     r"(?:(?:is|be|make|makes|still|really|actually|even|count|counts|work|works|do|any|an?|too|so|such|very|pretty"
     r"|enough|at|all|good|better|bad|strong|stronger|weak|safe|secure|ok(?:ay)?|fine|acceptable|decent|alright"
-    r"|sensible|silly|stupid|dumb|terrible|awful|guessable|crackable|long|great|reasonable|obvious|easy to guess|for"
+    r"|sensible|easy|obvious|simple|short|silly|stupid|dumb|terrible|awful|guessable|crackable|long|great"
+    r"|reasonable|obvious|easy to guess|for"
     r"|as|of|to be|used?)[ ,]+)"
 )
 _CALLED = rf"(?:{OWNER} )?(?:[\w-]+ ){{0,2}}?{PASSWORD}(?![\w]){NO_THING}"
 _OFTEN = r"(?:just |only |always |already |then |even |clearly |definitely |now |both |have |keep |kept |to )*"
-_TYPED = (
-    r"(?:typed?|types|typing|put(?:ting)? in|puts in|put|enter(?:ed|s|ing)?|keyed in|key in|wrote)"
-)
+_TYPED = r"(?:typed?|types|typing|put(?:ting)? in|puts in|put|enter(?:ed|s|ing)?|keyed in|key in|wrote|tried)"
 _THEN = (
     r"(?=\s*(?:$|[.,;!?\n]|(?:and|but|it|once|twice|again|for|in|into|at|on|then|n|still|every|as|like|exactly"
     r"|correctly|several|many|\d+|three|four|five|six|ten|a (?:few|dozen|hundred)|over and over|when|where|so)\b))"
@@ -122,6 +122,12 @@ _FORMS: tuple[Form, ...] = tuple(
             r"|why)\b",
             could_be,
             "refused",
+        ),
+        (
+            rf"\b(?:my|our|his|her|their|the|zoom|meeting|e?mail|wi-?fi) (?:[\w-]+ )?{PASSWORD}{NO_THING} {WORD}"
+            r" (?:is|was|isn'?t|has been|doesn'?t|won'?t|turned up|appears|appeared) ",
+            is_rare,
+            "named",
         ),
         (
             rf"\b(?:asks?|asked|prompts?|prompted|wants)\b[^.!?\n]{{0,40}}\b(?:i|we) (?:give|gave|type|typed|enter"
@@ -217,7 +223,7 @@ _LOGIN = re.compile(
     r"|tablet)\b"
 )
 _HINT = any_of(
-    "chang turn replac"
+    "chang turn replac doesn isn't won't as a"
     " wrong incorrect invalid refus reject accept weak strong safe secure good bad breach leak hack pwned guess crack"
     " denied lock works shakes sorry expired fail error characters capital uppercase lowercase symbol digit has letters"
     " decent rate improve too\x20 but work".split()

@@ -32,7 +32,7 @@ _MEASURED = re.compile(
     r"|mah|hz"
     r"|[kmg]hz|rpm|psi|bar|[kmgt]b|[kmgt]?bit|mbps|px|pixels?|dpi|degrees?|°|percent|seats?|rooms?|cars?|bikes?"
     r"|doors?|keys?"
-    r"|locks?|safes?|apartments?|flats?|houses?|homes|views?|likes?|followers|subscribers|reviews?|votes?|shares|stars?"
+    r"|locks?|safes?|apartments?|flats?|houses?|homes|views?|likes|followers|subscribers|reviews?|votes?|shares|stars?"
     r"|clients?|orders?|tickets?|entries|requests?|calls?|attempts?|tries|options|combinations|possibilities|codes?"
     r"|pins"
     r"|bottles|boxes|bags|bricks|tiles|sheets|plus|or so|bc|ad|street|st|road|rd|avenue|ave|lane|drive|blvd|series"
@@ -56,7 +56,8 @@ _GOES_ON = re.compile(
 )
 """What follows a number that counts nothing."""
 _NUMBERED = re.compile(
-    r"\b(?:rooms?|flat|apartments?|apt|suite|unit|bus|tram|train|line|route|highway|motorway|exit|gate|platform"
+    r"\b(?:bleep|pager|beeper|consignment|location|seq(?:uence)?"
+    r"|rooms?|flat|apartments?|apt|suite|unit|bus|tram|train|line|route|highway|motorway|exit|gate|platform"
     r"|terminal"
     r"|seat|table|row|order|serial|model|series|version|build|release|extension|ext|pages?|chapter|section|article"
     r"|paragraph"
@@ -68,7 +69,8 @@ _NUMBERED = re.compile(
     r"|year|yr"
     r"|store|shop|branch|department|no|nr|part|sku|article|item|product|weighs?|costs?|paid|pay|pays|worth"
     r"|price[ds]?|over"
-    r"|under|about|around|roughly|approximately|approx|nearly|almost|only|some|every|last|another|error|status"
+    r"|under|about|around|roughly|approximately|approx|nearly|almost|(?<!is )(?<!was )only|some|every|last"
+    r"|another|error|status"
     r"|errno|reg"
     r"|port|ports|channel|frequency|circa|in|spring|summer|autumn|winter|january|february|march|april|may|june|july"
     r"|august"
@@ -103,9 +105,11 @@ _ALLOWED = re.compile(
 )
 _TIMED = re.compile(r"(?:[01]\d|2[0-3])(?:00|15|30|45)")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
-_TELEPHONE = re.compile(r"0[1-9]\d{2,4}[ -]?\d{3}|0[38]00|00\d")
+_TELEPHONE = re.compile(r"0[1-9]\d{2,4}[ -]?\d{3}|0[38]00|00[1-9]")
 
 _FAR = re.compile(
+    r"\b(?:telephone|phone number|landline|tel|fax)\b(?: (?!(?:pin|code|unlock\w*|bank\w*|lock)\b)[a-z']+){0,6}"
+    r" (?:is|was|be|to|number|no):? $|\bgas safe\b[^.!?\d]{0,24} $|"
     r"\b(?:member(?:ship)?|customer|client|patient|employee|student|staff|case|ticket|claim|meters?|extension|account"
     r"|registration|plate|policy|serial|model|reference)"
     r" (?:number|no|nr|id|readings?)?\b[^.!?\d]{0,30}\b(?:is|was|are|reads?|which is|:) $"
@@ -196,7 +200,8 @@ _THING = re.compile(
     r"|cottage|hut"
     r"|cabin|airbnb|hotel|car park|parking|gym|pool|office|tv|telly|suitcase|trunk|radio|panel|meter|pump|locks?"
     r"|app|profile"
-    r"|machine|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop|hatch|stair\w*|boom|mail ?box|post"
+    r"|machine|playstation|xbox|nintendo|key|safe|scooter|wardrobe|chest|register|trolley|cage|kennel|coop"
+    r"|hatch|stair\w*|boom|mail ?box|post"
     r" ?box|mower"
     r"|drone|e-?bike|bike|bicycle|camera|doorbell|boat|marina|pontoon|jetty|dryer|fridge|freezer|tool ?box|attic"
     r"|loft|barn"
@@ -225,7 +230,7 @@ _OTHERWISE = re.compile(
     r" \d|dpo|apo)\b"
     r"|\b(?:postal|post ?code|postleitzahl|zip|area|order|sort by|dial(?:ling|ing)?|country|error|status|exit "
     r"(?!code tonight)|promo|coupon"
-    r"|voucher|discount|gift|referral|dress|qr|bar|colou?r|hex|sort|branch|swift|bic|source|product|item|sku"
+    r"|voucher|discount|gift|referral|dress|qr|bar|colou?r|hex|sort|branch|swift|bic|source|product|item|sku|shop|store|dealer"
     r"|tracking|booking"
     r"|flight|airport|class|course|game|quiz|kahoot|tax|hs|icd|cpt|fault|diagnostic|obd|http|morse|language"
     r"|currency|auth)"
@@ -257,8 +262,12 @@ _OTHERWISE = re.compile(
 _TOLD = re.compile(
     r"(?:\b(?:is|was|it'?s|its|to|on|at|reads|with)|[:=])(?: (?:now|still|set to))? $"
 )
+_OPENED_WITH = re.compile(
+    r"\b(?:open(?:s|ed)?|unlock(?:s|ed)?|roll(?:s|ed)?|spin|spun|turn(?:s|ed)?|dial(?:s|led)?)\b[^.!?\d]{0,20}"
+    r" (?:with|to|on) $"
+)
 _TRIVIAL = frozenset("1234 0000 1111 123456 000000".split())
-_IN_GENERAL = re.compile(r"\b(?:is|why|people|common|worst|most|many|bad|weak)\b")
+_IN_GENERAL = re.compile(r"(?:^|[.!?,\n] ?)is\b|\b(?:why|people|common|worst|most|many|bad|weak)\b")
 """What is said of the codes that everybody has."""
 _HINT = any_of(
     "pin;code;código;combo;combin;secret;digit;unlock;lock;keypad;key;safe;alarm;burglar;sim;voice;atm;cash;bank;puk;2fa;verif"
@@ -282,6 +291,16 @@ def find_leftover_numbers(low: str, text: str) -> Iterator[Span]:
     for match in _NUMBER.finditer(low):
         if not _is_named(low, text, match) and _is_asked_for(low, match):
             yield "pin", *match.span("v")
+
+
+def is_read_out(low: str) -> bool:
+    """Tell whether a text has digits that are said one by one and no code: a meter's, an error's, a telephone's."""
+    return _READ_OUT.search(low) is not None
+
+
+_READ_OUT = re.compile(
+    r"\b(?:meter|readings?|errors?|(?:phone|serial|order|flight) number|extension)\b"
+)
 
 
 def is_unexplained(low: str, text: str, start: int, end: int) -> bool:
@@ -324,16 +343,17 @@ def _is_asked_for(low: str, match: re.Match[str]) -> bool:
     thing = _THING.search(around) is not None
     if len(digits) == 3:
         told = _TOLD.search(low[max(0, match.start("v") - 24) : match.start("v")]) is not None
-        return (
-            sure
+        opened = _OPENED_WITH.search(low[max(0, match.start("v") - 40) : match.start("v")])
+        return bool(
+            (sure or opened)
             and (thing or (told and _WHEELS.search(around) is not None))
             and value not in ("100", "360")
         )
     if _YEAR.fullmatch(value):
         return _CODED.search(around) is not None and _HISTORY.search(around) is None
-    if _TIMED.fullmatch(value) and value[0] in "012":
+    if _TIMED.fullmatch(value) and value[0] in "012" and value not in _TRIVIAL:
         return sure and (thing or _DONE.search(around) is not None)
-    if digits.endswith("00") or len(digits) > 6:
+    if (digits.endswith("00") and value not in _TRIVIAL) or len(digits) > 6:
         return sure
     return sure or thing
 

@@ -41,6 +41,10 @@ _MODEL = re.compile(
     r"|\b(?:Nokia|Lenovo|Bravia|Samsung|Canon|Nikon|Epson|Brother|Kyocera|Ricoh|Dell|Acer|Asus|Philips|Siemens|Bosch"
     r"|Yale|Abus|Kryptonite|Peugeot|Porsche|Fiat|Massey Ferguson|John Deere|Hettich|Gira|Jung|Hager|Sony|Panasonic) $"
 )
+_CODED = re.compile(r"\b(?:pins?|pass ?codes?)\b[^.,;!?\n]*$", re.IGNORECASE)
+_WAKING = re.compile(
+    r"\b(?:set|setting) (?:(?:an?|my|another|one) )?alarms?(?: (?:for|at))? $", re.IGNORECASE
+)
 _NIGHT = re.compile(
     r"\b(?:clock (?:says|said|shows|reads)|it was|woke(?: up)? at|awake at) $", re.IGNORECASE
 )
@@ -57,7 +61,11 @@ def is_measured(text: str, start: int, end: int) -> bool:
     if _DIGITS.fullmatch(value) is None:
         return False
     texted = _TEXTED.search(before) and _TO_SOMEBODY.match(after)
-    timed = CLOCK.fullmatch(value) and (_NIGHT.search(before) or _RINGS.search(before))
+    timed = CLOCK.fullmatch(value) and any(
+        form.search(before) for form in (_NIGHT, _RINGS, _WAKING)
+    )
+    if _CODED.search(before[-40:]):
+        return False
     return bool(
         texted or timed or _BEFORE.search(before) or _AFTER.match(after) or _MODEL.search(before)
     )

@@ -29,13 +29,17 @@ def is_named_otherwise(text: str, start: int, end: int) -> bool:
         return True
     if is_a_numbered_name(text, start, end):
         return True
-    near = text[max(0, start - 40) : start]
+    near = _FIRST_GROUP.sub(" ", text[max(0, start - 60) : start])
     before = (
         _OTHERS_BEFORE.search(near)
         or _FAR_BEFORE.search(near)
         or (_YEAR.fullmatch(value) and _DATED.search(near))
     )
     return bool(before or _OTHERS_AFTER.match(text[end : end + 40])) or _is_plain_in_base64(value)
+
+
+_FIRST_GROUP = re.compile(r" \d{1,4}[ -]$")
+"""The groups of a number before the last one: "kahoot pin 734 2291"."""
 
 
 def _is_a_program_or_person(text: str, start: int, end: int) -> bool:
@@ -187,21 +191,26 @@ _PLAYER = re.compile(
 
 
 _OTHER = (
-    "epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
+    "bleep|pager|beeper|consignment|location"
+    "|epic name|profile|phase|realm|teamviewer|anydesk|uid|timeout|consumer|folio|boat|conference id"
     "|creditor identifier|mandate|invite|ext(?:ension)?|grant|chassis"
     "|engine|squawk|tail|hull|frame|course"
     "|module|token count|bearing|seal"
-    "|circlip|lot|part|accession|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
+    "|circlip|lot|(?<!first )(?<!second )(?<!other )(?<!last )part|accession"
+    "|exp|expir\\w+|serial|sku|model|recall|dose|orcid|spo2"
     "|member(?:ship)?|customer|patient|case|claim|ref(?:erence)?|catalog(?:ue)?|plate|company|registration|vat"
     "|vin|iccid|handle|gamertag|nick(?:name)?|user ?name|timestamp|epoch|po|purchase order|order|tracking"
     "|invoice"
-    "|batch|build|commit|diff|revision|block|ray id|postcode|zip code|isbn|row|page|line"
+    "|batch|build|commit|diff|revision|block|ray id|postcode|zip code|isbn|row|page"
+    "|(?<!first )(?<!second )(?<!other )(?<!last )(?<!next )line"
     "|flight|ticket|parcel|error|port|receipt|pr|mr|issue|bug|public ?key|fingerprint|chip|watch|dvd|device"
     "|product|(?:kahoot|game|quiz) pin"
 )
 _OTHERS_BEFORE = re.compile(
     rf"\b(?:{_OTHER})(?:'?s)?(?: (?:numbers?|no|ids?|codes?|ref))?[.:#]? ?(?:is |was |are |= ?|# ?)?$"
-    r"|\bref(?:erence)? for [^.!?\d]{2,40} (?:is|was) $",
+    r"|\bref(?:erence)? for [^.!?\d]{2,40} (?:is|was) $"
+    r"|\b(?:case|file|reference|application|docket|claim|ticket) (?:number|no|id)\b[^.!?\d]{0,40} (?:is|was)"
+    r" [\d/-]*$",
     re.I,
 )
 _FAR_BEFORE = re.compile(
@@ -228,6 +237,8 @@ _TELEPHONE_OF = re.compile(
 
 def _is_telephone(near: str, value: str) -> bool:
     """Tell what is called so, and nine digits or more that begin with 0, where somebody is reached by them."""
+    if _FREEPHONE.search(value):
+        return True
     digits = re.sub(r"[ ./-]", "", value)
     if not digits.isdigit() or not 7 <= len(digits) <= 13:
         return False
@@ -235,6 +246,10 @@ def _is_telephone(near: str, value: str) -> bool:
     return bool(said or (len(digits) >= 9 and digits[0] == "0" and _TELEPHONE.search(near)))
 
 
+_FREEPHONE = re.compile(
+    r"(?<!\d)(?:\+?1[ .-])?8(?:00|33|44|55|66|77|88)[ .-]\d{3}[ .-]?\d{4}(?!\d)|(?<!\d)0800[ -]?\d{3}"
+)
+"""What anybody may call without paying."""
 _LOGGING_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|git)\b")
 _SECONDS = re.compile(r"1[4-9]\d{8}(?:\d{3})?")
 """Seconds or milliseconds since 1970, in this decade and the one before."""
@@ -247,7 +262,7 @@ _DATED = re.compile(
 )
 _OTHERS_AFTER = re.compile(
     rf" ?(?:[mck]?m|kg|ml|litres?|liters?|watts?|volts?|hz|px|pixels?|dpi|rpm|kcal|steps|miles|reviews"
-    rf"|students|people|pages|words|reps|sets|laps)\b|,? (?:that|which"
+    rf"|students|people|pages|words|tokens|reps|sets|laps)\b|,? (?:that|which"
     rf"|it)(?: is"
     rf"|'s) (?:my|the|an?|our) (?:{_OTHER}|booking)\b| (?:is|was) (?:my|the|an?"
     rf"|our) (?:{_OTHER})\b",

@@ -33,7 +33,7 @@ _TRADE = re.compile(
     r"|department|job|pay|stock|crew|state|region|dispensing|billing|procedure|service|return|refund|reorder) codes?"
     r"|\b(?:codice|c[oó]digo|code|numero|n[uú]mero) (?:de |du |di |del )?(?:cliente?|r[eé]serva\w*"
     r"|prenotazione|postal\w*"
-    r"|promo\w*|sconto|descuento|producto|prodotto)|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
+    r"|promo\w*|sconto|descuento|producto|produto|prodotto|curso|corso|barras|artigo|articulo|matr[ií]cula)[\"']?|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
     r"|\b(?:horse|dog|cat|pet|equine|animal) passport|\b(?:mmsi|callsign|vehicle rc|thumbprint)"
     r")(?: (?:for|of) [\w' -]{1,24}?)?(?:[,?]? (?:it|that|which)(?:'?s| is| was)| is| was| are|,)?[.:#]? ?[\"'(]?$"
     r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
@@ -216,8 +216,18 @@ _WORDS_FOR_IT = frozenset(
 )
 
 
+_OF_A_PLACE = re.compile(
+    r" (?:of|in|for|from) (?:my|our|his|her|their) (?:native |own |home ?)*(?:place|village|town|city|area"
+    r"|street|locality"
+    r"|neighbou?rhood|district|colony|hometown)\b",
+    re.I,
+)
+_SERVED = re.compile(
+    r"[,)]? (?:\w+ )?(?:is |shows |says )?(?:as )?(?:not |un|non-?)?(?:serviceable|deliverable)\b",
+    re.I,
+)
 _SIX_DIGITS = re.compile(r"[1-8]\d\d ?\d{3}")
-_PIN_CODE = re.compile(r"\bpin[ -]?codes?\b", re.I)
+_PIN_CODE = re.compile(r"(?i:\bpin[ -]?codes?\b)|\b(?:PIN|pin) (?:of|for) [A-Z][a-z]{3,}")
 _ASKED = re.compile(
     r"\b(?:which|what(?:'?s| is)?|is that|serviceable|deliver\w*|couriers?|post(?:al| office)?|district"
     r"|locality|city"
@@ -245,6 +255,12 @@ def is_postal_code(text: str, start: int, end: int) -> bool:
     if not _SIX_DIGITS.fullmatch(text[start:end]):
         return False
     before, after = text[max(0, start - 90) : start], text[end : end + 60]
+    before, after = (
+        _OF_A_PLACE.sub(" of the village", before),
+        _OF_A_PLACE.sub(" of the village", after),
+    )
+    if _SERVED.match(after):
+        return True
     if _OPENED.search(before) or _OPENED.search(after):
         return False
     if _ADDRESS.search(before):

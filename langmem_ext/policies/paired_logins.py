@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from langmem_ext.policies.credential_values import clean
-from langmem_ext.policies.plain_passwords import WORD, could_be
+from langmem_ext.policies.plain_passwords import WORD, could_be, is_rare, phrase_could_be
 from langmem_ext.policies.token_forms import Span
 from langmem_ext.policies.unnamed_passwords import is_about_logins
 
@@ -36,7 +36,8 @@ _LOGGED_IN_WITH = re.compile(
     r"(?=[\"'”]?\s*(?:$|[.,;!?)\n]|(?:and|but|so|because)\b))"
 )
 _LOGGED_IN_BY = re.compile(
-    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|log-?ins? (?:is|are|:)|use|try|it'?s)"
+    r"\b(?:(?:log|logs|logged|sign|signs|signed)[ -]?in (?:with|using)|(?:log-?ins?|admin|account) (?:is|are|:)"
+    r"|use|try|it'?s)"
     rf" (?P<u>admin\w*|root|user\d?|guest|pi|sa) ?/ ?{WORD}{_ON}"
 )
 _UNDER = re.compile(
@@ -93,6 +94,80 @@ _DEVICES = re.compile(
 )
 
 
+_SEP = r"(?:,? and|,? then|,? with|[,;]| /)"
+_GIVEN = r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}?!?)[\"'”]?"
+_GOES_ON = (
+    r"(?=\s*(?:$|[.,;!?)\n(])|\s+(?:and|but|then|it|with|in|for|to|on|at|all|gives|gets|returns|fails|failed|says|works"
+    r"|worked|doesn'?t|won'?t|isn'?t|is|connection)\b)"
+)
+_AFTER_A_USER = re.compile(
+    r"\b(?:user(?: ?name| ?id)?(?: is|:)?|(?:log-?in|account|id)(?: is|:)?(?= [\w-]*[.@_\d]))"
+    rf" (?P<u>[\w.@+-]{{2,60}}){_SEP} (?:it'?s |the word )?{_GIVEN}{_GOES_ON}"
+)
+_AFTER_A_LOGIN = re.compile(
+    rf"\blog-?in (?:is|:) (?P<u>[\w.@+-]{{2,40}})(?:,? then|,? and) {_GIVEN}{_GOES_ON}"
+)
+_AFTER_AN_ADDRESS = re.compile(
+    rf"(?<![\w.])(?P<u>[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}){_SEP} "
+    r"[\"'“]?(?P<v>[^\s,;:\"'“”()]{5,40}(?: [a-z]?\d{1,6})?)(?=[\"'”]?(?:\s*(?:$|[.,;!?)\n(])|\s+(?:with|to|but"
+    r"|and it)\b))"
+)
+_AS_WHOM = re.compile(
+    r"\b(?:log|logs|logged|logging|sign|signs|signed|signing|bind|binding|connect|connecting|ssh|psql|mysql|ftp|sftp|telnet"
+    r"|authenticat\w+|get)(?:[ -](?:in|on|into|to))?(?: [\w./:-]+){0,3}? as (?P<u>[\w.@=,+-]{2,80})"
+    rf" (?:with|using|and) {_GIVEN}{_GOES_ON}"
+)
+_IN_STEPS = re.compile(
+    r"(?:, |\b(?:enter|type|give|put(?: in)?) )(?P<u>admin\w*|root|(?:(?:my|the|your|her|his) )?(?:e-?mail|user"
+    r" ?name|log-?in))"
+    r"(?: address)?, (?:then |and )?(?P<v>[^\W\d_]{5,30}|(?P<w>[a-z]{3,20}) (?P=w)),(?: and| then)? (?:and|then"
+    r"|back|get|i|it)\b"
+)
+_IN_BRACKETS = re.compile(r"\((?P<u>[a-z]+[._\d][\w.]*), (?P<v>[a-z]{6,40})\)")
+_A_SENTENCE = re.compile(
+    r"\buser(?: ?name)? (?P<u>[\w.-]{3,30}), (?P<v>(?:an? )?[a-z'-]+(?: [a-z'-]+){2,6})(?=[.;\n]|$)"
+)
+_LOGGED = re.compile(
+    r"\b(?:log|logs|logged|log-?ins?|sign|signed|sign-?in|account|password|portal|session|accept\w*|reject\w*|locked"
+    r"|user(?: ?name)?|sims|moodle|wordpress|webmail|bookings?|get (?:in)?to)\b"
+)
+
+
+_NAMES_A_USER = re.compile(
+    r"user|(?:log-?in|account| id)(?: is|:)? (?:[\w-]*[.@_\d]|[\w-]{2,40},? (?:then|and) )"
+)
+
+
+def _after_users(low: str, text: str) -> Iterator[Span]:
+    """Yield rare words that stand behind who logs in: "user tkowal, marzipanek, and it says session expired"."""
+    forms = [_AFTER_A_USER, _AFTER_A_LOGIN] if _NAMES_A_USER.search(low) else []
+    about = "@" in low and (_LOGGED.search(low) or is_about_logins(low))
+    forms += [_AFTER_AN_ADDRESS] if about and not _SENT.search(low) else []
+    forms += [_AS_WHOM] if " as " in low else []
+    forms += (
+        [_IN_STEPS] if "admin" in low or "root" in low or "mail" in low or "login" in low else []
+    )
+    forms += [_IN_BRACKETS] if "(" in low else []
+    for form in forms:
+        for match in form.finditer(low):
+            if _is_no_other(match["u"], clean(text[match.start("v") : match.end("v")])):
+                yield "password", match.start("v"), match.start("v") + len(clean(match["v"]))
+    for match in _A_SENTENCE.finditer(low) if "user" in low else ():
+        if phrase_could_be(re.sub(r"^an? ", "", match["v"])):
+            yield "password", *match.span("v")
+
+
+def _is_no_other(user: str, value: str) -> bool:
+    """Tell a rare word from a name, a role, the next step or a protocol beside who logs in."""
+    first, words = value.split(" ")[0], value.lower().split(" ")
+    if first.lower() in _TOLD_TO_DO | _PROTOCOLS | ROLES or first.lower()[:4] in user:
+        return False
+    if len(words) > 1 and words[0] == words[1]:
+        return could_be(first)
+    named = re.fullmatch(r"[A-Z][a-zà-ÿ]{2,7}", first) is not None and "." in user
+    return is_rare(first) and not named
+
+
 _PAIRS = re.compile(r" then |followed by| ?[/|]")
 
 
@@ -100,6 +175,7 @@ def find_paired(low: str, text: str) -> Iterator[Span]:
     """Yield words that are paired with the name of who logs in; `low` is the text in lower case."""
     if ", " in low and ("account" in low or "user" in low or "network" in low or "shared" in low):
         yield from _beside(low, text)
+    yield from _after_users(low, text)
     for form in _forms(low) if "pass" in low or "in as " in low or _PAIRS.search(low) else ():
         for match in form.finditer(low):
             if _is_a_password(match, text):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.learned.words import is_known
 from langmem_ext.policies.credential_values import ADJECTIVE, PROSE, clean, is_name, is_value
 
 WORD = r"[\"'“‘`*]{0,2}(?P<v>[^\s,;:\"“”‘’`()?!|]{3,64}?[!?]?)[\"'”’`*]{0,2}"
@@ -118,6 +119,24 @@ def could_be(value: str) -> bool:
     return is_value(said) and not is_name(said) and not ADJECTIVE.search(word)
 
 
+def is_rare(value: str, least: int = 5) -> bool:
+    """Tell a word that is none of the common ones, where a password may stand: "tidewater", "VintageTeapots"."""
+    said = clean(value)
+    inside = re.search(r"[a-z][A-Z]|[a-z][._-][a-z]+[._-][a-z]", said) is not None
+    if len(said) < least or not could_be(said) or _NAMED.match(said):
+        return False
+    parts = [part for part in re.split(r"[\W\d_]+|(?<=[a-z])(?=[A-Z])", said) if part]
+    common = all(is_known(part.lower()) for part in parts) or _FORMED.search(said.lower())
+    return inside or not common
+
+
+_FORMED = re.compile(
+    r"(?:tion|ment|ness|[ae]nce|sion|ture|ings?|ship|ity|ism|ist|ian|ors?|ants?|ents?|ed|ly|ics|phy|logy|[ai]ble|less"
+    r"|ful|ive|ous|al)s?$"
+)
+"""How words end that are made of others: what they say is seldom a password."""
+
+
 def phrase_could_be(value: str, least: int = 3) -> bool:
     """Tell words that make no sentence about anything: "purple teapot under bridge"."""
     words = re.split(r"[ -]+", value.strip())
@@ -130,7 +149,9 @@ def phrase_could_be(value: str, least: int = 3) -> bool:
 
 _COUNTED = frozenset("two three four five six seven eight nine ten eleven twelve".split())
 """Words of prose with which a phrase of random words may begin."""
-_SMALL = frozenset("at in on by of to under over and the".split())
+_SMALL = frozenset(
+    "at in on by of to under over and the monday tuesday wednesday thursday friday saturday sunday".split()
+)
 
 
 def like_a_password(value: str) -> bool:

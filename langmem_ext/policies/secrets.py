@@ -25,10 +25,17 @@ from langmem_ext.policies.entry_codes import find_entry_codes
 from langmem_ext.policies.explained_names import is_a_known_name
 from langmem_ext.policies.explained_numbers import is_explained
 from langmem_ext.policies.famous_values import is_told_of
-from langmem_ext.policies.folding import Reading, from_base64, lowered, readings
+from langmem_ext.policies.folding import (
+    Reading,
+    from_base64,
+    is_spelled_singly,
+    lowered,
+    readings,
+)
+from langmem_ext.policies.given_away import find_given_away
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.judged_passwords import find_judged
-from langmem_ext.policies.leftover_numbers import find_leftover_numbers
+from langmem_ext.policies.leftover_numbers import find_leftover_numbers, is_read_out
 from langmem_ext.policies.listed_logins import find_listed
 from langmem_ext.policies.loose_tokens import find_tokens
 from langmem_ext.policies.measured_numbers import is_measured
@@ -46,7 +53,7 @@ from langmem_ext.policies.token_forms import Span, find_known_forms
 from langmem_ext.policies.typed_values import find_typed_values
 from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.values_by_example import find_by_examples
-from langmem_ext.policies.whole_values import whole
+from langmem_ext.policies.whole_values import repeated, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +86,11 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     if asks:
         spans += find_by_examples(text, spans)
     spans = [whole(clear, span) for span in spans]
+    spans += repeated(clear, spans)
     return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
 
 
-def _by_rules(text: str, read: Iterable[Reading]) -> Iterator[Span]:
+def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
     for reading in read:
         run = longest_run(reading.text)
         for kind, start, end in (
@@ -90,8 +98,13 @@ def _by_rules(text: str, read: Iterable[Reading]) -> Iterator[Span]:
             *_encoded(reading.text, run),
         ):
             yield kind, *reading.place(start, end)
-    # in no other reading: words for numbers count and date
+    # elsewhere only four words for digits and more: fewer, and those for larger numbers, count and date
     yield from find_leftover_numbers(lowered(text), text)
+    for reading in read[1:] if not is_read_out(lowered(text)) else ():
+        for kind, start, end in find_leftover_numbers(lowered(reading.text), reading.text):
+            start, end = reading.place(start, end)
+            if is_spelled_singly(text[start:end]):
+                yield kind, start, end
 
 
 def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator[Span]:
@@ -160,6 +173,7 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
         yield from find_apposed(low, text)
     if spoken_of or "capital " in low:
         yield from find_dictated(low)
+    yield from find_given_away(low, text)
     yield from find_listed(low, text)
     yield from find_paired(low, text)
     yield from find_split(low)

@@ -109,7 +109,8 @@ _SAID = (
     r"(?: (?:that|it|them|down|in|there))?(?: (?:to|as|with|is))?)"
 )
 _IS = (
-    r"(?:(?:[a-z]+ )?(?:answer(?: on file)?|reply|response|word|mine|one|real one)(?: (?:they|it) (?:expects?|wants?))?"
+    r"(?:(?:[a-z]+ )?(?:answer(?: on file)?|mine(?='s)|reply|response|word|mine|one|real one)(?: (?:they|it)"
+    r" (?:expects?|wants?))?"
     r"(?:'s| is| was| would be|:)(?: still| now| always)?|ans:?|answer(?= (?-i:[A-Z]))"
     r"|it'?s|that'?s|which (?:is|was)|i\.e\.)"
 )
@@ -123,7 +124,7 @@ _NAME = (
     rf"(?: (?:the|la|las|los|der))? (?:[A-Z][\w'-]*|\d{{1,4}}\b)){{0,4}}"
 )
 _ANY_WORDS = (
-    rf"{_WORD}(?: (?!(?:but|and it|and is|so|n|too|is|was|it|at|on the|for|as a|because"
+    rf"{_WORD}(?: (?!(?:but|and it|and is|so|n|too|is|was|it|at(?! [A-Z])|on the|for|as a|because"
     rf"|to the)\b)[\w'-]+){{0,5}}"
 )
 _QUOTED = r"[\"'“](?P<q>[^\"'”\n]{2,60}?)[\"'”](?!\w)"
@@ -143,6 +144,9 @@ _FORMS = tuple(
         rf"{_CLOSE},? so (?P<n>{_NAME})(?= (?:obviously|of course|naturally|then)\b|[.,!]|$)",
         rf"{_CLOSE}{_GAP}[.?!]?{_GAP}\b(?i:my|the|her|his|our) (?:reply|answer|response), (?P<n>{_NAME}),",
         rf"{_CLOSE},? [^.!?:\n]{{1,40}}: (?P<n>{_NAME})(?=[.,;\n]|$)",
+        # "... fave food pierogi ruskie and it let me in"
+        rf"{_CLOSE} (?P<w>{_ANY_WORDS})(?=,? (?:and|n|then) (?:it|they|that|he|she) (?:let|worked|took|opened"
+        rf"|accepted|passed))",
         # "... for the bank is Kowalczyk", "... to Ford Escort"
         rf"{_CLOSE}{_GAP}\b(?i:is|was|to|has|with|takes|being|as|did:|file:|concerned:)\s(?:{_QUOTED}"
         rf"|(?P<n>{_NAME}))",

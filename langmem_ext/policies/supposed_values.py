@@ -20,7 +20,7 @@ _LIKE = re.compile(
     re.IGNORECASE,
 )
 _FOR_EXAMPLE = re.compile(
-    r"(?<![\w.@])(?:e\.g\.,?|for example[,:]|for instance[,:]|example:|bad example is) ?[\"'“‘(]{0,2}"
+    r"(?<![\w.@])(?:e\.g\.,?|for example[,:]|for instance[,:]|example:|\(example\):?|bad example is) ?[\"'“‘(]{0,2}"
     r"(?:(?:the|a|an) (?:password|passphrase|pin|code) [\"'“‘(]{0,2})?$",
     re.IGNORECASE,
 )
@@ -38,7 +38,9 @@ _STORY = re.compile(
     re.IGNORECASE,
 )
 _MADE_UP = re.compile(
-    r"\b(?:mock-?ups?|wireframes?|lorem ipsum|obviously fake|made[- ]up|invented|fictional|fictitious)\b",
+    r"\b(?:mock-?ups?|wireframes?|lorem ipsum|obviously fake"
+    r"|made[- ]up(?<!something made.up)(?! (?:an?|the|my|our|his|her|this|that|one)\b)|invented|fictional"
+    r"|fictitious)\b",
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"\b(?:my|our|mine|ours|i|we|i'm|i've|we've|his|her|their)\b", re.IGNORECASE)
@@ -52,7 +54,8 @@ _REAL = re.compile(
 
 
 _AS_AN_EXAMPLE = re.compile(
-    r"[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
+    r"[\"'”’]? ?\((?:an? )?(?:example|sample|specimen|dummy|fictional)\)"
+    r"|[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
     re.IGNORECASE,
 )
 

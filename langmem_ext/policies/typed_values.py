@@ -14,8 +14,9 @@ from langmem_ext.policies.credential_values import ADJECTIVE, PROSE, clean, is_v
 from langmem_ext.policies.credentials import AT_A_HOST
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.hints import any_of
+from langmem_ext.policies.plain_passwords import is_rare
 from langmem_ext.policies.token_forms import Span
-from langmem_ext.policies.unnamed_passwords import unlike_words
+from langmem_ext.policies.unnamed_passwords import SERVICES, unlike_words
 
 _VALUE = r"[\"'`“(]?(?P<v>[^\s,;\"'`()”]{5,64})"
 _WI_FI = r"(?:wi-?fi|wireless|hotspot|guest network|wlan|ssid)"
@@ -25,7 +26,8 @@ _SPELLED = (
     r"|no (?:spaces|capitals|caps|gaps)|with(?:out)? (?:an? )?(?:capital|spaces|gaps)|capital [a-z]\b|big [a-z]\b)"
 )
 _ABOUT_LOGINS = re.compile(
-    rf"\b(?:{_WI_FI}|passw\w*|pass ?phrase|pw|log-?ins?|log in|sign in|account|router|laptop|tablet|vault|zip|pdf)\b"
+    rf"\b(?:{_WI_FI}|passw\w*|pass ?phrase|pw|log-?ins?|log in|sign in|account|router|laptop|tablet|vault|zip|pdf"
+    rf"|computer|pc|windows|one at work|{SERVICES})\b"
 )
 
 
@@ -86,6 +88,8 @@ _SHAPES = frozenset(
     "letters word words text spaces capitals caps password passwords name names written typed everything network upper"
     " lower characters digits".split()
 )
+_FILED = re.compile(r"\b(?:file|folder|path|column|name|title|hashtag|url|number|iban)\b", re.I)
+"""What else is written with blanks."""
 _DEMANDS = re.compile(
     r"\b(?:must|contains?|containing|requires?|at least|allowed|mix|should (?:be|have))\b"
 )
@@ -128,6 +132,20 @@ _PLAIN = (
         _SPELLINGS,
         rf"\b{_SPELLED}(?:, {_SPELLED})*[:,] [\"'“]?(?P<v>[^\s,;\"'`()”]{{5,40}})[\"'”]?(?=\s*(?:[.!?\n]|$))",
         _spelled,
+        about_logins=True,
+    ),
+    _form(
+        _SPELLINGS,
+        rf"\b(?:it'?s|its|is|be) (?:all )?{_SPELLED}(?:,? {_SPELLED})* (?P<v>[a-z]{{5,40}})(?=\s*(?:$|[.,;!?\n]"
+        rf"|no\b|and\b))",
+        is_rare,
+        about_logins=True,
+    ),
+    _form(
+        "space",
+        r"(?:\b(?:it'?s|is|then|be)|[:,=]| and) (?P<v>[^\s,.;:!?()][^,.;:!?()\n]{4,40}?),? \(?(?:capital [a-z],? )?"
+        r"(?:with (?:the |a |all (?:the )?)?spaces?|spaces? (?:and all|included|in it))\b",
+        lambda value: not _FILED.search(value) and _spelled(value.split(" ")[0]),
         about_logins=True,
     ),
     _form(

@@ -16,7 +16,7 @@ from langmem_ext.policies.token_forms import Span
 
 _VALUE = r"[\"'`“(]?(?P<v>[^\s,;\"'`()”]{5,64})"
 _LOGIN_THEN = r"[\w.@+-]{2,60}\s?(?:/{1,2}|\||:|,|&|\+|and|with|then)\s?"
-_SERVICES = (
+SERVICES = (
     r"(?:g-?mail|google|outlook|hotmail|yahoo|proton(?:mail)?|i?cloud|icloud|apple(?: id)?|netflix"
     r"|hulu|disney\+?|disney plus|hbo(?: max)?"
     r"|max|spotify|prime|amazon|ebay|paypal|venmo|steam|xbox|psn|playstation|nintendo|epic|roblox"
@@ -33,12 +33,12 @@ _SERVICES = (
     r"|airbnb|booking\.com|duolingo"
     r"|strava|peloton|fitbit|crunchyroll|twitch|youtube|adobe|canva|figma|office ?365|microsoft|teams"
     r"|bitwarden|lastpass|1password"
-    r"|internet|guest network|wlan)"
+    r"|internet|guest network|wlan|etsy|audible|kindle|vinted|deezer|fortnite|moodle|klarna|strava)"
 )
 _ABOUT_LOGINS = re.compile(
     r"\b(?:passw\w*|passphrase|pw|pwd|log-?in|logins?|log in|sign in|sign-?in|credentials?|creds"
     r"|account|breach\w*|hacked|locked out|accounts"
-    rf"|2fa|wi-?fi|router|{_SERVICES})\b"
+    rf"|2fa|wi-?fi|router|{SERVICES})\b"
 )
 _LOGINS_HINT = re.compile(
     r"(?<![a-z])"
@@ -57,7 +57,7 @@ _LOGINS_HINT = re.compile(
                 " laptop pc computer macbook desktop portal intranet payroll moodle canva citrix okta salesf sap"
                 " data db mysql postgres server ftp sftp ssh jenkins grafana webmail skype whatsapp telegram uber"
                 " airbnb booking duolingo strava peloton fitbit crunchy twitch youtube adobe figma office microsoft"
-                " teams bitwarden lastpass 1password internet wlan"
+                " teams bitwarden lastpass 1password internet wlan etsy audible kindle vinted deezer fortn klarna"
             ).split(),
         ]
     ).pattern
@@ -165,16 +165,16 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
             unlike_words,
             False,
         ),
-        (rf"\b{_SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _sure, True),
+        (rf"\b{SERVICES}(?::\s|\s?=|\s\||\s?->|\s?=>|\s?→|\s-\s)\s?{_VALUE}", _sure, True),
         (
-            rf"\b(?:for|on|to|into) (?:my |the )?{_SERVICES} (?:i|we|it|you) (?:type|use|enter|need"
+            rf"\b(?:for|on|to|into) (?:my |the )?{SERVICES} (?:i|we|it|you) (?:type|use|enter|need"
             rf"|put)(?: in)? {_VALUE}",
             unlike_words,
             True,
         ),
-        (rf"\b{_SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", unlike_words, True),
+        (rf"\b{SERVICES} (?:on|for|at|in) (?:[\w'-]+ ){{1,3}}?uses {_VALUE}", unlike_words, True),
         (
-            rf"\b{_SERVICES}(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]"
+            rf"\b{SERVICES}(?: one)?(?: is| uses)? (?P<v>[^\s,;\"'`()]{{9,40}})(?=\s*(?:$|[.!,;\n]"
             rf"|and\b|for\b))",
             _run_together,
             True,
@@ -218,21 +218,21 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         ),
         (rf"\bit (?:used to be|was|is now|is) {_VALUE}", unlike_words, False),
         (
-            rf"\b{_SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\|"
+            rf"\b{SERVICES}(?: (?:login|log-?in|account|acct|creds|credentials))?(?::\s|\s?=|\s\|"
             rf"|\s?->|\s?=>|\s?→|\s-\s)\s?"
             rf"(?:{_LOGIN_THEN}){_VALUE}",
             unlike_words,
             True,
         ),
         (
-            rf"\b{_SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)?"
+            rf"\b{SERVICES} (?:login|log-?in|creds|credentials|pw|account)(?:'s| is| are| was|:| =)?"
             rf" (?:still |now )?"
             rf"(?:{_LOGIN_THEN})?{_VALUE}",
             unlike_words,
             True,
         ),
         (
-            rf"\b{_SERVICES} (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
+            rf"\b{SERVICES} (?:for|at|in|on|of) (?:[\w'-]+ ){{1,4}}?(?:is|was|:|=) {_VALUE}",
             unlike_words,
             True,
         ),
@@ -316,12 +316,12 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool], bool], ...] = tuple(
         ),
     )
 )
-_SERVICE = re.compile(rf"\b{_SERVICES}\b")
+_SERVICE = re.compile(rf"\b{SERVICES}\b")
 
 
 def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[re.Match[str]]:
     """Yield the matches of a form; one that begins with the name of a service is only looked for at one."""
-    if not form.pattern.startswith(rf"\b{_SERVICES}"):
+    if not form.pattern.startswith(rf"\b{SERVICES}"):
         yield from form.finditer(low)
         return
     yield from (match for at in services if (match := form.match(low, at)))
@@ -330,6 +330,11 @@ def _matches(form: re.Pattern[str], low: str, services: list[int]) -> Iterator[r
 def is_about_logins(low: str) -> bool:
     """Tell whether a text in lower case is about logging in somewhere, or opening something."""
     return _names_logins(low) or _opens(low)
+
+
+def may_name_logins(low: str) -> bool:
+    """Tell whether some word of a text begins like one about logging in: quick, and seldom true of others."""
+    return _LOGINS_HINT.search(low) is not None
 
 
 def _opens(low: str) -> bool:

@@ -85,6 +85,8 @@ _NAMED = re.compile(
     r"|(?:eu|us|ap|ca|sa|me|af|il)-(?:north|south|east|west|central)\w{0,5}-\d"
     r"|(?:localStorage|sessionStorage|document|window|process|console|crypto|json|math|os|fs|path)\.\w+"
     r"|[A-Za-z]+\\{1,2}[\w.-]+|[CLS]R\d{2,4}W?|(?i:win(?:key)?|ctrl|alt|cmd|shift|fn)\+\w+|(?i:sha)\d{3}-.+"
+    r"|(?i:fritz!?box|tp-?link|netgear|speedport|livebox|bthub|easybox|linksys|d-?link)["
+    r" _-]?[A-Z]{0,4}\d{2,5}\w?|\w+[_-]"
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
     r"|(?i:creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"

@@ -7,6 +7,7 @@ on in groups like its first, is the rest of it. Left in a text, it would give th
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from langmem_ext.policies.token_forms import Span
 
@@ -41,3 +42,20 @@ def _end_of_groups(text: str, end: int, digits: int) -> int:
     groups = re.compile(rf"(?P<s>[ -])\d{{{digits}}}(?:(?P=s)\d{{{digits}}}){{1,11}}(?![\d-])")
     going_on = groups.match(text, end)
     return going_on.end() if going_on else end
+
+
+def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return where else a text says the same values: "ours is compost, seriously, compost"; only the first few."""
+    values = {
+        text[start:end]: kind for kind, start, end in spans[:_FEW] if end - start >= _SAID_AGAIN
+    }
+    return [
+        (kind, *match.span())
+        for value, kind in values.items()
+        if text.count(value) > 1
+        for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text)
+    ]
+
+
+_FEW, _SAID_AGAIN = 8, 4
+"""How many values are looked for again, and the characters that one has at least."""
