@@ -34,6 +34,7 @@ _STORY = re.compile(
     r"\b(?:write|invent|continue|finish|draft) (?:me |us )?(?:an? |the |my )?(?:\w+ ){0,3}?"
     r"(?:scene|dialogue|story|tale|novel|chapter|screenplay|play|thriller|limerick)\b"
     r"|\bin (?:my|our|the|a|this) (?:\w+ )?(?:novel|screenplay|short story|thriller|comic|larp)\b"
+    r"|(?<!like )(?<!as )\bin (?:the|that|an? (?:old )?|this) ?(?:\w+ )?(?:film|movie|episode|sitcom)\b"
     r"|\b(?:d&d|dnd|dungeons?|murder mystery|quiz question)\b",
     re.IGNORECASE,
 )
