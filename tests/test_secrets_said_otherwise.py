@@ -77,7 +77,25 @@ is passw0rd really in every list
 in the film the safe opens with 0070 and i thought thats so lazy. which bond is it
 """.strip().split("\n")
 
+CODE = r"""
+If you don't want your key to be protected by a password, remove the flag\n'-des3' from the command line above.
+You may need this in the login scripts if you run systemd without dbus-user-session and pinentry-gnome3
+pass `httpx2.Client()` to instrument a single client, and see the docs for headers and tokens
+az keyvault secret show --name db-conn --vault-name kv-prod-2 denied
+assert len(code) == 6 fails for 012345 as int
+esp pins 34-39 input only
+changelog: fixed pin pad on tablets (#4417)
+ssid list: Office-2G, Office-5G, IoT, which for the printer
+ALTER USER app WITH PASSWORD :pw fails in psql -v
+zip with password: 7z or winzip for a client?
+-----BEGIN OPENSSH PRIVATE KEY-----: do I need that line in the file or may I cut it?
+Carte perdue, the last four digits are 2718. I need an English letter to the bank to block it.
+My hotel room is 4471 and the lift only goes to 40, how's that?
+""".strip().split("\n")
+
 LONGER = [
+    "For API-key authenticated HTTP requests that require mutual TLS (mTLS), configure\na native [`ssl.SSLContext`]"
+    "(https://docs.python.org/3/library/ssl.html#ssl.SSLContext)\nand pass it through the custom HTTP client:",
     "ORA-02291: integrity constraint (ERP.FK_ORD_CUST) violated - parent key not found. customer_id 48120077 does"
     " exist, I checked",
     "Shipping address for the spare disks: Lindenweg 8, 89231 Neu-Ulm, gate code isn't needed, they have a porter."
@@ -86,7 +104,7 @@ LONGER = [
 
 
 @pytest.mark.parametrize(
-    "text", [*DAYS_AND_TIMES, *COUNTS, *PROGRAMS, *NAMES, *RULES_AND_FORMS, *LONGER]
+    "text", [*DAYS_AND_TIMES, *COUNTS, *PROGRAMS, *NAMES, *RULES_AND_FORMS, *CODE, *LONGER]
 )
 def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None:
     assert find_secrets(text.replace("\\n", "\n")) == []
@@ -156,6 +174,24 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
         ("I'm locked out: it wants my childhood nickname and I'm sure it was Spud.", "Spud"),
         ("ship to Lindenweg 8, 89231 Neu-Ulm, gate code 4471", "4471"),
         ("Lindenweg 8, 89231 Neu-Ulm: key box 2209", "2209"),
+        # beside what code and manuals call so
+        ("mysql -u root -pBanana2024 shop", "Banana2024"),
+        ("mysql -u root -pV3rdeLima_08 shop < dump.sql hangs", "V3rdeLima_08"),
+        ("redis-cli -a m4rmotte.SKI ping -> NOAUTH", "m4rmotte.SKI"),
+        ("7z x -pQuince77 archive.7z", "Quince77"),
+        ("docker login -u ci -p Fathom2Ginger", "Fathom2Ginger"),
+        ("az login --username ana --password kestrel-lamp-9", "kestrel-lamp-9"),
+        ("the zip opens with Lobster.roll.88", "Lobster.roll.88"),
+        ("password Quince77(the old one)", "Quince77"),
+        ("the fix: gate code (#4417)", "4417"),
+        ("password: git-otter-91", "git-otter-91"),
+        ("ssid: Office-2G, key Quince!77", "Quince!77"),
+        ("the code 012345 as a string works on the door", "012345"),
+        (
+            "slack hook: https://hooks.slack.example/services/T02/B88/Vqx0Jb4jnUjArF3W0UlhDxeU posts nothing",
+            "Vqx0Jb4jnUjArF3W0UlhDxeU",
+        ),
+        ("pin is the same as the last four digits of my old one, 2718", "2718"),
         # beside rules and forms
         ("password min 8 so i took Quince!77", "Quince!77"),
         ("password: min14chars!", "min14chars!"),
@@ -168,3 +204,21 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
 )
 def test_a_secret_beside_such_words_is_still_found(text: str, value: str) -> None:
     assert value not in mask_secrets(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        (
+            "please tell my tenant my account, DE02 2005 0550 1043 7728 61, and say rent is on the first",
+            "rent",
+        ),
+        (
+            "Norwegian personnummer 15078439235 gets rejected in the UK supplier form since they expect 10 digits. what do"
+            " they normally want from foreigners",
+            "Norwegian",
+        ),
+    ],
+)
+def test_a_common_word_beside_a_secret_stays(text: str, word: str) -> None:
+    assert word in mask_secrets(text) and find_secrets(text)

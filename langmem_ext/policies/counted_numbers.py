@@ -25,9 +25,13 @@ def is_counted(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     if _CHART.fullmatch(value):
         return True
+    if _RANGE.fullmatch(value) and _PINS.search(text[max(0, start - 16) : start]):
+        return True
     if not _NUMBER.fullmatch(value):
         return False
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    if _LAST_OF_A_NUMBER.search(before) and not _CODED.search(before):
+        return True
     if _UNIT.match(after) or _STANDARD.search(before) or _REGISTERED.search(before):
         return True
     collected = _COLLECTED.search(text) and not _OF_AN_ACCOUNT.search(text)
@@ -66,14 +70,25 @@ _OF_AN_ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 
+_LAST_OF_A_NUMBER = re.compile(
+    r"\blast (?:two|three|four|five|six|[2-6])(?: digits| numbers)?(?: are| is| were| was|:)? $",
+    re.I,
+)
+_CODED = re.compile(r"\b(?:pins?|pass\w*|codes?|combo|combination)\b", re.I)
+"""Of which the last digits would give half away."""
+
 _NUMBERED = re.compile(
-    r"\b(?:location|personnel|staff|payroll|employee|works|zone|sector|bay|access level|bib"
+    r"\b(?:my|our) (?:hotel )?room(?: number)? is $"
+    r"|\b(?:location|personnel|staff|payroll|employee|works|zone|sector|bay|access level|bib"
     r"|start(?:ing)?|(?:lego )?set|catalogue|edition|(?:building )?pass|membership|registration|licen[cs]e)"
     r"(?: (?:no|nr|numbers?|id|reg(?:istration)?))[.:]? (?:is |was )?$"
     r"|\b(?:location|zone|sector|access level|lego(?: set)?)(?: of)?,? ['\"]?$|\blego set, $",
     re.IGNORECASE,
 )
 
+_RANGE = re.compile(r"\d{1,2} ?[-–] ?\d{1,2}")
+_PINS = re.compile(r"\bpins (?:no\.? )?$", re.I)
+"""Those of a chip or a plug, from one to another."""
 _CHART = re.compile(r"SKR ?0?[347]")
 _SHOWN = re.compile(
     r"\b(?:counters?|pedometers?|fit ?bit|garmin|smart ?watch|step\w*|ledgers?|(?:trial )?balances?|spreadsheets?|csv"

@@ -90,6 +90,9 @@ _WHEN = re.compile(
 )
 _NAMED = re.compile(r"\b(?:called|named)(?: [A-Z][\w'-]+){1,4} $")
 """A name of which the year is a part: "our team is called Pin Pals 2019"."""
+_SAID_TO_BE_A_YEAR = re.compile(
+    r"\b(?:beyond|after|before|until|since|by|in) (?:the )?year $", re.I
+)
 _OWNED = re.compile(
     r"\b(?:my|our|his|her|their|mine|i|we) (?:[\w'-]+ ){0,4}?(?:pins?|codes?)\b", re.I
 )
@@ -99,7 +102,7 @@ def _is_a_year(value: str, before: str, after: str) -> bool:
     """Tell one of two years, of which somebody asks when something came: "chip and pin, 2004 or 2006"."""
     if not _YEAR.fullmatch(value):
         return False
-    if _NAMED.search(before):
+    if _NAMED.search(before) or _SAID_TO_BE_A_YEAR.search(before):
         return True
     if _OWNED.search(before):
         return False

@@ -29,11 +29,16 @@ _GIVEN = re.compile(
     r"\b(?:pass(?:word|code|phrase|wort)?|pw|key|psk|code)(?: (?:is|was|there)|\s?[:=]|,? (?=\S*\d))",
     re.I,
 )
+_LISTED = re.compile(
+    r"\b(?:ssids|ssid (?:list|names?)|networks)(?: are)?: ?(?:[\w -]{1,30}, ){0,6}$", re.I
+)
 _WORDS = re.compile(r"[A-Za-zÄÖÜäöüß][\w'’-]*(?:[ _-][\w'’-]+){0,3}")
 
 
 def is_an_open_network(text: str, start: int, end: int) -> bool:
     """Tell the name of a network of which the text says that it asks for nothing, and for which it gives nothing."""
+    if _LISTED.search(text[max(0, start - 80) : start]):
+        return True
     if not _WORDS.fullmatch(text, start, end) or not _NAMED.search(
         text[max(0, start - 60) : start]
     ):

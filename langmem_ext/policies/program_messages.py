@@ -114,4 +114,4 @@ _RECORD = re.compile(
     r"[A-Za-z]\w{0,30}(?:_id|Id|_nr|_no|_num(?:ber)?)[\"')]{0,2}\s?(?:[:=]\s?|is )?[\"'(]{0,2}$"
     r"|\b(?:user|uid|pid|tenant|job|row|record|session)=$"
 )
-_ID = re.compile(r"\d{2,12}|[a-z]{2,8}_\d{2,12}")
+_ID = re.compile(r"\d{2,12}|[a-z]{2,8}[-_]\d{2,12}")

@@ -1,4 +1,4 @@
-"""Is this a number in which nothing is filled in yet: "IBAN: DE00 0000 0000 0000 0000 00"?"""
+"""Is this a form in which nothing is filled in yet: "IBAN: DE00 0000 0000 0000 0000 00", the head of a key alone?"""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ _MOST = 12
 """Characters that are zeros or crosses, at least; check digits are never 00."""
 
 
+_HEAD = re.compile(r"-----BEGIN [A-Z ]{3,40}-----")
+_BODY = re.compile(r"[A-Za-z\d+/=]{16}")
+
+
 def is_unfilled(text: str, start: int, end: int) -> bool:
-    """Tell the form of an account's number, all of whose places are zeros or crosses."""
+    """Tell the form of an account's number, all of whose places are zeros or crosses, and the bare head of a key."""
+    if head := _HEAD.match(text, start):
+        return _BODY.search(text, head.end()) is None
     form = _FORM.match(text, start)
     if form is None:
         return False
