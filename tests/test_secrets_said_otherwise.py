@@ -17,6 +17,8 @@ set alarm 0430 doesnt work on my phone it goes to pm, how do i switch 24h
 canal lock opens 0800 to 1930, boat 2.1 m wide
 alarm clock 0545, gym 0630, work 0800, schedule
 my team is called Pin Pals 2019, we need shirts
+LAPS shows expiry 133,  pwdLastSet 133571232000000000 to date?
+key cabinet log: key 17 out 0804, back 1712
 """.strip().split("\n")
 
 COUNTS = """
@@ -35,6 +37,10 @@ book the coffee machine to 0490 or straight to 4985 as it cost under 800?
 which account do I use for postage in SKR03, 4910 or 4920?
 gas safe number 548217 on his van, how do i check its really him
 turnkey house 312000, extras 40k
+i dialed 3303 like the letter from the tax says and nobody, opening times?
+elevator phone dials 4417 by itself
+my plate M-PW 1204 lol 'pw', accident report help
+the form says Kennziffer 4711, what do they mean
 our cleaner's pass for the building expired, what does 'access level C, zone 0417' on it mean for the new one
 Car park says pay by phone location 80417, app wont load. do i get fined
 """.strip().split("\n")
@@ -84,6 +90,13 @@ pass `httpx2.Client()` to instrument a single client, and see the docs for heade
 az keyvault secret show --name db-conn --vault-name kv-prod-2 denied
 assert len(code) == 6 fails for 012345 as int
 esp pins 34-39 input only
+SID S-1-5-21-1004336348-1177238915-682003330-512 is what group
+peer: xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=
+switch: enable secret 9 line - how hash type 9 made
+mandate ref MR-0417-22, creditor id DE98ZZZ09999999999
+sku PIN-BRASS-17 in brass, listing text
+hotspot name "Bens iPhone 14" change where
+is 'Sommer2024' type of passwords forbidden at companies
 changelog: fixed pin pad on tablets (#4417)
 ssid list: Office-2G, Office-5G, IoT, which for the printer
 ALTER USER app WITH PASSWORD :pw fails in psql -v
@@ -128,6 +141,8 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
         ("the office alarm is 0615, mon to fri", "0615"),
         ("door 0545, gate 0630, safe 0800, write them on a card", "0630"),
         ("our network is called Pin Pals, password Alma2019!", "Alma2019!"),
+        ("our logbook box opens with 0804", "0804"),
+        ("the roster safe: 1712, type it in", "1712"),
         # beside counts
         ("step counter app pin is 9937, steps today 10482", "9937"),
         ("my pedometer shows 11864 and the door code is 11903", "11903"),
@@ -144,6 +159,16 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
         ("safe number is 548217", "548217"),
         ("the gate is 312000", "312000"),
         ("pedestal 1070 mm, the safe: 1065", "1065"),
+        ('Translate to Turkish: "The key box is on the left, dial 6035, then pull down."', "6035"),
+        ("account 31957204 sort code 20-45-81, that's the one the refund should go to", "31957204"),
+        (
+            "Sweden: 850714-4825 is what BankID shows on top, is the last digit a checksum?",
+            "850714-4825",
+        ),
+        ("dial 4417 at the intercom and the door buzzes", "4417"),
+        ("the gate opens if you call 4417", "4417"),
+        ("E-PW 1204 for the van app is the pin", "1204"),
+        ("gran's number for the state is 630524 5217 08 5", "630524 5217 08 5"),
         # beside what programs say
         ("KeyError: 'cust_88412907' and the db password is Quince!77", "Quince!77"),
         ("AuthError: wrong password 'cust_88412907'", "cust_88412907"),
@@ -188,10 +213,16 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
         ("ssid: Office-2G, key Quince!77", "Quince!77"),
         ("the code 012345 as a string works on the door", "012345"),
         (
-            "slack hook: https://hooks.slack.example/services/T02/B88/Vqx0Jb4jnUjArF3W0UlhDxeU posts nothing",
+            "slack hook: https://hooks.slack.example/services/T02/B88/Vqx0Jb4jnUjArF3W0UlhDxeU is mute",
             "Vqx0Jb4jnUjArF3W0UlhDxeU",
         ),
         ("pin is the same as the last four digits of my old one, 2718", "2718"),
+        ("enable secret 0 marmalade", "marmalade"),
+        (
+            "PrivateKey = xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=",
+            "xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=",
+        ),
+        ("my password is 'Sommer2024', what type of passwords is that", "Sommer2024"),
         # beside rules and forms
         ("password min 8 so i took Quince!77", "Quince!77"),
         ("password: min14chars!", "min14chars!"),
@@ -214,8 +245,8 @@ def test_a_secret_beside_such_words_is_still_found(text: str, value: str) -> Non
             "rent",
         ),
         (
-            "Norwegian personnummer 15078439235 gets rejected in the UK supplier form since they expect 10 digits. what do"
-            " they normally want from foreigners",
+            "Norwegian personnummer 15078439235 gets rejected in the UK supplier form since they expect 10 digits."
+            " what do they normally want from foreigners",
             "Norwegian",
         ),
     ],

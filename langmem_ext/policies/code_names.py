@@ -25,7 +25,7 @@ def is_a_name_in_code(text: str, start: int, end: int) -> bool:
     value, before, after = text[start:end], text[max(0, start - 80) : start], text[end : end + 40]
     if _PROGRAM.fullmatch(value) or (_BOUND.fullmatch(value) and _OF_SQL.search(text)):
         return True
-    if _is_called(value, after):
+    if _is_called(value, after) or (_OF_A_NAME.search(before) and _REST.fullmatch(value)):
         return True
     if is_given_outright(before):
         return False
@@ -46,10 +46,15 @@ def is_a_name_in_code(text: str, start: int, end: int) -> bool:
 _PROGRAM = re.compile(
     r"7-?z(?:ip)?|winzip|winrar|peazip|keka|ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-nistp\d+"
     r"|(?:id|uid|guid|uuid|trace|span)=[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"
-    r"|sk_(?:test|live)_|Qm[1-9A-HJ-NP-Za-km-z]{44}|bafy[a-z\d]{50,}|(?:theme|lang|locale|tz|mode)=[\w-]+",
+    r"|S-1-5-21(?:-\d+)+|[A-Z]{2}\d\dZZZ\d{8,}|i(?:phone|pad) \d{1,2}|sk_(?:test|live)_"
+    r"|Qm[1-9A-HJ-NP-Za-km-z]{44}|bafy[a-z\d]{50,}"
+    r"|(?:theme|lang|locale|tz|mode)=[\w-]+",
     re.I,
 )
 """Programs, sorts of keys, and settings that say whose they are."""
+_OF_A_NAME = re.compile(r"(?<![A-Za-z])(?:PIN|KEY|PASS|CODE|TOKEN|LOCK)-$")
+_REST = re.compile(r"[A-Z]{2,}(?:-[A-Z]+)*(?:-\d{1,4})?")
+"""Of what shops call their goods: "PIN-BRASS-17"."""
 _BOUND = re.compile(r":[a-z_]{1,20}")
 _OF_SQL = re.compile(
     r"\b(?:psql|sql\w*|alter (?:user|role)|create (?:user|role)|select|insert|jdbc|bind|query)\b",

@@ -30,6 +30,8 @@ def is_counted(text: str, start: int, end: int) -> bool:
     if not _NUMBER.fullmatch(value):
         return False
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    if _PLATE.search(before) and _VEHICLE.search(text) and not _CODED.search(text):
+        return True
     if _LAST_OF_A_NUMBER.search(before) and not _CODED.search(before):
         return True
     if _UNIT.match(after) or _STANDARD.search(before) or _REGISTERED.search(before):
@@ -39,6 +41,7 @@ def is_counted(text: str, start: int, end: int) -> bool:
         return bool(collected)
     return bool(
         _NUMBERED.search(before)
+        or (_DIALLED.search(before) and not _ENTERED.search(text))
         or _is_compared(value, before, after)
         or _measures_another(value, before)
         or (_ROUND.fullmatch(value) and not _THINGS.search(text))
@@ -70,6 +73,10 @@ _OF_AN_ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 
+_PLATE = re.compile(r"\b[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} $")
+_VEHICLE = re.compile(
+    r"\b(?:plates?|cars?|vans?|reg|vehicle|parked|parking|truck|accident)\b", re.I
+)
 _LAST_OF_A_NUMBER = re.compile(
     r"\blast (?:two|three|four|five|six|[2-6])(?: digits| numbers)?(?: are| is| were| was|:)? $",
     re.I,
@@ -78,7 +85,7 @@ _CODED = re.compile(r"\b(?:pins?|pass\w*|codes?|combo|combination)\b", re.I)
 """Of which the last digits would give half away."""
 
 _NUMBERED = re.compile(
-    r"\b(?:my|our) (?:hotel )?room(?: number)? is $"
+    r"\b(?:my|our) (?:hotel )?room(?: number)? is $|\b(?:kennziffer|kennzahl|aktenzeichen|numéro|número|numer|n°) $"
     r"|\b(?:location|personnel|staff|payroll|employee|works|zone|sector|bay|access level|bib"
     r"|start(?:ing)?|(?:lego )?set|catalogue|edition|(?:building )?pass|membership|registration|licen[cs]e)"
     r"(?: (?:no|nr|numbers?|id|reg(?:istration)?))[.:]? (?:is |was )?$"
@@ -90,6 +97,13 @@ _RANGE = re.compile(r"\d{1,2} ?[-–] ?\d{1,2}")
 _PINS = re.compile(r"\bpins (?:no\.? )?$", re.I)
 """Those of a chip or a plug, from one to another."""
 _CHART = re.compile(r"SKR ?0?[347]")
+_DIALLED = re.compile(r"\b(?:dial(?:s|led|ed)|rang|rings|phoned|called) $", re.I)
+_ENTERED = re.compile(
+    r"\b(?:gates?|doors?|open(?:s|ed)?|let|buzz\w*|intercom|locks?|voice ?mail|lobby|entr\w+|keypad|barrier|get in|code"
+    r"|pin|in|star|hash|pound|alarm|safe|enter)\b",
+    re.IGNORECASE,
+)
+"""Where a number that is dialled lets somebody in."""
 _SHOWN = re.compile(
     r"\b(?:counters?|pedometers?|fit ?bit|garmin|smart ?watch|step\w*|ledgers?|(?:trial )?balances?|spreadsheets?|csv"
     r"|excel|sums?|totals?|lines|rows|records|entries|inventory|stock|stocktake|export\w*|import\w*|odometer|mileage|score[sd]?"

@@ -59,8 +59,8 @@ def _is_a_day(text: str, value: str, before: str, after: str) -> bool:
     return bool(said and _AS_A_DAY.fullmatch(value)) and _LOCKED.search(text) is None
 
 
-_SECONDS = re.compile(r"1[4-9]\d{8}(?:\d{3}){0,2}(?:\.\d+)?")
-"""Since 1970, in this decade and the one before; in thousandths or millionths, too."""
+_SECONDS = re.compile(r"1[4-9]\d{8}(?:\d{3}){0,2}(?:\.\d+)?|13\d{16}")
+"""Since 1970, in this decade and the one before, in thousandths or millionths, too; since 1601, as Windows counts."""
 _OF_CLOCKS = re.compile(
     r"\b(?:timestamps?|epoch|unix|utc|gmt|time ?zones?|convert\w*|human[- ]readable|to (?:a )?(?:date|human|time)"
     r"|(?:Europe|America|Asia|Africa|Australia)/\w+|which day|what (?:day|date|time)|(?:in )?(?:seconds|hours|minutes)"
@@ -117,6 +117,13 @@ _WAKES = re.compile(
     re.IGNORECASE,
 )
 _ALARM = re.compile(r"\balarms?\b[^.!?\n\d]{0,16}$", re.IGNORECASE)
+_LOG = re.compile(r"\b(?:log|logbook|roster|rota|schedule|timetable|timesheet|shifts?)\b", re.I)
+_LOGGED = re.compile(r"\b(?:out|back|in|open(?:ed)?|closed|from|start|end|at|till|until) $", re.I)
+_TYPED = re.compile(
+    r"\b(?:typ(?:e|ed|es|ing)|press|enter|takes?|wants?|punch|pins?|passcode|off with|keypad|unlock\w*|logs? in)"
+    r"\b",
+    re.I,
+)
 _LASTS = re.compile(rf" ?(?:to|till|until|til|-|–) ?{_CLOCK}(?!\d)")
 _LASTED = re.compile(rf"(?<!\d){_CLOCK} ?(?:to|till|until|til|-|–) ?$")
 _OPEN = re.compile(
@@ -133,6 +140,8 @@ def _is_an_hour(text: str, value: str, before: str, after: str) -> bool:
     """Tell when a clock wakes somebody, and from when to when something is open."""
     if not re.fullmatch(_CLOCK, value):
         return False
+    if _LOGGED.search(before) and _LOG.search(text) and not _TYPED.search(text):
+        return True
     wakes = _ALARM.search(before) and _WAKES.search(text) and not _BURGLED.search(text)
     lasts = (_LASTS.match(after) or _LASTED.search(before)) and _OPEN.search(before + after)
     return bool(wakes or (lasts and not _CHANGED.search(before)) or _is_in_a_timetable(text))

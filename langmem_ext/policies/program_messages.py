@@ -16,6 +16,10 @@ def is_named_by_a_program(text: str, start: int, end: int) -> bool:
     value, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 60]
     if _PATH.fullmatch(value.rstrip("'\":")) or _is_a_key_id(text, value, before):
         return True
+    if _PEER.search(before) and _PUBLIC_HALF.fullmatch(value):
+        return True
+    if _HASHED.search(before) and value.isalpha():
+        return True
     if _is_an_object(value, before) or _is_raised(value, before, after):
         return True
     return not is_given_outright(before) and bool(
@@ -52,6 +56,10 @@ def _is_a_key_id(text: str, value: str, before: str) -> bool:
     return _CALLS_IT.search(before) is not None and _OF_SIGNERS.search(text) is not None
 
 
+_PEER = re.compile(r"\bpeers?:? ?$", re.I)
+_PUBLIC_HALF = re.compile(r"[A-Za-z\d+/]{43}=")
+_HASHED = re.compile(r"\bsecret [4-9] $", re.I)
+"""Of a router's configuration, where a secret of such a type is a digest and no word."""
 _OBJECT = re.compile(r"[a-z]+(?:[.-][a-z]+)+")
 _REFERRED_TO = re.compile(
     r"\b(?:secretKeyRef|configMapKeyRef|secretRef|secretName|imagePullSecrets|existingSecret\w*|remoteRef|secretStoreRef)"

@@ -53,7 +53,8 @@ _REAL = re.compile(
 
 
 _AS_AN_EXAMPLE = re.compile(
-    r"[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
+    r"[\"'”’]? (?:type|kind|sort|style)s? of (?:pass\w*|pins?|codes?|words?)\b"
+    r"|[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
     re.IGNORECASE,
 )
 
