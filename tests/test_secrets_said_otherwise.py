@@ -83,6 +83,13 @@ is passw0rd really in every list
 in the film the safe opens with 0070 and i thought thats so lazy. which bond is it
 """.strip().split("\n")
 
+PASSING = """
+* "git pull --rebase" learned to pass "-v/-q" options to underlying "git rebase".
+git-mergetool did not pass correct options when invoking diff3.
+i want to pass B1Deutsch in may
+to pass Security22 you need a ticket
+""".strip().split("\n")
+
 CODE = r"""
 If you don't want your key to be protected by a password, remove the flag\n'-des3' from the command line above.
 You may need this in the login scripts if you run systemd without dbus-user-session and pinentry-gnome3
@@ -117,7 +124,8 @@ LONGER = [
 
 
 @pytest.mark.parametrize(
-    "text", [*DAYS_AND_TIMES, *COUNTS, *PROGRAMS, *NAMES, *RULES_AND_FORMS, *CODE, *LONGER]
+    "text",
+    [*DAYS_AND_TIMES, *COUNTS, *PROGRAMS, *NAMES, *RULES_AND_FORMS, *CODE, *PASSING, *LONGER],
 )
 def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None:
     assert find_secrets(text.replace("\\n", "\n")) == []
@@ -223,6 +231,12 @@ def test_what_the_text_says_to_be_something_else_is_no_secret(text: str) -> None
             "xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=",
         ),
         ("my password is 'Sommer2024', what type of passwords is that", "Sommer2024"),
+        # beside what is passed
+        ("my wifi pass Quince77", "Quince77"),
+        ("use user ana and pass Quince77", "Quince77"),
+        ("changed the pass to Quince77", "Quince77"),
+        ("log in to it, pass Quince77", "Quince77"),
+        ("guest pass Quince77", "Quince77"),
         # beside rules and forms
         ("password min 8 so i took Quince!77", "Quince!77"),
         ("password: min14chars!", "min14chars!"),
