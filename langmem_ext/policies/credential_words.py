@@ -151,18 +151,21 @@ _OTHERS = {
     "pin": "chip and|chip &|chip n|chip 'n'|"
     "lapel|bowling|rolling|hair|safety|enamel|map|google maps|push|clothes|drawing|cotter|gpio|"
     "backlink|game|kahoot|quiz|party|arduino|hat|cloth",
-    "pass": "boarding|mountain|bus|ski|season|day|hall|train|rail|monthly|annual|band|high|low|come to|guest",
+    "pass": "boarding|mountain|bus|ski|season|day|train|rail|monthly|annual|band|high|low|come to|"
+    "to|can|cannot|can't|could|must|should|will|won't|would|may|might|did|does|do|didn't|doesn't|don't|not|i|we|they"
+    "|you|who|already|never|always|students|cars|people|kids|buses|trains",
     "seed": "random|tomato|sunflower|poppy|sesame|chia|top|number one|pumpkin|hemp|grass|lettuce",
 }
-"""Words that make another thing of the keyword: a zip code, a boarding pass, a primary key."""
+"""Words that make another thing of the keyword: a zip code, a boarding pass, a primary key, the verb "to pass"."""
 _NEVER = r"no|any|without(?: an?)?|lost (?:my|the|his|her|our)"
 NOT_BEFORE = {last: re.compile(rf"\b(?:{words}|{_NEVER})[ _-]$") for last, words in _OTHERS.items()}
 
 
 def means_another(keyword: str, before: str) -> bool:
     """Tell whether the word before makes another thing of the keyword."""
-    last = re.split(r"[ _-]", keyword)[-1].rstrip("s")
-    return bool(NOT_BEFORE.get(last, _ELSE).search(before))
+    last = re.split(r"[ _-]", keyword)[-1]
+    one = last if last in NOT_BEFORE else last.rstrip("s")
+    return bool(NOT_BEFORE.get(one, _ELSE).search(before))
 
 
 _ELSE = re.compile(rf"\b(?:public|pub|public[ _-]?key|{_NEVER})[ _-]$")

@@ -30,6 +30,7 @@ _TOLD = re.compile(
     r"|\b(?:people|users|folks|humans|everyone|everybody) (?:\w+ )?(?:uses?|picks?|chooses?|having)\b"
     r"|\b(?:people|users|folks|humans) (?:\w+ )?have\b"
     r"|\beverybody's|\beveryone's"
+    r"|\b(?:in |on )?every (?:new |leaked |word ?)?(?:sims?|list|phone|router)\b"
     r"|\b(?:can be )?cracked in\b|\bassert\w*\b|\b(?:must|should|has to) (?:be|have) (?:\w+ ){0,3}(?:digits"
     r"|characters|numbers)\b"
     r"|\b(?:choose|pick|set) an? (?:\w+ )?(?:pin|code|password)\b|\bdo(?:n't| not) (?:use|choose|pick)\b"
@@ -75,7 +76,7 @@ _FICTION = re.compile(
 
 def is_told_of(text: str, value: str) -> bool:
     """Tell a famous value, or a word in a story, of which the text says so, and that is nobody's password."""
-    famous = _FAMOUS.fullmatch(value) is not None and _TOLD.search(text) is not None
+    famous = all(map(_FAMOUS.fullmatch, value.split(", "))) and _TOLD.search(text) is not None
     told = (
         famous
         or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)

@@ -44,6 +44,7 @@ from langmem_ext.policies.other_codes import is_other_code
 from langmem_ext.policies.paired_logins import find_paired
 from langmem_ext.policies.plain_passwords import is_about_passwords
 from langmem_ext.policies.published_values import is_published
+from langmem_ext.policies.said_otherwise import is_said_to_be_other
 from langmem_ext.policies.security_answers import find_security_answers
 from langmem_ext.policies.seed_phrases import find_seed_phrases
 from langmem_ext.policies.sent_codes import find_sent_codes
@@ -127,6 +128,7 @@ def _is_harmless(text: str, start: int, end: int) -> bool:
         or is_measured(around, start - at, end - at)
         or is_explained(around, start - at, end - at)
         or is_a_known_name(around, start - at, end - at)
+        or is_said_to_be_other(around, start - at, end - at)
     )
 
 

@@ -282,7 +282,7 @@ def _place(match: re.Match[str]) -> tuple[int, int] | None:
     which = next(name for name in ("q", "n", "w") if groups.get(name))
     value = groups[which]
     first = value.split(" ")[0]
-    if "__" in value:  # letters to be filled in
+    if "__" in value or _GOES_ON.match(value) or _COMPARED.search(value):  # "__": to be filled in
         return None
     if which == "n" and (first in _NOBODY or (" " not in value and first.lower() in PROSE)):
         return None
@@ -293,3 +293,15 @@ def _place(match: re.Match[str]) -> tuple[int, int] | None:
     ):
         return None
     return match.span(which)
+
+
+_GOES_ON = re.compile(
+    r"(?:Seems|Sounds|Looks|Feels|Sure|Surely|Thought|Thinking|Wondering|Asking|Everyone|Everybody|Half|Most|Someone|Maybe"
+    r"|Because|Since|After|Before|Even|Just|Only|Still|Got|Trying|Need|Want|Wants|Tell|Give|Write|Make|Explain|Suggest"
+    r"|Help|Let|Thanks|Thank|Anything|Nothing|Something|Ideas|Like|Have|Has|Are|Am|Stupid|Silly|Weird|Same|Other|Better"
+    r"|Never|Always|Hard|Easy|Funny|Honestly|Apparently)\b"
+)
+"""How a sentence begins that goes on after a question, and no name."""
+_COMPARED = re.compile(
+    r"^(?:\w+er|more \w+|less \w+|as \w+|different|other|worse) (?:than|as|from)\b"
+)

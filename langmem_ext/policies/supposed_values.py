@@ -34,6 +34,7 @@ _STORY = re.compile(
     r"\b(?:write|invent|continue|finish|draft) (?:me |us )?(?:an? |the |my )?(?:\w+ ){0,3}?"
     r"(?:scene|dialogue|story|tale|novel|chapter|screenplay|play|thriller|limerick)\b"
     r"|\bin (?:my|our|the|a|this) (?:\w+ )?(?:novel|screenplay|short story|thriller|comic|larp)\b"
+    r"|(?<!like )(?<!as )\bin (?:the|that|an? (?:old )?|this) ?(?:\w+ )?(?:film|movie|episode|sitcom)\b"
     r"|\b(?:d&d|dnd|dungeons?|murder mystery|quiz question)\b",
     re.IGNORECASE,
 )
@@ -55,6 +56,7 @@ _REAL = re.compile(
 
 _AS_AN_EXAMPLE = re.compile(
     r"[\"'”’]? ?\((?:an? )?(?:example|sample|specimen|dummy|fictional)\)"
+    r"|[\"'”’]? (?:type|kind|sort|style)s? of (?:pass\w*|pins?|codes?|words?)\b"
     r"|[\"'”’]? (?:as|is) (?:the|an|a|only the|just an) (?:example|placeholder|sample|dummy)\b",
     re.IGNORECASE,
 )

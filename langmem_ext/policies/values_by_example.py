@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from stdnum import iban, luhn
 
+from langmem_ext.learned.reading import Found
 from langmem_ext.learned.reading import secrets as learned_secrets
+from langmem_ext.learned.words import is_known
 from langmem_ext.policies.contacts import contacts
 from langmem_ext.policies.credential_values import is_name, is_value
 from langmem_ext.policies.credential_words import may_announce
@@ -39,6 +41,7 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
     ]
     if not found or _CERTIFICATE.search(text):
         return []
+    found = _without_words_beside(text, found, known)
     low = lowered(text)
     announced = may_announce(low) or is_about_logins(low)
     reached = [each.content for each in contacts(text)]
@@ -53,6 +56,26 @@ def find_by_examples(text: str, known: Sequence[Span]) -> list[Span]:
         )
         and not any(text[each.start : each.end] in contact for contact in reached)
     ]
+
+
+def _without_words_beside(text: str, found: Sequence[Found], known: Sequence[Span]) -> list[Found]:
+    """Drop words of any sentence of which the reader is less sure than of what was found in the same text."""
+    best = 1.0 if known else max(each.sure for each in found)
+    return [
+        each
+        for each in found
+        if each.sure >= _SURE_OF_A_WORD
+        or best < _SURE_OF_A_WORD
+        or not _are_words(text[each.start : each.end])
+    ]
+
+
+def _are_words(value: str) -> bool:
+    return all(word.isalpha() and is_known(word.lower()) for word in value.split())
+
+
+_SURE_OF_A_WORD = 0.9
+"""How sure the reader must be of a common word beside another secret: "rent" beside an account's number is none."""
 
 
 def _has_form_of(kind: str, value: str) -> bool:
