@@ -381,7 +381,7 @@ def test_a_long_hostile_text_takes_no_more_than_linear_time(unit: str) -> None:
 
     took(5_000)  # the plugins are imported on first use
 
-    assert took(50_000) < 2.0
+    assert took(50_000) < 4.0
 
 
 ANSWERS = [

@@ -55,7 +55,7 @@ _ACCOUNT = re.compile(
     r"|rekeningnummer|kontonummer|ifsc)"
     r"(?:\s+(?:number|no\.?|#))?(?:\s+(?:for|at|with|of)\s+(?:[\w'&]+\s+){0,3}?[\w'&]+)?\s*(?:is|was|ist|es|est"
     r"|are|=|:|-|ends up being)?\s*#?"
-    r"(\d(?:[ -]?\d){5,21})(?!\d)"
+    r"(\d(?:[ -]?\d){5,21}|\d{4}\.\d\d\.\d{5})(?!\d)"
 )
 _NEXT_ACCOUNT = re.compile(
     r"\b(?:account|acct|acc|a/c|chequing|checking|savings|konto)\b(?:[^\d\n]{0,20}|[^\d.!?\n]{0,50} number(?: is)?"

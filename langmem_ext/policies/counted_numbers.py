@@ -27,12 +27,16 @@ def is_counted(text: str, start: int, end: int) -> bool:
         return True
     if _RANGE.fullmatch(value) and _PINS.search(text[max(0, start - 16) : start]):
         return True
+    if value.isdigit() and _SEED_OF_A_WORLD.search(text[max(0, start - _REACH) : start]):
+        return True
     if not _NUMBER.fullmatch(value):
         return False
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     if _PLATE.search(before) and _VEHICLE.search(text) and not _CODED.search(text):
         return True
     if _LAST_OF_A_NUMBER.search(before) and not _CODED.search(before):
+        return True
+    if _SERVICE_NUMBER.match(after):
         return True
     if _UNIT.match(after) or _STANDARD.search(before) or _REGISTERED.search(before):
         return True
@@ -49,6 +53,17 @@ def is_counted(text: str, start: int, end: int) -> bool:
     )
 
 
+_SERVICE_NUMBER = re.compile(
+    r" (?:is|was|for|as) (?:the|my|our|your) (?:\w+ )?(?:voice ?mail|operator|helpline|hotline|speaking clock"
+    r"|emergency|customer"
+    r" service|directory|information) (?:number|line|service)\b",
+    re.I,
+)
+_SEED_OF_A_WORLD = re.compile(
+    r"\b(?:minecraft|terraria|valheim|bedrock|java edition|factorio|world|random|numpy"
+    r"|torch)\b[^.!?\n]{0,30}\bseeds?\b[^.!?\n\d]{0,12}$",
+    re.I,
+)
 _UNIT = re.compile(
     r" ?(?:mm|cm|k[mgwNJ]|kWh|mAh|[kMG]?Hz|rpm|psi|kcal|dpi|px|sqm|m²|m2|Nm|ml|mg|kPa|hPa|lx|lm|dB|ppm)\b"
     r"| (?:N|V|W|J)(?=\s*(?:[,.;?!)]|$))"

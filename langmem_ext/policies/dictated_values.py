@@ -23,7 +23,8 @@ _ALPHABET = (
     r"|romeo|sierra|tango|uniform|victor|whisk(?:e?y)|x-?ray|yankee|zulu)"
 )
 _SIGN = (
-    r"(?:(?:dollar|at|hash|pound|percent|plus|minus|equals?|euro)[ -]signs?|exclamation (?:mark|point)s?|question"
+    r"(?:(?:dollar|at|hash|pound|percent|plus|minus|equals?|euro|section|paragraph)[ -]signs?|exclamation (?:mark"
+    r"|point)s?|question"
     r" marks?"
     r"|underscores?|ampersands?|asterisks?|hyphens?|dash(?:es)?|full stop|hash ?tag|tilde|caret|semi ?colon|backslash"
     r"|forward slash)"
@@ -34,18 +35,23 @@ _SPOKEN = (
     rf"|{_ALPHABET}\b)"
 )
 """What nobody says but to dictate."""
-_PIECE = rf"(?:{_SPOKEN}|{_DIGIT}\b|\d{{1,6}}\b|[b-hj-z]\b|(?<=[a-z] )[ai]\b)"
+_PIECE = (
+    rf"(?:{_SPOKEN}|{_DIGIT}\b|\d{{1,6}}\b|[b-hj-z]\b|(?<=[a-z] )[ai]\b|(?<=\b[a-z], )[ai]\b"
+    r"|(?<=then )[a-z]{2,12}\b(?=,? (?:then\b|and\b|the number|plus\b|\d|followed by)))"
+)
 _LINK = (
     r"[ ,-]+(?:(?:and|then|followed by|plus|with|ending in|ending with)[ ,]+)*(?:(?:an?|the|number|digits?|year"
     r"|letter|word"
     r"|symbol|on the end|at the end)[ ,]+)*"
 )
 _RUN = rf"{_PIECE}(?:{_LINK}{_PIECE}){{1,24}}"
-_GIVEN = rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}?(?:\bis|\bwas|\bgoes|\bit'?s|[:=,])\s+"
+_GIVEN = rf"\b{PASSWORD}\b[^.!?\n]{{0,40}}?(?:\bis|\bwas|\bgoes|\bas|\bit'?s|[:=,])\s+"
 _FORMS = (
     re.compile(rf"{_GIVEN}(?P<v>{_RUN})"),
     re.compile(rf"\bit(?:'?s| is) (?P<v>{_RUN}),? (?:\w+ ){{0,2}}?{PASSWORD}\b"),
 )
+_BARE = re.compile(rf"\bit(?:'?s| is| was) (?P<v>{_PIECE}(?:{_LINK}{_PIECE}){{4,24}})")
+"""So long a description of letters, numbers and signs is nothing else."""
 _OF_A_SERVICE = re.compile(
     rf"(?P<v>{_RUN}),? (?:that'?s|is|was|for) (?:the|my|our|his|her) (?:\w+ )?(?:netflix|g-?mail|google|spotify"
     r"|facebook|insta\w*|amazon|apple|i?cloud|paypal|bank|wi-?fi|router|laptop|tablet|e-?mail|disney\+?|hulu|steam|xbox)"
@@ -69,6 +75,10 @@ def find_dictated(low: str) -> Iterator[Span]:
         for match in form.finditer(low):
             if re.search(_SPOKEN, match["v"]):
                 yield "password", *match.span("v")
+    for match in _BARE.finditer(low):
+        said = match["v"]
+        if re.search(_SPOKEN, said) and re.search(rf"{_SIGN}|\b{_DIGIT}\b|\d", said):
+            yield "password", *match.span("v")
     for match in _WORD_FIRST.finditer(low):
         if could_be(match["w"]) and _TOLD.search(match["v"]):
             yield "password", *match.span("v")

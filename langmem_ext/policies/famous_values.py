@@ -80,7 +80,7 @@ def is_told_of(text: str, value: str) -> bool:
     told = (
         famous
         or (_PLAIN.fullmatch(value) is not None and _FICTION.search(text) is not None)
-        or (_DIGITS.fullmatch(value) is not None and _ON_SCREEN.search(text) is not None)
+        or (_DIGITS.fullmatch(value) is not None and _is_on_screen(text))
     )
     return told and _OWNED.search(_IN_GENERAL.sub("", text)) is None
 
@@ -91,6 +91,12 @@ _IN_GENERAL = re.compile(
 """Whose "their" is that of no one: "people still use 123456 as their password"."""
 
 
+def _is_on_screen(text: str) -> bool:
+    return _ON_SCREEN.search(text) is not None and _LIKENED.search(text) is None
+
+
+_LIKENED = re.compile(r"\b(?:like|as|same as|just as) (?:in|from|on)\b", re.IGNORECASE)
+"""What somebody took from a story for themselves: "opens with 0070, like in the film"."""
 _DIGITS = re.compile(r"[\d -]{3,12}")
 _ON_SCREEN = re.compile(
     r"\b(?:in|from|of|on|throughout) (?:the |that |this |one )?(?:\w+ )?(?:film|movie|episode|season \d+|sitcom|cartoon"

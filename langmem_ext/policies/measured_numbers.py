@@ -42,9 +42,6 @@ _MODEL = re.compile(
     r"|Yale|Abus|Kryptonite|Peugeot|Porsche|Fiat|Massey Ferguson|John Deere|Hettich|Gira|Jung|Hager|Sony|Panasonic) $"
 )
 _CODED = re.compile(r"\b(?:pins?|pass ?codes?)\b[^.,;!?\n]*$", re.IGNORECASE)
-_WAKING = re.compile(
-    r"\b(?:set|setting) (?:(?:an?|my|another|one) )?alarms?(?: (?:for|at))? $", re.IGNORECASE
-)
 _NIGHT = re.compile(
     r"\b(?:clock (?:says|said|shows|reads)|it was|woke(?: up)? at|awake at) $", re.IGNORECASE
 )
@@ -61,9 +58,7 @@ def is_measured(text: str, start: int, end: int) -> bool:
     if _DIGITS.fullmatch(value) is None:
         return False
     texted = _TEXTED.search(before) and _TO_SOMEBODY.match(after)
-    timed = CLOCK.fullmatch(value) and any(
-        form.search(before) for form in (_NIGHT, _RINGS, _WAKING)
-    )
+    timed = CLOCK.fullmatch(value) and any(form.search(before) for form in (_NIGHT, _RINGS))
     if _CODED.search(before[-40:]):
         return False
     return bool(

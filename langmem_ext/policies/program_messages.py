@@ -16,6 +16,13 @@ def is_named_by_a_program(text: str, start: int, end: int) -> bool:
     value, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 60]
     if _PATH.fullmatch(value.rstrip("'\":")) or _is_a_key_id(text, value, before):
         return True
+    if (
+        _IMAGE.match(after)
+        or _IMAGE.search(value)
+        or _DIGEST.search(before)
+        or _SETTING.fullmatch(value)
+    ):
+        return True
     if _PEER.search(before) and _PUBLIC_HALF.fullmatch(value):
         return True
     if _HASHED.search(before) and value.isalpha():
@@ -56,6 +63,14 @@ def _is_a_key_id(text: str, value: str, before: str) -> bool:
     return _CALLS_IT.search(before) is not None and _OF_SIGNERS.search(text) is not None
 
 
+_IMAGE = re.compile(r"(?:[/:][\w./-]+)?@sha256:[0-9a-f]{8}")
+_DIGEST = re.compile(r"\bsha(?:1|256|384|512)[:=-]$", re.I)
+_SETTING = re.compile(
+    r"\w*(?:host|port|pool|schema|region|timeout|level|retries|database|dbname|namespace|bucket)=[\w.-]+",
+    re.I,
+)
+"""What of an image or a configuration is no secret: where a database is, how many connections it takes."""
+
 _PEER = re.compile(r"\bpeers?:? ?$", re.I)
 _PUBLIC_HALF = re.compile(r"[A-Za-z\d+/]{43}=")
 _HASHED = re.compile(r"\bsecret [4-9] $", re.I)
@@ -89,7 +104,7 @@ _RAISED = re.compile(
     r"\b(?:KeyError|NameError|ValueError|IndexError|LookupError|AttributeError|SyntaxError|ParseError|TypeError"
     r"|\w+(?:Violation|NotFoundException|NotFound|StateException))\b[^\n]{0,60}[\"'(]$"
     r"|\b(?:dup\w*(?: entry)?|unique|foreign|primary|parent|index|partition|unknown|missing|no such|undefined)"
-    r" (?:key|column|field)\W{0,3}[\"'(]$|\bER_[A-Z_]+ (?:\w+ )?[\"'(]$"
+    r" (?:key|column|field)\W{0,3}[\"'(]$|\b[Dd]uplicate (?:entry|value|record) [\"'(]$|\bER_[A-Z_]+ (?:\w+ )?[\"'(]$"
 )
 _OF_A_LOGIN = re.compile(
     r"\b(?:pass\w*|pw|pin|credentials?|login|auth\w*|secret|api|access|bearer)\b[^\n]{0,12}[\"'(]$",
