@@ -218,7 +218,10 @@ _ASKS_ONLY = re.compile(
 )
 """What asks for a nod between the statement and the request."""
 
-_MORE_OF_IT = re.compile(r"(?:and |but )?(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}\W*$", re.I)
+_MORE_OF_IT = re.compile(
+    r"(?:and |but )?(?:(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}|(?:like|really|seriously|truly)\W+\w+)\W*$",
+    re.I,
+)
 
 
 def _is_heading(said: list[language.Sentence], at: int) -> bool:

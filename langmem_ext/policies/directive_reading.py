@@ -8,6 +8,7 @@ from functools import lru_cache
 from langmem_ext.policies import directive_forms as forms
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_announced import announced
+from langmem_ext.policies.directive_answers import is_for_this_answer
 from langmem_ext.policies.directive_by_aside import by_aside
 from langmem_ext.policies.directive_conditionals import wished
 from langmem_ext.policies.directive_destined import destined
@@ -36,7 +37,7 @@ def read(sentence: language.Sentence) -> Request | None:
     said = Said(sentence, right.text, right)
     if not forms.hints(right.text) or is_reported_after(right.text):
         return None
-    if is_labelled(right.text) or goes_to_a_place(right.text):
+    if is_labelled(right.text) or goes_to_a_place(right.text) or is_for_this_answer(right.text):
         return None
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
@@ -67,13 +68,24 @@ def read(sentence: language.Sentence) -> Request | None:
 def _by_verb(said: Said) -> Request | None:
     """Where the verb only points, look for what the same sentence announces."""
     found = by_verb(said)
-    if found and (is_left_open(found.words) or keeps_only(found.words)):
+    left_open = found and (is_left_open(found.words) or _GOES_ON.match(found.words))
+    if found and (left_open or keeps_only(found.words)):
         return Request(found.rule, points="back")
     fronted = found is not None and ", is that " in found.words
     if found is None or (found.words and not fronted) or found.refuses:
         return found
     told = announced(said)
     return told if told and told.words else found
+
+
+_GOES_ON = re.compile(
+    r"(?:(?:before|when|while|whenever|after|by) \w+ing\b[^,]*$|(?:and|then|so) (?:then )?(?:tell|show|explain"
+    r"|give|help"
+    r"|write|let|make"
+    r"|answer|check)\b)",
+    re.I,
+)
+"""When "that" is to be remembered, or what is to be done then: "remember that before proposing a date"."""
 
 
 def is_labelled(text: str) -> bool:

@@ -19,6 +19,7 @@ from langmem_ext.policies import directive_languages as languages
 from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_answers import is_for_this_answer
 from langmem_ext.policies.directive_at_hand import (
     for_this_piece,
     is_recalled,
@@ -224,7 +225,9 @@ _MARKED = re.compile(r"[-;>#*/\\$|<]{2,}")
 
 def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
-    told = (is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled)
+    told = (
+        is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled, is_for_this_answer,
+    )  # fmt: skip
     return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 
 
