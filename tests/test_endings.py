@@ -59,6 +59,9 @@ def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -
         ("I share a flat with Jonas", "Peter moved out"),
         ("I live with two cats", "I live alone"),
         ("I love sushi", "I don't know anymore"),
+        ("I drink coffee every morning", "I don't drink anymore"),
+        ("I sleep with the window open every night", "I can't sleep anymore"),
+        ("My laptop is a ThinkPad", "my laptop died, where is a socket?"),
     ],
 )
 def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None:

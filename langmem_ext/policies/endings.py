@@ -62,7 +62,8 @@ _PARTNER = (
 _PARTED = (
     r"(?:have |are )?(?:broke(?:n)? up|split(?: up)?|separated|(?:got )?divorced|parted ways)\b"
 )
-_DO_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont|can'?t|cannot) {_SO}"
+_DO_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) {_SO}"
+_CANNOT = rf"(?:i|we) {_SO}(?:can'?t|cannot|can not) {_SO}"
 _HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
 _AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
 _HAVE_DONE = rf"(?:i|we)(?:'ve| have)? {_SO}"
@@ -71,6 +72,12 @@ _GIVEN_AWAY = (
     r"(?:sold|gave away|given away|got rid of|gotten rid of|scrapped|donated|traded in|totall?ed"
     r"|threw (?:out|away)|thrown (?:out|away))"
 )
+_RUNS_DOWN = (
+    r"(?!(?:my|our|the) (?:[\w-]+ ){0,2}(?:phone|mobile|cell|laptop|tablet|i ?pad|watch|battery|headphones|earbuds"
+    r"|camera|torch"
+    r"|remote|connection|internet|server|light|signal|line|fire)s? [^.]*\bdied\b)"
+)
+"""What dies and is charged again."""
 _GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped)"
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -84,8 +91,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("had", rf"{_HAVE_NOT} {_NAMED} {_DONE}"),
         ("had", rf"(?:i|we) {_SO}no longer (?:have|own) {_NAMED}"),
         ("had", rf"{_HAVE_DONE}{_GIVEN_AWAY} (?=my|our|the|that){_NAMED}"),
-        ("had", rf"(?=my|our|the){_NAMED} (?:has |have |is |was |got |has been )?{_SO}{_GONE}"),
+        (
+            "had",
+            rf"(?=my|our|the){_RUNS_DOWN}{_NAMED} (?:has |have |is |was |got |has been )?{_SO}{_GONE}",
+        ),
         ("habit", rf"{_DO_NOT}(?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}"),
+        ("habit", rf"{_CANNOT}(?P<verb>[a-z]{{2,}}) {_NAMED} {_DONE}"),
         ("habit", rf"(?:i|we) {_SO}no longer (?P<verb>[a-z]{{2,}})(?: {_NAMED})??"),
         ("habit", rf"{_AM_NOT} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})?? {_DONE}"),
         ("habit", rf"{_HAVE_DONE}{_STOPPED} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})??"),
@@ -150,11 +161,22 @@ def _ending(clause: str) -> Ending | None:
 
 
 def _habit(over: Ending, memory: Memory, told: str) -> bool:
-    """The verb is the first that the memory has; without an object it must tell of a habit at all."""
+    """The verb is the first of the memory; said without an object, it is a habit and has none there either."""
     if not (verb := stems(over.verb or "")):  # to do, to have: what is done or had tells
         return bool(over.words and (_TAKES.match(told) or _HAS.match(told)))
-    first = stems(" ".join(told.split()[:_TO_THE_VERB]))
-    return verb <= first and (bool(over.words) or memory.type in _HABITS)
+    words = told.split()
+    at = next((n for n, word in enumerate(words[:_TO_THE_VERB]) if verb <= stems(word)), None)
+    if at is None or over.words:
+        return at is not None
+    return memory.type in _HABITS and _NO_OBJECT.match(" ".join(words[at + 1 :])) is not None
+
+
+_NO_OBJECT = re.compile(
+    r"(?:$|\d|(?:to|in|at|on|every|each|once|twice|three|daily|weekly|regularly|often|with|for|before|after|a lot"
+    r"|most|again|along|around|outside|early|late|mornings?|evenings?|during|from|by|through|near|and)\b)",
+    re.I,
+)
+"""What may stand behind a verb that has no object: "I don't drink anymore" says nothing of coffee."""
 
 
 def _taken(over: Ending, memory: Memory, told: str) -> bool:
