@@ -31,6 +31,8 @@ def known(store: MemoryStore) -> list[str]:
         ("I share a flat with Jonas and his dog", "Jonas moved out"),
         ("I live with my brother", "I don't live with my brother anymore"),
         ("I live with a flatmate", "I'm living on my own now"),
+        ("I hate cilantro", "actually I don't mind cilantro"),
+        ("I'm saving for a knife set", "I bought the knife set"),
     ],
 )
 def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -> None:
@@ -71,6 +73,37 @@ def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None
     say(store, told, said)
 
     assert before in known(store)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("My office is on the third floor", "my office is on the fifth floor now"),
+        ("My thesis is about bees", "My thesis is now about wasps"),
+        ("My days off are Sunday and Monday", "my days off are Tuesday and Wednesday now"),
+        ("My days off are Sunday and Monday", "I switched my days off to Tuesday and Wednesday"),
+        ("My commute is 40 minutes", "my commute is 20 minutes now"),
+    ],
+)
+def test_what_is_so_now_takes_the_place_of_what_was(
+    store: MemoryStore, before: str, said: str
+) -> None:
+    say(store, before, said)
+
+    (now,) = known(store)
+    assert now != f"The user's{before[2:]}"
+
+
+def test_what_is_of_something_else_keeps_its_place(store: MemoryStore) -> None:
+    say(store, "My office is on the third floor", "My office chair is near the window now")
+
+    assert "The user's office is on the third floor" in known(store)
+
+
+def test_nothing_ends_where_the_new_value_was_not_understood(store: MemoryStore) -> None:
+    say(store, "My office is on the third floor", "my office is fine now")
+
+    assert known(store) == ["The user's office is on the third floor"]
 
 
 def test_what_is_over_can_be_restored(store: MemoryStore) -> None:

@@ -80,7 +80,7 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
     if not about or not about <= task or recurs(memory):
         return False
-    deeds = stems(" ".join(done.deed))
+    deeds = stems(" ".join([*done.deed, *(["saving"] if "buy" in done.deed else [])]))
     if deeds:
         return bool(deeds & task - about) and not _is_ahead(memory, now)
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
@@ -97,7 +97,8 @@ def _reaches(goal: str, done: Closing) -> bool:
 
 _AIMS = re.compile(
     r"The user(?:'s (?:\w+ )?(?:goal|aim|plan|dream|ambition|resolution)\b.*? (?:is|are)| (?:\w+ly |also |still )*"
-    r"(?:wants?|plans?|hopes?|aims?|is (?:trying|hoping|planning|aiming|going)))(?: and others)? to \w",
+    r"(?:wants?|plans?|hopes?|aims?|is (?:trying|hoping|planning|aiming|going)))(?: and others)? to \w"
+    r"|The user (?:\w+ly |also |still )*is saving (?:up )?for \w",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)

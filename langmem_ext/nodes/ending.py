@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
+from langmem_ext.command_matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
@@ -18,9 +19,14 @@ AT_MOST = 3
 
 
 def end(
-    view: MemoryView, over: Sequence[Ending], written: Collection[str]
+    view: MemoryView, over: Sequence[Ending], written: Mapping[str, Memory]
 ) -> Steps[list[WriteOutcome]]:
-    """End what the user has said of themselves and is over now; what was just `written` stays."""
+    """End what the user has said of themselves and is over now; what was just `written`, by its id, stays.
+
+    What another value replaces ends where that one was written.
+    """
+    new = [stems(each.content) for each in written.values()]
+    over = [each for each in over if not each.replaces or any(each.words <= said for said in new)]
     if not over:
         return []
     known: list[Memory] = yield from ask(view, "list", limit=LOOKED_AT)

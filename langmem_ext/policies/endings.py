@@ -30,6 +30,11 @@ class Ending:
     verb: str | None = None
     what: str | None = None
 
+    @property
+    def replaces(self) -> bool:
+        """Tell whether another value takes the place, and must be known first."""
+        return self.kind == "value"
+
     @cached_property
     def words(self) -> frozenset[str]:
         """Return the telling words of `what`."""
@@ -83,6 +88,14 @@ _GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped)"
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
     for kind, pattern in (
+        ("value", rf"(?:my|our) {_NAMED}(?: (?:is|are)|'s) (?:{_SO}now\b|(?!not\b)[^,;]* now$).*"),
+        ("value", rf"(?:my|our) {_NAMED} (?:has |have )?{_SO}(?:changed|switched|moved) to \w.*"),
+        (
+            "value",
+            rf"{_HAVE_DONE}(?:changed|switched|moved) (?=my|our){_NAMED} (?:from .+ )?to \w.*",
+        ),
+        ("taste", rf"{_DO_NOT}(?:hate|dislike|mind) {_NAMED}(?: {_DONE}| after all| at all| now)?"),
+        ("taste", rf"(?:i|we) {_SO}no longer (?:hate|dislike|mind) {_NAMED}"),
         ("home", rf"{_DO_NOT}live with {_NAMED} {_DONE}"),
         ("home", rf"(?:i|we) {_SO}no longer live with {_NAMED}"),
         ("home", rf"{_AM_NOT} living with {_NAMED}(?: {_DONE})?"),
@@ -120,7 +133,7 @@ _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
     r"|rid of|scrapped|donated"
     r"|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted|dumped|moved out|alone"
-    r"|by myself|on my own)\b",
+    r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
     re.I,
 )
 
@@ -190,6 +203,17 @@ def _had(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_HAS.match(told)) and " and " not in told
 
 
+def _value(over: Ending, memory: Memory, told: str) -> bool:
+    """What the user's own thing was, where that is all that the memory is about."""
+    return memory.content.startswith("The user's") and over.words == stems(
+        _BE.split(told, maxsplit=1)[0]
+    )
+
+
+def _taste(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_DISLIKES.match(told))
+
+
 def _partner(over: Ending, memory: Memory, told: str) -> bool:
     return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
 
@@ -201,6 +225,8 @@ def _home(over: Ending, memory: Memory, told: str) -> bool:
 
 _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "habit": _habit,
+    "value": _value,
+    "taste": _taste,
     "taken": _taken,
     "had": _had,
     "partner": _partner,
@@ -217,6 +243,11 @@ _TAKES = re.compile(
 )
 _HAS = re.compile(
     r"(?:\w+ly |also |still |now )*(?:has|have|owns?|drives?|rides?|keeps?|uses?)\b", re.I
+)
+_DISLIKES = re.compile(
+    r"(?:\w+ly |also |still )*(?:hates?|dislikes?|loathes?|can'?t stand|cannot stand|doesn't like|does not like"
+    r"|avoids?)\b",
+    re.I,
 )
 _BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
 _IS_PARTNER = re.compile(rf"{_PARTNER}\b", re.I)

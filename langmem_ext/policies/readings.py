@@ -258,6 +258,11 @@ _WHOSE = {
 }
 """What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
 
+_ITS = re.compile(
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)['’]s(?= (?:on|in|at|near|the \d|called|named|now|still|always)\b)",
+    re.I,
+)
+"""Where "'s" is a verb: "my birthday's on the 9th"."""
 _NAMED_OWNER = re.compile(rf"[A-Z][\w-]+['’]s (?!{WEEKDAY})")
 """Whose something is: "Ewa's birthday is on 3 March" names somebody."""
 
@@ -271,6 +276,7 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
     named = match.groupdict().get("org")  # "at St Aidan's now": no "is" in a name
     if value and not named and clause[: match.start(value)].endswith("'s "):
         clause = f"{clause[: match.start(value) - 3]} is {clause[match.start(value) :]}"
+    clause = _ITS.sub(r"\1 is", clause)
     if fact.rule == "name" and not re.match(r"my\b", clause, re.I):
         return third_person(f"my name is {match['v']}", speaker=speaker)
     if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
