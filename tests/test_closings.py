@@ -240,3 +240,21 @@ def test_a_goal_ends_when_the_one_thing_it_is_about_is_done(
     say(store, goal, said)
 
     assert (before.id not in {each.id for each in view.list()}) is is_reached
+
+
+@pytest.mark.parametrize(
+    ("planned", "said"),
+    [
+        ("I have a flight to Lisbon on Friday at 7am", "flight got cancelled"),
+        (
+            "I have a meeting with Rosa and two of her people on Tuesday",
+            "the meeting was called off",
+        ),
+    ],
+)
+def test_what_is_called_off_is_known_by_what_it_is(
+    store: MemoryStore, planned: str, said: str
+) -> None:
+    say(store, planned, said)
+
+    assert store.bind(Principal(user_id="ana")).list() == []

@@ -68,6 +68,14 @@ FACTS = [
     ("What can I cook, I'm allergic to nuts?", "The user is allergic to nuts", None),
     ("i wrok at Acme, what should i wear?", "The user works at Acme", "employer"),
     ("I've been vegan since I was twelve", "The user has been vegan since they were twelve", None),
+    ("Olga left, my new manager is Raj", "The user's new manager is Raj", "manager"),
+    (
+        "I changed it, it's now ana@example.org",
+        "The user's e-mail address is ana@example.org",
+        "email",
+    ),
+    ("my birthday's on the 9th of May", "The user's birthday is on the 9th of May", "birthday"),
+    ("I got promoted to head chef", "The user got promoted to head chef", "occupation"),
     ("I'm at St Aidan's now", "The user is at St Aidan's now", "employer"),
     (
         "we have two kids, Maya (7) and Dev (4)",

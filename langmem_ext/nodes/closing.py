@@ -85,6 +85,8 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
         return bool(deeds & task - about) and not _is_ahead(memory, now)
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
         return False
+    if (planned := _PLANNED.match(memory.content)) and about & stems(planned["what"]):
+        return True
     telling = {word for word in task if not word.isdigit()} - _DAYS - _DEEDS
     return 2 * len(about & telling) >= len(telling)
 
@@ -103,6 +105,14 @@ _AIMS = re.compile(
 )
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\b)\d+")
+
+_PLANNED = re.compile(
+    r"The user(?: and others)? (?:has|have) (?:an? |the |their )?(?P<what>[\w -]{2,40}?)(?= (?:on|at|to|with|in"
+    r"|about|for|from"
+    r"|next|this|tomorrow)\b|$)",
+    re.IGNORECASE,
+)
+"""What is planned, without where, when and with whom: "the flight got cancelled"."""
 
 _MATTER = re.compile(r"(?<=\w) (?:about|regarding|concerning|because|so that)\b.*", re.IGNORECASE)
 """What a task is about, and not what is done: "email Rosa about the report"."""

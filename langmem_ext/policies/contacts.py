@@ -13,7 +13,8 @@ ADDRESS = re.compile(r"(?<![\w.+@/-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z
 NUMBER = re.compile(r"(?<![\w@.:/#-])\+?\(?\d[\d\s().-]{5,18}\d(?![\w@%]|[.:/-]\d)")
 
 _MINE_ADDRESS = re.compile(
-    r"\bis mine\b|\bthat'?s (?:me|mine)\b|\bput me down\b|\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address"
+    r"\bi (?:just |have |'ve )*(?:changed|switched|moved) (?:it|that|mine|my \w+)\b|\bis mine\b|\bthat'?s (?:me"
+    r"|mine)\b|\bput me down\b|\bmy (?:\w+ ){0,2}?(?:e-?mail|mail|gmail|inbox|address"
     r"|contact|outlook)\b"
     r"|\b(?:reach|contact|e-?mail|mail|write(?: to)?|ping|message|find|invite|cc|add|drop"
     r"|send|forward|get hold of|get in touch with|notify)\b(?: \w+){0,4}? (?:me|my)\b"

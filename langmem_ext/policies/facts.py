@@ -164,7 +164,7 @@ _KIN = {
 
 def _kin(match: re.Match[str]) -> str | None:
     """At most one spouse and one manager at a time; friends and siblings may be many."""
-    return _KIN.get(match["who"].lower())
+    return _KIN.get(match["who"].lower().removeprefix("new "))
 
 
 _LONG_AGO = re.compile(
