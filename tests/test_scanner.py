@@ -76,6 +76,11 @@ FACTS = [
     ),
     ("my birthday's on the 9th of May", "The user's birthday is on the 9th of May", "birthday"),
     ("I got promoted to head chef", "The user got promoted to head chef", "occupation"),
+    (
+        "started at IKEA three weeks ago, in the kitchen dept. is it normal that everyone stops twice a day?",
+        "The user started at IKEA three weeks ago, in the kitchen dept",
+        "employer",
+    ),
     ("I'm at St Aidan's now", "The user is at St Aidan's now", "employer"),
     (
         "we have two kids, Maya (7) and Dev (4)",

@@ -65,7 +65,8 @@ _TITLES = (
 _BEFORE_A_VALUE = (
     r"(?!(?<=\b[Nn]o)(?<!said no)(?<!say no)(?<!was no)(?<!is no)\.\s+(?:is\b|are\b|[\d#(]))(?!(?<=\bno)\.:)"
     r"(?!(?<=\b(?:tel|ext|ref|max|min))\.\s+(?:[a-z]|[\d#+]))(?!(?<=\b(?:Tel|Ext|Ref|Nr\.|Apt))\.\s)"
-    r"(?!(?<=\b(?:dept|acct|appt))\.\s+[a-z])(?!(?<=\bapt)\.\s+\d)(?!(?<=\bnr)\.\s+\d)"
+    r"(?!(?<=\b(?:dept|acct|appt))\.\s+(?!(?:is|are|do|does|what|how|can|could|should|any|i|my|we|which|who|where|when"
+    r"|why|it|need)\b)[a-z])(?!(?<=\bapt)\.\s+\d)(?!(?<=\bnr)\.\s+\d)"
 )
 """Short words that end in a stop where a value, or the rest of the sentence, follows: "my membership no. is 88"."""
 
