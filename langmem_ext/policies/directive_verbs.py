@@ -12,12 +12,7 @@ from langmem_ext.policies import directive_frames as frames
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_abilities import asks_whether, means_otherwise, says_cannot
 from langmem_ext.policies.directive_at_hand import is_recalled, told_to_oneself
-from langmem_ext.policies.directive_content import (
-    has_verb,
-    is_detailed,
-    is_kept,
-    is_said_before,
-)
+from langmem_ext.policies.directive_content import has_verb, is_detailed, is_kept, is_said_before
 from langmem_ext.policies.directive_endings import tidy
 from langmem_ext.policies.directive_fitting import fits, is_feat, is_put_politely
 from langmem_ext.policies.directive_pieces import is_set_down
