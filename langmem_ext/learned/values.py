@@ -47,7 +47,8 @@ def of_message(said: Sequence[Token]) -> list[str]:
 
 def is_odd(token: Token) -> bool:
     """Tell what is written as no known word is: digits, a mix, or letters that no class has."""
-    return _kind(token)[0] in "mn" or _kind(token) in ("wx", "wX", "wU")
+    kind = _kind(token)
+    return kind[0] in "mn" or kind in ("wx", "wX", "wU")
 
 
 def _kind(token: Token) -> str:

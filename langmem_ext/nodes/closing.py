@@ -29,7 +29,8 @@ def close(view: MemoryView, done: Sequence[Closing]) -> Steps[list[tuple[Closing
     goals: list[Memory] = yield from ask(
         view, "list", filters={"category": "goals"}, limit=LOOKED_AT
     )
-    known += [each for each in goals if _AIMS.match(each.content) and each not in known]
+    listed = {each.id for each in known}
+    known += [each for each in goals if each.id not in listed and _AIMS.match(each.content)]
     closed: list[tuple[Closing, WriteOutcome]] = []
     now = view.scope.clock()
     for each in done:
@@ -80,7 +81,7 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
     if not about or not about <= task or recurs(memory):
         return False
-    deeds = stems(" ".join([*done.deed, *(["saving"] if "buy" in done.deed else [])]))
+    deeds = stems(" ".join(done.deed)) | (_SAVED_FOR if "buy" in done.deed else frozenset())
     if deeds:
         return bool(deeds & task - about) and not _is_ahead(memory, now)
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
@@ -103,6 +104,8 @@ _AIMS = re.compile(
     r"|The user (?:\w+ly |also |still )*is saving (?:up )?for \w",
     re.IGNORECASE,
 )
+_SAVED_FOR = stems("saving")
+"""What one does for what one then buys."""
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\b)\d+")
 

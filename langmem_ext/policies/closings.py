@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.earnest import is_earnest
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +186,7 @@ def _of(sentence: language.Sentence) -> Iterator[Closing]:
     lead = _LEAD.match(text)
     clauses = language.clauses(text[lead.end() :] if lead else text)
     found = [_closing(clause) for clause in clauses]
-    if any(found) and not (
-        purposes.is_unreal(text) or purposes.is_reported(text) or scenes.is_ironic(sentence.raw)
-    ):
+    if any(found) and is_earnest(text, sentence.raw):
         yield from filter(None, found)
 
 

@@ -13,8 +13,9 @@ from functools import cached_property
 
 from langmem_ext.command_matching import stems
 from langmem_ext.memory import Memory, MemoryType
-from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.earnest import is_earnest
 from langmem_ext.policies.facts import words_named
 
 
@@ -147,7 +148,7 @@ def endings(message: str) -> list[Ending]:
 
 def _of(sentence: language.Sentence) -> Iterator[Ending]:
     text = language.stated_part(sentence)[:400]
-    if purposes.is_unreal(text) or purposes.is_reported(text) or scenes.is_ironic(sentence.raw):
+    if not is_earnest(text, sentence.raw):
         return
     for clause in language.clauses(_LEAD.sub("", text)):
         if found := _ending(_LEAD.sub("", clause)):

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.dates import MONTH, WEEKDAY
+from langmem_ext.policies.earnest import is_earnest
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def reschedulings(message: str) -> list[Rescheduling]:
 
 def _of(sentence: language.Sentence) -> Iterator[Rescheduling]:
     text = language.stated_part(sentence)[:400]
-    if purposes.is_unreal(text) or purposes.is_reported(text) or scenes.is_ironic(sentence.raw):
+    if not is_earnest(text, sentence.raw):
         return
     for clause in language.clauses(_LEAD.sub("", text)):
         if not _OPEN.search(clause) and (match := _first(clause)):

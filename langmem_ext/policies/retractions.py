@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.earnest import is_earnest
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +186,7 @@ def retractions(message: str) -> list[Retraction]:
 
 def _of(sentence: language.Sentence) -> Iterator[Retraction]:
     text = _ASIDE.sub("", language.stated_part(sentence)[:400])
-    if (
-        not text
-        or purposes.is_unreal(text)
-        or purposes.is_reported(text)
-        or scenes.is_ironic(sentence.raw)
-    ):
+    if not text or not is_earnest(text, sentence.raw):
         return
     if corrected := _correction(text.strip(" .!")):
         yield corrected
