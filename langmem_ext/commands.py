@@ -11,19 +11,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from langmem_ext import command_forms as forms
-from langmem_ext import command_frame as frame
 from langmem_ext.categories import Categories
-from langmem_ext.command_courtesies import as_asked, asks, asks_inside, bare, without_manners
-from langmem_ext.command_kinds import Command, CommandName
-from langmem_ext.command_meaning import settled
-from langmem_ext.command_numbers import is_numbered
-from langmem_ext.command_people import is_somebody
-from langmem_ext.command_reading import OF_A_TEXT, category_named, read_command
-from langmem_ext.command_spelling import as_spelt
-from langmem_ext.command_stored import of_what_is_stored
-from langmem_ext.command_topics import names_memory
-from langmem_ext.command_words import closed_command
+from langmem_ext.command_reading import forms, frame
+from langmem_ext.command_reading.courtesies import (
+    as_asked,
+    asks,
+    asks_inside,
+    bare,
+    without_manners,
+)
+from langmem_ext.command_reading.kinds import Command, CommandName
+from langmem_ext.command_reading.meaning import settled
+from langmem_ext.command_reading.numbers import is_numbered
+from langmem_ext.command_reading.people import is_somebody
+from langmem_ext.command_reading.reading import OF_A_TEXT, category_named, read_command
+from langmem_ext.command_reading.spelling import as_spelt
+from langmem_ext.command_reading.stored import of_what_is_stored
+from langmem_ext.command_reading.topics import names_memory
+from langmem_ext.command_reading.words import closed_command
 from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import purposes

@@ -17,8 +17,8 @@ from langgraph.checkpoint.serde.types import _DeltaSnapshot
 from langgraph.types import Interrupt, Overwrite, Send
 
 from langmem_ext.commands import Command
-from langmem_ext.policies.announcements import REACH
-from langmem_ext.policies.credential_words import may_announce
+from langmem_ext.policies.secret_reading.announcements import REACH
+from langmem_ext.policies.secret_reading.credential_words import may_announce
 from langmem_ext.policies.secrets import REMEMBERED, mask_secrets
 
 _KNOWN = 4096

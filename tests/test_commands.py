@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from langmem_ext import Categories
-from langmem_ext import command_forms as forms
-from langmem_ext.command_frame import MAX_COMMAND
-from langmem_ext.command_numbers import is_numbered, numbers_in
+from langmem_ext.command_reading import forms
+from langmem_ext.command_reading.frame import MAX_COMMAND
+from langmem_ext.command_reading.numbers import is_numbered, numbers_in
 from langmem_ext.commands import Command, is_no, is_yes, parse_command, understand
 
 DATA = Path(__file__).parent.parent / "evals" / "data" / "commands.jsonl"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import find_directives
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import find_directives
 
 ASKS = "The user wants the assistant to "

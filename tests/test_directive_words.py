@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.directive_wishes import wanted
+from langmem_ext.policies.directive_reading.wishes import wanted
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.rewriting import third_person
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import find_directives
 
 REQUESTS = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.ellipses import filled_in
 from langmem_ext.policies.scanner import scan
+from langmem_ext.policies.statement_reading.ellipses import filled_in
 
 
 @pytest.mark.parametrize(

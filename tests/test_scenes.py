@@ -7,7 +7,7 @@ import pytest
 from langmem_ext.nodes.candidates import find
 from langmem_ext.policies.contacts import Contact, contacts
 from langmem_ext.policies.scanner import THRESHOLD, scan
-from langmem_ext.policies.scenes import own_words
+from langmem_ext.policies.statement_reading.scenes import own_words
 from langmem_ext.settings import DecisionSettings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies import denied_secrets
+from langmem_ext.policies.secret_reading import denied_secrets
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 
 OF_SOMETHING_ELSE = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.explained_names import is_a_known_name
-from langmem_ext.policies.explained_numbers import is_explained
+from langmem_ext.policies.secret_reading.explained_names import is_a_known_name
+from langmem_ext.policies.secret_reading.explained_numbers import is_explained
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 
 ERRORS = """

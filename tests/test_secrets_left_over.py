@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.leftover_numbers import find_leftover_numbers
+from langmem_ext.policies.secret_reading.leftover_numbers import find_leftover_numbers
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 
 LEFT_OVER = {

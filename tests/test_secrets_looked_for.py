@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langmem_ext.policies import assignments, folding, loose_tokens, seed_phrases, unnamed_passwords
+from langmem_ext.policies import folding
+from langmem_ext.policies.secret_reading import (
+    assignments,
+    loose_tokens,
+    seed_phrases,
+    unnamed_passwords,
+)
 from langmem_ext.policies.secrets import find_secrets
 
 LOOKS = [

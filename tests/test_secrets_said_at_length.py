@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from langmem_ext.policies.secret_reading.seed_phrases import find_seed_phrases
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
-from langmem_ext.policies.seed_phrases import find_seed_phrases
 
 
 @pytest.mark.parametrize(

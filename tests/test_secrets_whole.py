@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from langmem_ext.policies.secret_reading.whole_values import whole
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
-from langmem_ext.policies.whole_values import whole
 
 WHOLE = {
     "words joined by a sign": ("The lodge uses one login (hose&ladder4)", "hose&ladder4"),

@@ -26,11 +26,11 @@ from langmem_ext.learned.values import VALUE, of_message, of_values
 from langmem_ext.learned.weights import Readers
 from langmem_ext.learned.words import Token, tokens
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.privacy import special_data
 from langmem_ext.policies.scanner import scan
 from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.policies.statement_reading.clauses import stated
 
 NAMED = ("list_category", "forget", "forget_about", "why")
 """Commands that name something."""

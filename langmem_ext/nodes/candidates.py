@@ -16,7 +16,7 @@ from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.closings import Closing, closings
-from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.endings import Ending, endings

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from langmem_ext.command_matching import stems
+from langmem_ext.command_reading.matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import HistoryEvent, Memory, MemoryType, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask

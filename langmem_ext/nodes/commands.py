@@ -9,9 +9,9 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, convert_to_messages
 
-from langmem_ext import command_answers as answers
-from langmem_ext.command_matching import resembling, saying
-from langmem_ext.command_numbers import is_numbered
+from langmem_ext.command_reading import answers
+from langmem_ext.command_reading.matching import resembling, saying
+from langmem_ext.command_reading.numbers import is_numbered
 from langmem_ext.commands import Command, Understood, is_no, is_yes, understand
 from langmem_ext.errors import (
     CategoryNotAllowed,

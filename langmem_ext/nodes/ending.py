@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from langmem_ext.command_matching import stems
+from langmem_ext.command_reading.matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask

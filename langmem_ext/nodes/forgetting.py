@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from langmem_ext import command_answers as answers
-from langmem_ext.command_forms import POINTING
-from langmem_ext.command_matching import is_broad, resembling, saying, saying_each, stems
-from langmem_ext.command_numbers import is_numbered
-from langmem_ext.command_people import is_kind, of_kind
+from langmem_ext.command_reading import answers
+from langmem_ext.command_reading.forms import POINTING
+from langmem_ext.command_reading.matching import is_broad, resembling, saying, saying_each, stems
+from langmem_ext.command_reading.numbers import is_numbered
+from langmem_ext.command_reading.people import is_kind, of_kind
 from langmem_ext.memory import EntityProfile, Memory
 from langmem_ext.nodes.ask_consent import Proposals
 from langmem_ext.nodes.node import Steps, ask

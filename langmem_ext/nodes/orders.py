@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from langmem_ext.command_matching import concerning, in_other_words, spoken_of
-from langmem_ext.command_numbers import numbers_in
+from langmem_ext.command_reading.matching import concerning, in_other_words, spoken_of
+from langmem_ext.command_reading.numbers import numbers_in
 from langmem_ext.commands import Command
 from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, QueryResult

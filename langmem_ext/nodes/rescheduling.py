@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from langmem_ext.command_matching import stems
+from langmem_ext.command_reading.matching import stems
 from langmem_ext.memory import Memory, MemoryDraft, MemoryType, WriteOutcome
 from langmem_ext.nodes.candidates import Found
 from langmem_ext.nodes.node import Steps, ask

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeAlias
 
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_standing import NOT_A_NAME
+from langmem_ext.policies.directive_reading.standing import NOT_A_NAME
 from langmem_ext.policies.facts import words_named
 
 LONGEST = 120

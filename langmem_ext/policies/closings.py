@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.earnest import is_earnest
+from langmem_ext.policies.statement_reading import scenes
 
 
 @dataclass(frozen=True, slots=True)

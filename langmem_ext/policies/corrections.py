@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.dates import MONTH, WEEKDAY
+from langmem_ext.policies.statement_reading import scenes
 
 
 @dataclass(frozen=True, slots=True)

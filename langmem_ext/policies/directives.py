@@ -14,40 +14,39 @@ from functools import lru_cache
 
 from langmem_ext.learned.reading import LEARNED, denies_request, request, statements
 from langmem_ext.learned.weights import Readers, readers
-from langmem_ext.policies import directive_forms as forms
-from langmem_ext.policies import directive_languages as languages
-from langmem_ext.policies import directive_standing as standing_forms
 from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.directive_answers import is_for_this_answer
-from langmem_ext.policies.directive_at_hand import (
+from langmem_ext.policies.directive_reading import forms, languages
+from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.answers import is_for_this_answer
+from langmem_ext.policies.directive_reading.at_hand import (
     for_this_piece,
     is_recalled,
     of_a_text,
     of_the_moment,
 )
-from langmem_ext.policies.directive_by_itself import by_itself
-from langmem_ext.policies.directive_conditionals import asked_of
-from langmem_ext.policies.directive_content import tells
-from langmem_ext.policies.directive_endings import tidy
-from langmem_ext.policies.directive_facts import facts_of
-from langmem_ext.policies.directive_for_now import is_for_now, is_for_once
-from langmem_ext.policies.directive_material import (
+from langmem_ext.policies.directive_reading.by_itself import by_itself
+from langmem_ext.policies.directive_reading.conditionals import asked_of
+from langmem_ext.policies.directive_reading.content import tells
+from langmem_ext.policies.directive_reading.endings import tidy
+from langmem_ext.policies.directive_reading.facts import facts_of
+from langmem_ext.policies.directive_reading.for_now import is_for_now, is_for_once
+from langmem_ext.policies.directive_reading.material import (
     is_for_others,
     is_remarked,
     is_task,
     is_told_by_others,
     serves_a_question,
 )
-from langmem_ext.policies.directive_places import HANGS, INSTRUCTIONS, UNNAMED, requests
-from langmem_ext.policies.directive_reading import is_labelled, is_reported_after
-from langmem_ext.policies.directive_reasons import is_reason
-from langmem_ext.policies.directive_refusals import keeps_nothing
-from langmem_ext.policies.directive_remarks import is_remark
-from langmem_ext.policies.directive_sayings import is_saying
-from langmem_ext.policies.directive_scope import scope_of, scoped
-from langmem_ext.policies.directive_tagged import tagged
-from langmem_ext.policies.directive_wishes import wanted, wish
+from langmem_ext.policies.directive_reading.places import HANGS, INSTRUCTIONS, UNNAMED, requests
+from langmem_ext.policies.directive_reading.reading import is_labelled, is_reported_after
+from langmem_ext.policies.directive_reading.reasons import is_reason
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.remarks import is_remark
+from langmem_ext.policies.directive_reading.sayings import is_saying
+from langmem_ext.policies.directive_reading.scope import scope_of, scoped
+from langmem_ext.policies.directive_reading.tagged import tagged
+from langmem_ext.policies.directive_reading.wishes import wanted, wish
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.spelling import spelt

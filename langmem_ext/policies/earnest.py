@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from langmem_ext.policies import purposes, scenes
+from langmem_ext.policies import purposes
+from langmem_ext.policies.statement_reading import scenes
 
 
 def is_earnest(text: str, raw: str) -> bool:

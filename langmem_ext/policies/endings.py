@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from langmem_ext.command_matching import stems
+from langmem_ext.command_reading.matching import stems
 from langmem_ext.memory import Memory, MemoryType
-from langmem_ext.policies import scenes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.earnest import is_earnest
 from langmem_ext.policies.facts import words_named
+from langmem_ext.policies.statement_reading import scenes
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from langmem_ext.policies.directive_refusals import keeps_nothing
+from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 
 PLACEHOLDER = "(off the record)"
 """What is kept in place of what is not to be kept: that somebody spoke."""

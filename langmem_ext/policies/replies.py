@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from langmem_ext.command_numbers import numbers_in
+from langmem_ext.command_reading.numbers import numbers_in
 
 MAX_REPLY = 240
 """Characters of the longest message that is read as an answer; who writes more tells something."""

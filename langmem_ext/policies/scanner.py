@@ -11,12 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from langmem_ext.policies.clauses import stated
 from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.notes import stated_by_notes
-from langmem_ext.policies.readings import by_examples, content_of, fact_in, offered
+from langmem_ext.policies.statement_reading.clauses import stated
+from langmem_ext.policies.statement_reading.readings import (
+    by_examples,
+    content_of,
+    fact_in,
+    offered,
+)
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 

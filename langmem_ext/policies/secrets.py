@@ -13,18 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from langmem_ext.policies.account_numbers import find_account_numbers
-from langmem_ext.policies.agreed_words import find_agreed_words
-from langmem_ext.policies.announcements import REACH, find_announced
-from langmem_ext.policies.apposed_passwords import find_apposed
-from langmem_ext.policies.assignments import find_assignments
-from langmem_ext.policies.credentials import find_credentials
-from langmem_ext.policies.denied_secrets import undenied
-from langmem_ext.policies.dictated_values import find_dictated
-from langmem_ext.policies.entry_codes import find_entry_codes
-from langmem_ext.policies.explained_names import is_a_known_name
-from langmem_ext.policies.explained_numbers import is_explained
-from langmem_ext.policies.famous_values import is_told_of
 from langmem_ext.policies.folding import (
     Reading,
     from_base64,
@@ -32,29 +20,41 @@ from langmem_ext.policies.folding import (
     lowered,
     readings,
 )
-from langmem_ext.policies.given_away import find_given_away
 from langmem_ext.policies.hints import longest_run
-from langmem_ext.policies.judged_passwords import find_judged
-from langmem_ext.policies.leftover_numbers import find_leftover_numbers, is_read_out
-from langmem_ext.policies.listed_logins import find_listed
-from langmem_ext.policies.loose_tokens import find_tokens
-from langmem_ext.policies.measured_numbers import is_measured
-from langmem_ext.policies.opening_numbers import find_opening_numbers
-from langmem_ext.policies.other_codes import is_other_code
-from langmem_ext.policies.paired_logins import find_paired
-from langmem_ext.policies.plain_passwords import is_about_passwords
-from langmem_ext.policies.published_values import is_published
-from langmem_ext.policies.said_otherwise import is_said_to_be_other
-from langmem_ext.policies.security_answers import find_security_answers
-from langmem_ext.policies.seed_phrases import find_seed_phrases
-from langmem_ext.policies.sent_codes import find_sent_codes
-from langmem_ext.policies.split_codes import find_split
-from langmem_ext.policies.supposed_values import is_supposed
-from langmem_ext.policies.token_forms import Span, find_known_forms
-from langmem_ext.policies.typed_values import find_typed_values
-from langmem_ext.policies.unnamed_passwords import find_unnamed_passwords
-from langmem_ext.policies.values_by_example import find_by_examples
-from langmem_ext.policies.whole_values import repeated, whole
+from langmem_ext.policies.secret_reading.account_numbers import find_account_numbers
+from langmem_ext.policies.secret_reading.agreed_words import find_agreed_words
+from langmem_ext.policies.secret_reading.announcements import REACH, find_announced
+from langmem_ext.policies.secret_reading.apposed_passwords import find_apposed
+from langmem_ext.policies.secret_reading.assignments import find_assignments
+from langmem_ext.policies.secret_reading.credentials import find_credentials
+from langmem_ext.policies.secret_reading.denied_secrets import undenied
+from langmem_ext.policies.secret_reading.dictated_values import find_dictated
+from langmem_ext.policies.secret_reading.entry_codes import find_entry_codes
+from langmem_ext.policies.secret_reading.explained_names import is_a_known_name
+from langmem_ext.policies.secret_reading.explained_numbers import is_explained
+from langmem_ext.policies.secret_reading.famous_values import is_told_of
+from langmem_ext.policies.secret_reading.given_away import find_given_away
+from langmem_ext.policies.secret_reading.judged_passwords import find_judged
+from langmem_ext.policies.secret_reading.leftover_numbers import find_leftover_numbers, is_read_out
+from langmem_ext.policies.secret_reading.listed_logins import find_listed
+from langmem_ext.policies.secret_reading.loose_tokens import find_tokens
+from langmem_ext.policies.secret_reading.measured_numbers import is_measured
+from langmem_ext.policies.secret_reading.opening_numbers import find_opening_numbers
+from langmem_ext.policies.secret_reading.other_codes import is_other_code
+from langmem_ext.policies.secret_reading.paired_logins import find_paired
+from langmem_ext.policies.secret_reading.plain_passwords import is_about_passwords
+from langmem_ext.policies.secret_reading.published_values import is_published
+from langmem_ext.policies.secret_reading.said_otherwise import is_said_to_be_other
+from langmem_ext.policies.secret_reading.security_answers import find_security_answers
+from langmem_ext.policies.secret_reading.seed_phrases import find_seed_phrases
+from langmem_ext.policies.secret_reading.sent_codes import find_sent_codes
+from langmem_ext.policies.secret_reading.split_codes import find_split
+from langmem_ext.policies.secret_reading.supposed_values import is_supposed
+from langmem_ext.policies.secret_reading.token_forms import Span, find_known_forms
+from langmem_ext.policies.secret_reading.typed_values import find_typed_values
+from langmem_ext.policies.secret_reading.unnamed_passwords import find_unnamed_passwords
+from langmem_ext.policies.secret_reading.values_by_example import find_by_examples
+from langmem_ext.policies.secret_reading.whole_values import repeated, whole
 
 
 @dataclass(frozen=True, slots=True)

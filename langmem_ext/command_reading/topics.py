@@ -1,0 +1,56 @@
+"""Of what does somebody ask what is remembered, where it is no category?
+
+"What do you remember about my sister's wedding?" is about something of the user's own. What has no owner ("what do you
+know about Rust?") is asked of the world.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.command_reading.forms.families import whole
+from langmem_ext.command_reading.forms.knowing import KNOWN, THINGS
+
+_OWN = r"(?:(?:my|our)\b|(?:where|when|how|who|what|whom) (?:i|we)\b).*"
+_ON = (
+    r"(?:about|of|on|regarding|concerning|in regard to|with regard to|relating to|related to|to do with)"
+    r"(?: all of| all)?"
+)
+_LEAD = r"(?:(?:show|tell|give|list|remind|read|print|display)(?: (?:me|us|to me|back|out|of))* (?:all |just |only )?)?"
+_TOPIC = whole(
+    "my our i we",
+    rf"{_LEAD}(?:what|everything|anything|all|whatever|(?:what|which|how much|all|any)(?: the| of the)? {THINGS}"
+    rf"|the {THINGS})(?: all| else| exactly| that| which)* {KNOWN}(?: anything| everything)? {_ON} (?P<x>{_OWN})",
+    rf"(?:do|did|can|could|have) you (?:(?:still|even|actually|also) )?(?:know|remember(?:ed)?|recall|have|stored?"
+    rf"|saved?|noted?|learned|kept|keep)(?: got)?"
+    rf" (?:anything|something|any {THINGS}|{THINGS}) (?:(?:stored|saved|noted) )?{_ON} (?P<x>{_OWN})",
+    rf"(?:is|are) there (?:anything|something|any {THINGS}) (?:(?:that )?{KNOWN} |in (?:your|the) memory )?"
+    rf"{_ON} (?P<x>{_OWN}) (?:in (?:your|the) memory|on (?:file|record))",
+)
+_KEPT = re.compile(
+    r"\b(?:remember\w*|recall\w*|stored?|saved?|noted?|recorded|kept|keep|memor\w+|on (?:file|record))\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"[,;:.!?]|\s[–—-]\s")
+_STATES = re.compile(
+    r"(?:my|our)\b.*?\b(?:is|are|was|were|has|have|should|must|may|can|needs?|ought|until|till)\b"
+    r"|my (?:person|life|self)\b",
+    re.IGNORECASE,
+)
+"""What goes on behind the thing, and what is all of somebody."""
+
+_MOST = 8
+
+
+def topic_asked(said: str) -> str | None:
+    """Return whose or which thing of the user's own a request for what is remembered names; None where it is none."""
+    for found in _TOPIC.matches(said):
+        topic = str(found["x"]).strip(" \"'“”")
+        if not _GOES_ON.search(topic) and not _STATES.match(topic) and len(topic.split()) <= _MOST:
+            return topic
+    return None
+
+
+def names_memory(said: str) -> bool:
+    """Tell a question to memory from one that others may answer better: "what do you know about my rights?"."""
+    return _KEPT.search(said) is not None

@@ -1,0 +1,133 @@
+"""Where does what is to be remembered end?
+
+Politeness, purpose, complaints and what else is asked in the same breath follow it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies.directive_reading.content import states
+from langmem_ext.policies.directive_reading.grounds import without_ground
+from langmem_ext.policies.directive_reading.standing import TO_ASSISTANT
+from langmem_ext.policies.directive_reading.uses import without_use
+from langmem_ext.policies.sentences import NOT_HANGING
+
+_POLITE_END = re.compile(
+    r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
+    r"|again|in advance|mate"
+    r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
+    r"|alright|got it"
+    r"|that'?s (?:all|it)|that is all|crucial|vital|(?:in|into|to|on) your (?:notes|memory|profile|records|files?)"
+    r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
+    r"|conversation)s?)"
+    r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
+    r"(?:the )?future|lol|haha+|lmao|xx?|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere"
+    r"|too please|okey|understood"
+    r"|(?:it'?s|that'?s|this is) (?:very |really |super |pretty |quite )?important(?: to me| for me)?"
+    r"|don'?t forget(?: (?:it|that|this))?|remember (?:it|that|this)|it'?ll come up again|best regards|regards|best"
+    r"|(?:please )?(?:and )?(?:keep|bear) (?:it|that|this) in mind|make a note(?: of (?:it|that))?)$",
+    re.I,
+)
+_SIGNS = r"\s?!.,;:()\"”…*\-"
+_SIGNS_AND_PICTOGRAPHS = rf"[{_SIGNS}\U0001F000-\U0001FAFF☀-➿❤️✨]"
+_ENDING = re.compile(
+    rf"(?={_SIGNS_AND_PICTOGRAPHS})(?:{NOT_HANGING}{_SIGNS_AND_PICTOGRAPHS}+|[{_SIGNS}]+)$"
+)
+
+_NEW_REQUEST = re.compile(
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+|afterwards\s+|after that\s+|for (?:the"
+    r"|this|my|our) (?:[\w-]+ ){1,3}|today )*(?:suggest"
+    r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
+    r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
+    r"|explain (?:to me|how|why|what))\b.*$"
+    r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
+    r"|(?:,|\s[–—-]+)\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
+    r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
+    r"|can|could|\w+s)\b)|how (?:do|can|much|many|long|about|should)\b|where (?:can"
+    r"|should|do)\b|is there\b|are there\b|any (?:ideas|tips|suggestions)\b).*$",
+    re.I,
+)
+_AND_ASKED = re.compile(
+    r"(?:,\s*|\s+)(?:and|so|then|but)\s+(?:then\s+|please\s+|now\s+|also\s+)*(?:(?:tell me|let me know) (?:what"
+    r"|how|why|if"
+    r"|which|where|who)\b|what'?s?|how|can you|could you|would you|will you|which|where)\b.*$",
+    re.I,
+)
+"""What is asked besides an instruction: a second one is part of it."""
+
+_PURPOSE = re.compile(
+    r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
+    r"|that|this|i) (?:comes|matters|is|asks?|ever)"
+    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
+    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    re.I,
+)
+
+
+_AT_WORK = re.compile(
+    r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
+    r"|explain"
+    r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
+    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
+    re.I,
+)
+"""What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
+
+_OF_ONESELF = re.compile(
+    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate"
+    r"|dislike|need"
+    r"|mind|rather)\b)",
+    re.I,
+)
+
+_COMPLAINT = re.compile(
+    r"[,;]?\s+(?:(?:so|and|please|just|you should)\s+)*(?:adjust|adapt|act|plan|behave|respond|answer|proceed|tailor"
+    r"|treat|write|talk)\b(?: [\w']+){0,4}? accordingly\b.*$|"
+    r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
+    r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
+    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
+    r"|a help))\b.*$"
+    r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
+    r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)"
+    r"|i keep) (?:\w+ )?(?:be )?(?:ask"
+    r"|asking|need|needing|talk|talking|use|using|forget|forgetting|repeat|repeating)\b.*$",
+    re.I,
+)
+"""Why it is asked: what the assistant has done so far, what would come of it, what will be talked about."""
+
+_MOST_ENDINGS = 5
+
+
+def tidy(said: str) -> str:
+    """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
+    whole = said
+    said = _ENDING.sub("", said.strip())
+    besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
+    for_work = (_AT_WORK,) if _OF_ONESELF.match(said) else ()
+    if states(shorter := _ENDING.sub("", without_ground(without_use(said)))):
+        said = shorter
+    for ending in (_COMPLAINT, *besides, *for_work):
+        if states(shorter := _ENDING.sub("", ending.sub("", said))):
+            said = shorter
+    for _ in range(_MOST_ENDINGS):
+        shorter = _ENDING.sub("", _POLITE_END.sub("", said))
+        if shorter in ("", said):
+            break
+        said = shorter
+    said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
+    if said.count('"') % 2 and whole.count('"') % 2 == 0 and not said.startswith('"'):
+        said += '"'
+    return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
+
+
+_OCCASION = re.compile(
+    r"(?:when|whenever|if) (?:i|you|we)\b|(?:in|for|with|on) (?:every|each|all|any)\b|(?:every|each|any) ?time\b"
+    r"|whatever i\b",
+    re.I,
+)
+
+
+def _is_instruction(said: str) -> bool:
+    """Tell what the assistant is to do, where "and give me ..." belongs to it."""
+    return bool(TO_ASSISTANT.match(said) or _OCCASION.match(said))

@@ -1,0 +1,344 @@
+"""Which sentences of a message does a request to remember mean?
+
+Those of its own words, those before it ("..., remember that"), or those that follow ("remember this: ...").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from langmem_ext.policies import purposes
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.content import has_verb, is_said_before, tells
+from langmem_ext.policies.directive_reading.endings import tidy
+from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
+from langmem_ext.policies.directive_reading.fragments import is_fragment
+from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE, may_be_rule
+from langmem_ext.policies.directive_reading.material import (
+    is_put_to_judgment,
+    is_told_by_others,
+    serves_a_question,
+)
+from langmem_ext.policies.directive_reading.named_values import named_value
+from langmem_ext.policies.directive_reading.next import turns_to_work
+from langmem_ext.policies.directive_reading.occasions import without_occasion
+from langmem_ext.policies.directive_reading.orders import RULE as ORDER
+from langmem_ext.policies.directive_reading.pairs import is_further_note, is_note
+from langmem_ext.policies.directive_reading.reading import read
+from langmem_ext.policies.directive_reading.reasons import is_reason
+from langmem_ext.policies.directive_reading.remarks import is_remark
+from langmem_ext.policies.directive_reading.request import TAG, Request
+
+
+def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
+    """Yield (rule, what to remember, the sentence before it) for every request that stands."""
+    asked: list[tuple[int, str, str, str]] = []
+    closed: set[int] = set()
+    for i, sentence in enumerate(said):
+        if _GREETS_OTHERS.match(sentence.text):
+            break
+        if i not in closed and (value := named_value(said, i)):
+            asked.append((i + 1, "remember_these", *value))
+            closed.add(i + 1)
+            continue
+        request = read(sentence) if i not in closed else None
+        if request is None:
+            if (
+                ":" in sentence.raw and purposes.hands_over(sentence.raw)
+            ) or purposes.brings_foreign_text(sentence.raw):
+                break
+            continue
+        if (
+            purposes.is_taken_back(sentence.raw)
+            or (_IS_ACT.match(request.words) and is_for_once(sentence.text))
+            or is_for_this_only(sentence.text)
+            or serves_a_question(said, i, request.words)
+            or is_told_by_others(said, i, request.words)
+            or (request.rule == "habit" and is_put_to_judgment(said, i))
+        ):
+            continue
+        if request.rule == ORDER and _is_asked_next(said, i):
+            continue
+        if request.refuses:
+            asked = [each for each in asked if not _is_refused(each[0], i, request)]
+            closed.update(_refused(said, i, request))
+            continue
+        taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
+        closed.update(j for j, *_ in taken)
+        asked += taken
+    if asked and not any(purposes.is_about_text(sentence.text) for sentence in said):
+        yield from (each[1:] for each in asked)
+
+
+_GREETS_OTHERS = re.compile(
+    r"(?:dear|hi|hello|hey|good (?:morning|evening|afternoon|day)|attention|welcome)[\s,]+(?:dear )?(?:all|team"
+    r"|everyone"
+    r"|everybody|parents|customers?|guests?|residents|tenants|colleagues|neighbou?rs?|students|members|passengers"
+    r"|sirs?)\b",
+    re.I,
+)
+"""How a text for others begins, which was pasted."""
+
+
+def _is_asked_next(said: list[language.Sentence], at: int) -> bool:
+    """ "Stop explaining the basics, I'm a nurse. Remember that." asks for both."""
+    following = read(said[at + 1]) if at + 1 < len(said) else None
+    return bool(
+        following
+        and not (following.words or following.refuses)
+        and following.points == "back"
+        and following.rule != SETS_A_RULE
+    )
+
+
+_IS_ACT = re.compile(
+    rf"(?:to \w|when|if|whenever|don't forget|the \w+ part\b"
+    rf"|{standing_forms.TO_ASSISTANT.pattern.removeprefix('^')})",
+    re.I,
+)
+"""Words that say what the assistant is to do, and perhaps only now."""
+
+
+def _is_refused(place: int, refused_at: int, refusal: Request) -> bool:
+    """ "Remember I'm vegan. No, don't save that." takes the request back."""
+    return refusal.points in ("back", "either") and place >= refused_at - 1
+
+
+def _refused(said: list[language.Sentence], at: int, refusal: Request) -> range:
+    """Return the sentences that are not to be kept."""
+    if refusal.points in ("on", "either"):
+        return range(at, len(said))
+    return range(at, at + 1)
+
+
+def _meant(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> Iterator[tuple[int, tuple[str, str, str]]]:
+    """Yield the sentences that a request is about, each with its number."""
+    if request.words:
+        before = said[at - 1].raw if at else ""
+        told = without_occasion(said[at].raw.partition(request.words)[0], request.words)
+        yield at, (request.rule, told, before)
+        listed = (
+            _list_after(said, at, request, closed)
+            if request.points == "on"
+            or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
+            else _notes_after(said, at, request, closed)
+        )
+        yield from (
+            (j, ("remember_these", tidy(said[j].raw), _named_before(said, at, j, request)))
+            for j in listed
+        )
+        return
+    for j in _pointed_at(said, at, request, closed):
+        if request.rule == SETS_A_RULE:
+            if may_be_rule(TAG.sub("", said[j].text)) or is_fragment(said[j].text):
+                yield j, ("from_now_on", tidy(said[j].raw), "")
+            continue
+        context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
+        yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
+
+
+INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
+"""Rules whose words say what the assistant is to do."""
+
+
+UNNAMED = re.compile(
+    r"^(?:it|it's|he|he's|she|she's|they|they're|this|that|that's|those|these)\b", re.I
+)
+"""A statement that does not say whom or what it is about."""
+
+
+def _named_before(said: list[language.Sentence], at: int, j: int, request: Request) -> str:
+    """Return who "she" is in a list of facts: the fact before tells."""
+    if not UNNAMED.match(said[j].text):
+        return ""
+    return request.words if j == at + 1 else tidy(said[j - 1].raw)
+
+
+HANGS = re.compile(r"^\W*(?:[\w']+\W+){0,5}(?:it|this|that|them|those|these)\W*$", re.I)
+"""A short sentence whose object stands in the one before: "I hate it"."""
+
+
+def _pointed_at(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
+    """ "Remember this:" takes what follows, "Remember that." what came just before."""
+    back = _before(said, at, many=request.many, closed=closed)
+    onward = _after(said, at, many=request.many, closed=closed)
+    if request.points == "on":
+        return onward or ([] if request.colon else back)
+    if request.points == "back":
+        return back or (onward if at == 0 else [])
+    return onward if (at == 0 and onward) or not back else back
+
+
+def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at - 1, max(-1, at - 11), -1):
+        if _ASKS_ONLY.fullmatch(said[j].text):
+            continue
+        if j in closed or _is_asked(said[j]) or language.HIDDEN in said[j].text:
+            break
+        if not is_said_before(tidy(TAG.sub("", said[j].raw))) or purposes.is_idle(said[j].raw):
+            continue
+        if found and _is_heading(said, j):
+            break
+        if (
+            not many
+            and (not has_verb(said[j].text) or _MORE_OF_IT.match(said[j].text))
+            and j
+            and has_verb(said[j - 1].text)
+            and not said[j - 1].is_question
+        ):
+            continue  # "I have a nut allergy. A bad one."
+        found.insert(0, j)
+        if not many:
+            break
+    return found
+
+
+def _is_asked(sentence: language.Sentence) -> bool:
+    """Tell a question from a statement that ends with "got it?"."""
+    tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
+    return sentence.is_question and not tagged
+
+
+_INVERTED = re.compile(
+    r"(?:is|are|am|do|does|did|can|could|will|would|shall|should|was|were|has|have|what|how|where|who|why|when"
+    r"|which)\b",
+    re.I,
+)
+_ASKS_ONLY = re.compile(
+    r"(?:(?:you )?(?:got|hear|heard|understand|understood|see) (?:it|that|this|me)|ok|okay|right|clear|understood"
+    r"|see)\W*\?+",
+    re.I,
+)
+"""What asks for a nod between the statement and the request."""
+
+_MORE_OF_IT = re.compile(
+    r"(?:and |but )?(?:(?:like|really|quite|such) an?\b(?:\W+\w+){1,3}|(?:like|really|seriously|truly)\W+\w+)\W*$",
+    re.I,
+)
+
+
+def _is_heading(said: list[language.Sentence], at: int) -> bool:
+    """Tell the line above a list from its items."""
+    one, after = said[at], said[at + 1]
+    return after.bullet and not one.bullet and (one.raw.endswith(":") or not has_verb(one.text))
+
+
+def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[int]) -> list[int]:
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 21)):
+        one = said[j]
+        if (
+            j in closed
+            or one.is_question
+            or (purposes.is_reported(one.text) and not one.bullet)
+            or (read(one) and not (one.bullet and many))
+        ):
+            break
+        if purposes.is_idle(one.raw) or is_remark(one.raw) or _is_work(one):
+            if found:
+                break
+            continue
+        goes_on = (
+            not found
+            or len(found) < _told_count(said[at])
+            or said[found[-1]].raw.endswith(";")
+            or one.bullet
+            or (said[found[-1]].bullet and many)
+        )
+        if not (
+            goes_on
+            or (_OWN.match(one.text) and not one.paragraph)
+            or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
+        ):
+            break
+        if tells(one.raw):
+            found.append(j)
+    return found
+
+
+def _is_work(sentence: language.Sentence) -> bool:
+    return purposes.asks_for_work(sentence.raw) or turns_to_work(sentence.raw)
+
+
+_OWN = re.compile(
+    r"(?:(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|also|then|and|finally|lastly|next|plus|one|two|three"
+    r"|another)[\s,:]+){0,2}(?:i|i'm|i've|im|my|our|we|we're|also,? (?:i|my)|and (?:i|my))\b(?!'(?:m (?:going to"
+    r"|gonna|so|not sure|sorry)|ll)\b)(?! (?:need|want|hope"
+    r"|feel|wish|guess"
+    r"|was wondering|would like|have a question|think|(?:am )?going to|gonna|so |not sure|sorry) )",
+    re.I,
+)
+
+
+_LISTED = re.compile(
+    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down| for (?:[\w-]+ ){0,2}"
+    r"[\w-]+)?\s*(?:[:.]|$)",
+    re.I,
+)
+"""What announces a list that goes on to the end of the message."""
+
+_COUNT = re.compile(
+    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?"
+    r"|bits?|matters|items?)\b"
+    r"|\bboth\b(?=\s*:)",
+    re.I,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
+
+
+def _told_count(sentence: language.Sentence) -> int:
+    """Return how many things the user says will follow ("two things: ..."), 0 when nothing is said of it."""
+    found = _COUNT.search(sentence.text)
+    return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
+
+
+def _list_after(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
+    """ "Remember this: I'm vegan. I live in Lyon.": later sentences about the user belong to it."""
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 11)):
+        one = said[j]
+        on = (
+            one.bullet
+            or said[j - 1].raw.endswith(";")
+            or len(found) + 1 < _told_count(said[at])
+            or _is_next_note(said, at, j, request)
+            or (
+                one.line == said[at].line
+                and (_OWN.match(one.text) or (_LISTED.search(said[at].text) and has_verb(one.text)))
+            )
+        )
+        listed = one.bullet or said[j - 1].raw.endswith(";")
+        if j in closed or one.is_question or not on:
+            break
+        if (read(one) or _is_work(one)) and not (listed and request.many):
+            break
+        if is_reason(one.raw) or is_remark(one.raw):
+            continue
+        found.append(j)
+    return found
+
+
+def _notes_after(
+    said: list[language.Sentence], at: int, request: Request, closed: set[int]
+) -> list[int]:
+    """ "Remember: plumber: Rui. Electrician: Ana": the notes that follow a note."""
+    found: list[int] = []
+    for j in range(at + 1, min(len(said), at + 11)):
+        if j in closed or read(said[j]) or not _is_next_note(said, at, j, request):
+            break
+        found.append(j)
+    return found
+
+
+def _is_next_note(said: list[language.Sentence], at: int, j: int, request: Request) -> bool:
+    before = request.words if j == at + 1 else said[j - 1].raw
+    return not said[j].paragraph and is_note(before) and is_further_note(said[j].raw)

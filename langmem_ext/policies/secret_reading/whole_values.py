@@ -1,0 +1,61 @@
+"""How far does a value reach of which a rule found a part?
+
+"Idli&Vada#2207" is one password and "481206-330517-702438" one key: what is joined to a secret without a blank, or goes
+on in groups like its first, is the rest of it. Left in a text, it would give the secret away by half.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from langmem_ext.policies.secret_reading.token_forms import Span
+
+_REACH = 64
+"""Characters before and after a value over which it may go on."""
+_JOINED_BEFORE = re.compile(r"(?<![\w&?/=.-])[\w#!$%*+-]{1,40}&(?:[\w#!$%*+-]{1,20}#)?$")
+_JOINED_AFTER = re.compile(r"&[\w#!$%*+-]{1,40}(?![\w=&;/])")
+_IN_GROUPS = re.compile(r"\d{3,6}")
+_KEY = re.compile(r"[ ]?(?:star|hash|pound|asterisk)\b")
+
+
+def whole(text: str, span: Span) -> Span:
+    """Return the span with the rest of its value; only of what is typed: passwords and numbers."""
+    kind, start, end = span
+    if kind not in ("password", "pin"):
+        return span
+    value = text[start:end]
+    joined = text[max(0, start - 1) : start] in ("&", "#")
+    if joined and (before := _JOINED_BEFORE.search(text[max(0, start - _REACH) : start])):
+        start -= len(before[0])
+    if after := _JOINED_AFTER.match(text, end, end + _REACH):
+        end = after.end()
+    if _IN_GROUPS.fullmatch(value):
+        end = _end_of_groups(text, end, len(value))
+    if kind == "pin" and (key := _KEY.match(text, end, end + 12)):
+        end = key.end()
+    return kind, start, end
+
+
+def _end_of_groups(text: str, end: int, digits: int) -> int:
+    """Return the end of groups of as many digits; one more may be another number, two are none."""
+    groups = re.compile(rf"(?P<s>[ -])\d{{{digits}}}(?:(?P=s)\d{{{digits}}}){{1,11}}(?![\d-])")
+    going_on = groups.match(text, end)
+    return going_on.end() if going_on else end
+
+
+def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return where else a text says the same values: "ours is compost, seriously, compost"; only the first few."""
+    values = {
+        text[start:end]: kind for kind, start, end in spans[:_FEW] if end - start >= _SAID_AGAIN
+    }
+    return [
+        (kind, *match.span())
+        for value, kind in values.items()
+        if text.count(value) > 1
+        for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text)
+    ]
+
+
+_FEW, _SAID_AGAIN = 8, 4
+"""How many values are looked for again, and the characters that one has at least."""

@@ -1,0 +1,361 @@
+"""Which clauses of a message state something of the user?
+
+A sentence that asks, supposes, jokes or quotes yields none. Each clause comes with its subject and without greetings
+and filler, so that the rules can read it from its start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from langmem_ext.policies import purposes
+from langmem_ext.policies import sentences as language
+from langmem_ext.policies.company import led_by_others
+from langmem_ext.policies.contacts import contacts
+from langmem_ext.policies.facts import match_fact
+from langmem_ext.policies.set_apart import each_of
+from langmem_ext.policies.spelling import put_right
+from langmem_ext.policies.statement_reading import scenes
+from langmem_ext.policies.statement_reading.ellipses import filled_in
+from langmem_ext.policies.statement_reading.games import is_of_a_game
+from langmem_ext.policies.statement_reading.introductions import (
+    here,
+    introduced,
+    presented,
+    relatives,
+)
+from langmem_ext.policies.statement_reading.opening_phrases import opened_with
+from langmem_ext.policies.statement_reading.questions_behind import stated_beside
+from langmem_ext.policies.statement_reading.self_described import described
+from langmem_ext.policies.statement_reading.subjects import with_subject
+
+_LEAD = re.compile(
+    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
+    r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
+    r"|aw|aww|ok"
+    r"|okay|so"
+    r"|and|but|also"
+    r"|actually|honestly|tbh|wow|haha|hah|sure|cool|great|nice|awesome|thanks(?: "
+    r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
+    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
+    r"|given that"
+    r"|ultimately|long story short|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|personally|good (?:morning"
+    r"|evening|afternoon)|absolutely|definitely"
+    r"|totally|exactly|of course|guess what|by the way|btw|fyi"
+    r"|just so you know|for your information|for context|context|some background"
+    r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
+    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays"
+    r"|unfortunately|luckily|fortunately|fr(?: fr)?|frfr|tbf|imho|imo|istg|lowkey|highkey|deadass|ok serious(?:ly)?"
+    r"|speaking of which|same here|me too|true|congrats)"
+    r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
+    re.I,
+)
+_VOCATIVE = re.compile(
+    r"^[A-Z][a-z]+[,!]\s+(?=I\b|I'|my\b|we\b)|(?<![A-Z]\w{3})(?<![A-Z]\w{4})"
+    r"(?<![A-Z]\w{5}), [A-Z][a-z]+$"
+)
+_LISTING = re.compile(
+    r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
+)
+_FILLER_END = re.compile(
+    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
+    r"|[:;=]['’]?-?[)(DPpO3/|]+|<3|\^\^|xd|esp"
+    r"|fight me|sue me|don'?t judge(?: me)?|change my mind|deal with it|sorry not sorry|(?:not even|no) kidding"
+    r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
+    r"|though|tho|btw"
+    r"|by the way|actually|haha+|honestly|tbh"
+    r"|you know|ya know|right now|now|lately"
+    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
+    r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
+    r"|for now|atm|currently|by now|anyways|i guess"
+    r"|for what it's worth|if (?:it|that) (?:helps|matters)|before all (?:this|that)|for context|after all|in fact"
+    r"|to be honest|yeah|ok|okay"
+    r"|of course)$",
+    re.I,
+)
+_EXPLICIT = re.compile(
+    r"\b(?:fyi|just so you know|for your information|important:|for context|so you know)\b", re.I
+)
+# What follows comments on the fact; the fact stands without it.
+_REMARK = re.compile(
+    r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
+    r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
+    r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
+    r"|everyone(?! calls? me)|nobody|nothing)\b)"
+    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
+    r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
+    r"|sorry|or|any|some|any ideas?|help)\b)"
+    r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
+    r"|you're)\b)"
+    r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
+    r"|(?:suggest|recommend"
+    r"|explain|list) )"
+    r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
+    r"|\s+btw\b,?\s+(?=[^\W\d])"
+    r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}",
+    re.I,
+)
+
+
+def stated(message: str) -> Iterator[tuple[str, bool]]:
+    """Yield (clause, explicitly offered) for each thing the user says is so."""
+    said = _AND.sub("and", _APOSTROPHE.sub(r"I'\1", put_right(scenes.own_words(message))))
+    found = language.sentences(said)
+    numbers_count = not scenes.sets_a_sum(message)
+    for i, sentence in enumerate(found):
+        if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
+            return
+        following = found[i + 1].text if i + 1 < len(found) else ""
+        told = [
+            clause
+            for said_of_self in (
+                [] if _is_order(sentence, found) else _of_sentence(sentence, following)
+            )
+            for clause in each_of(said_of_self)
+            if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
+        ]
+        if told and _is_meant(sentence.raw, following):
+            explicit = bool(_EXPLICIT.search(sentence.text))
+            yield from ((_HANGING.sub("", clause), explicit) for clause in told)
+
+
+def _is_order(sentence: language.Sentence, found: Sequence[language.Sentence]) -> bool:
+    """Tell "speak English please" from notes without a subject: "Live in Rome. Speak Greek."."""
+    text = _LEAD.sub("", sentence.text)
+    if not _IMPERATIVE.match(text):
+        return False
+    if _COURTEOUS.search(text):
+        return True
+    others = (_LEAD.sub("", each.text) for each in found if each is not sentence)
+    return bool(_TO_SPEAK.match(text)) and not any(with_subject(each) != each for each in others)
+
+
+_IMPERATIVE = re.compile(
+    r"(?:please |pls |plz |just )*(?:speak|collect|play|live|work|love|hate|prefer|join)\b", re.I
+)
+_COURTEOUS = re.compile(
+    r"\b(?:please|pls|plz|if you (?:can|could|please)|will you|would you)\b", re.I
+)
+_TO_SPEAK = re.compile(
+    r"speak (?:to me |with me )?(?:in )?[^\W\d_]+(?:,? (?:only|now|again|instead|to me|with me|here|then|please|pls))*"
+    r"(?=[\s.!]*$|[,;–—-] ?(?:i|i'?m|you|we|it|this|not|no|thanks|ok)\b| (?:because|so|as|since|not|instead)\b)",
+    re.I,
+)
+"""What begins like a note and may be an order: to speak one language, and no more is said of it."""
+
+_HANGING = re.compile(
+    r"[\s,]+(?:and|but|because)(?: (?:since|from|as of|after|until) (?:[\w']+ ?){1,2})?$",
+    re.I,
+)
+"""What belongs to the clause that follows: "I quit in May, and since June I ..."."""
+
+_AND = re.compile(
+    r"(?<= )n(?= (?:i|i'm|im|ive|i've|my|we|its|it's|it|the|he|she|they|now|can'?t|don'?t|our)\b)",
+    re.I,
+)
+"""How "and" is typed in haste; that of "drum n bass" stays."""
+
+
+def _may_tell(clause: str) -> bool:
+    """Tell cheaply what no rule can read."""
+    return bool(_FIRST_WORDS.search(clause))
+
+
+_FIRST_WORDS = re.compile(
+    r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
+    r"|company|due|always|been|with|every|yrs?|years|by (?:trade|training|profession)|chose|opted|turned)\b"
+    r"|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
+    r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
+    r"|mother|parent|grand\w+|gran|nan|uncle|aunt|proud|single|give|no|sold|got|going)\b"
+    r"|\b(?:in|on|next) (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|spring|summer|autumn|fall|winter|week|month|year)\b",
+    re.I,
+)
+
+
+def _is_meant(sentence: str, following: str) -> bool:
+    """Tell earnest from irony, sayings and what is taken back at once."""
+    return not (
+        scenes.is_aside(sentence)
+        or is_of_a_game(sentence)
+        or scenes.is_taken_back(following)
+        or scenes.is_ironic(filled_in(sentence))
+        or (len(following) < 60 and scenes.is_ironic(following))
+    )
+
+
+def _brings_foreign_text(sentence: str) -> bool:
+    return purposes.brings_foreign_text(sentence) and not _TO_ME.match(sentence)
+
+
+_TO_ME = re.compile(r"(?:please )?(?:write|reply|respond)(?: to)? me (?:at|under|on)\b", re.I)
+_APOSTROPHE = re.compile(
+    r"\b[iI](m|ve|d(?= (?:rather|sooner|love|like|prefer|take|choose|say)\b))\b(?!')"
+)
+"""im, ive, id: as typed on a phone."""
+
+
+def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
+    if (name := introduced(sentence.text)) or (name := here(sentence.text)):
+        yield f"My name is {name}"
+    if answer := _ANSWERED.match(sentence.text):
+        yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
+    if resolved := _RESOLVED.match(sentence.text):
+        link = "on " if re.match(r"going|no\b", resolved["x"], re.I) else ""
+        yield f"I have decided {link}{resolved['x']}"
+        return
+    stated = list(_factual(sentence))
+    yield from stated
+    if not purposes.is_reported(sentence.text):
+        if not purposes.is_unreal(sentence.text):
+            yield from (each for each in described(sentence.text) if match_fact(each))
+            yield from presented(sentence.text)
+            if _PRESENTS.match(following):
+                yield from presented(f"{sentence.text} {following}")
+        told = {
+            fact.rule for clause in stated if (found := match_fact(clause)) for fact in found[:1]
+        }
+        if "kin_named" not in told and "kin_name" not in told:
+            known = " ".join(clause for clause in stated if match_fact(clause))
+            yield from (
+                named for named in relatives(sentence.text) if named.rsplit(" ", 1)[1] not in known
+            )
+        yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
+
+
+_PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
+_ANSWERED = re.compile(
+    r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
+    r"|fave) \w[\w ]{1,30})\?$",
+    re.I,
+)
+
+
+def _factual(sentence: language.Sentence) -> Iterator[str]:
+    """Yield the clauses of a sentence that neither ask, suppose nor report."""
+    text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
+    text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
+    text = _NOW_AT.sub(r"\1 now", text)
+    if not text or _is_unreal(text) or purposes.is_reported(text):
+        return
+    for said in opened_with(led_by_others(_LEAD.sub("", text))):
+        for part in [said] if _INSTEAD.match(said) else language.clauses(said):
+            for clause in _RUN_ON.split(part):
+                yield from map(with_subject, _same_subject(_trim(clause)))
+
+
+_INSTEAD = re.compile(
+    r"(?:(?:i|we)(?:'ve| have)? )?(?:\w+ )?decided against [^,.;]{2,60},? (?:(?:and|so|but) )?(?:i'?m|i am|i'?ll|we'?re"
+    r"|we are|we'?ll)\b[^.;]{2,80}\binstead\W*$",
+    re.I,
+)
+"""What is not to be says little without what is to be."""
+
+
+def _same_subject(clause: str) -> list[str]:
+    """Split "I'm from Accra but now based in Rotterdam" and "I'm Ana, a nurse from Porto"."""
+    if apposed := _APPOSED.match(clause):
+        first, *others = [apposed["first"], *re.split(r",\s+", apposed["rest"])]
+        return [
+            first,
+            *(
+                f"I'm {each}"
+                if re.match(r"an? |the |\d|from |based |living ", each)
+                else f"I'm {'an' if each[0].lower() in 'aeiou' else 'a'} {each}"
+                for each in others
+            ),
+        ]
+    if now := _NOW_DOES.match(clause):
+        return [now["first"], f"I {now['rest']}"]
+    first, *rest = _NOW_BASED.split(clause, maxsplit=1)
+    if not rest or not re.match(r"i(?:'?m| am)\b", clause, re.I):
+        return [clause]
+    return [first, f"I'm {rest[0]}"]
+
+
+_APPOSED = re.compile(
+    r"(?P<first>(?:[Ii]'?m"
+    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
+    r"|\d\d\b"
+    r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
+)
+_NOW_DOES = re.compile(
+    r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
+    r"|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
+    re.I,
+)
+_NOW_BASED = re.compile(
+    r",?\s+(?:and|but)\s+(?:(?:now|currently|also|these days)\s+)*(?=(?:based|living"
+    r"|working|studying) (?:in|at|for|as|near|on)\b)",
+    re.I,
+)
+_MYSELF = re.compile(
+    r"^(?:please )?(?:allow me to|let me|i'd like to"
+    r"|may i) introduce myself[:,.]?\s+(?:(?:i am|i'm|my name is)\s+)?(?:(?:dr|prof|mr"
+    r"|mrs|ms)\.? )?(?=(?-i:[A-Z]))",
+    re.I,
+)
+_NOW_AT = re.compile(
+    r"\bnow ((?:I'm|I am) (?:at|with) (?:the )?[A-Z][\w&'.-]*(?: (?:&|and|of"
+    r"|[A-Z][\w&'.-]*))*)"
+)
+_RUN_ON = re.compile(
+    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
+    r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
+    r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+)
+"""Where a new statement begins in a message without punctuation."""
+_AMBITION = re.compile(
+    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
+    r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
+    r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b|\b(?:i|we|and|also) wish to\b"
+    r"|[, ]+if (?:it|that|this) (?:helps?|matters|makes a difference|is (?:relevant|of use))\b"
+    r"|[, ]+if (?:you must know|i'?m honest|you'?re (?:wondering|curious|asking)|you please|possible|i may say so)\b",
+    re.I,
+)
+_SUPPOSED = re.compile(
+    r"\bfor (?:argument'?s sake|the sake of (?:the )?argument)"
+    r"|(?<!'d )(?<!would )(?<!to )(?<!can )(?<!must )\bsay (?:that )?(?:i|we|my)(?:'(?:m|ve|re))? "
+    r"|\bpicture (?:this|me)\b|\bassuming\b|\bin theory\b|\bin a (?:perfect"
+    r"|parallel) world|\ballegedly\b"
+    r"|\b(?:he|she|they|i|we|people|everyone)(?:'s| was| were| is|'re) (?:all )?like,? (?=i\b|i'|im\b|my\b|we\b)",
+    re.I,
+)
+
+
+def _is_unreal(text: str) -> bool:
+    """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
+    return purposes.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
+
+
+_AT_NOW = re.compile(
+    r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
+)
+_NAMED_AFTER = re.compile(
+    r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
+    r"|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
+    r"| are))\b",
+    re.I,
+)
+_RESOLVED = re.compile(
+    r"^.{0,60}?\b(?:decided|made up (?:my|our) minds?|made (?:a|my|our) (?:decision"
+    r"|choice)|it'?s (?:decided|settled|final|official)|final (?:decision|answer)"
+    r"|decision made|settled|verdict)(?:\s*[:;,–—-]+\s*|\s+then[:,]?\s+)(?P<x>(?:i|we"
+    r"|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
+    re.I,
+)
+
+
+def _trim(clause: str) -> str:
+    """Drop greetings in front and filler behind."""
+    clause = _NAMED_AFTER.sub(" called", clause)
+    clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
+    if not _LISTING.search(clause):
+        clause = _VOCATIVE.sub("", clause)
+    while not _AT_NOW.match(clause) and (shorter := _FILLER_END.sub("", clause)) != clause:
+        clause = shorter
+    return clause.strip(" ,.!;:-–—")
