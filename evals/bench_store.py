@@ -25,6 +25,7 @@ import typer
 
 from evals.bench import hot_path, walls
 from evals.bench.database import fresh_databases, machine, served
+from evals.bench.first import ask_first, write_first
 from evals.bench.phases import (
     Plan,
     add_turns,
@@ -92,7 +93,9 @@ def measure(
         loaded = load(system, plan, embedder)
         measured[system.name] = {"load": loaded, "bytes": sizes_on_disk(system, loaded["rows"])}
     parts = {
+        "first_query": ask_first(systems, plan, embedder, plan.sizes),
         "search": search(systems, plan, embedder, plan.sizes),
+        "first_write": write_first(systems, plan, embedder, plan.sizes),
         "write": write(systems, plan, embedder, plan.sizes),
     }
     if plan.big_space:

@@ -2,8 +2,7 @@
 
 Load, then VACUUM ANALYZE, sizes, searches, single writes; of ours also row-level security, turns, edges and the
 hot-path node. Searches and writes go in short blocks that alternate between the stores in random order, so that what
-else the machine does hits all of them; each kind of search asks its own questions, so that none finds the pages warmed
-by another.
+else the machine does hits all of them; before the first that counts, every space has been asked and written to once.
 """
 
 from __future__ import annotations
@@ -27,6 +26,9 @@ BLOCK = 25
 
 WARM_UP = 20
 """Calls before the first that counts."""
+
+FIRST = 1
+"""Facts that each user is told before the writes that count (`evals.bench.first`)."""
 
 EVERY_TENTH = 10
 """Which batches the stock store gets in the larger size."""
@@ -173,9 +175,14 @@ def sizes_on_disk(system: System, rows: int) -> dict[str, Any]:
 
 def asks(plan: Plan, what: str, count: int, sizes: Mapping[str, int]) -> list[Ask]:
     """Draw questions, each about a loaded fact of a random user."""
-    draw, users = plan.draw(what), [user for user, size in sizes.items() if size]
-    drawn = []
-    for user in draw.choices(users, k=count):
+    users = [user for user, size in sizes.items() if size]
+    return asks_of(plan.draw(f"users/{what}").choices(users, k=count), plan, what, sizes)
+
+
+def asks_of(users: Sequence[str], plan: Plan, what: str, sizes: Mapping[str, int]) -> list[Ask]:
+    """Draw a question for each of these users, about one of their loaded facts."""
+    draw, drawn = plan.draw(what), []
+    for user in users:
         position = draw.randrange(sizes[user])
         (fact,) = facts_of(user, position, position + 1, seed=plan.seed)
         drawn.append(Ask(user, question_about(fact, draw), fact.category, 3, fact))
@@ -254,7 +261,7 @@ def write(
     systems: Sequence[System], plan: Plan, embedder: LookedUp, sizes: Mapping[str, int]
 ) -> dict[str, dict[str, Any]]:
     """Write new facts one by one, the same into every store, for random users."""
-    facts = new_facts(plan, "writes", plan.writes + plan.warm_up, sizes)
+    facts = new_facts(plan, "writes", plan.writes + plan.warm_up, sizes, after=FIRST)
     embedder.prepare((fact.text for _, fact in facts), forget=True)
     seconds: dict[str, list[float]] = {system.name: [] for system in systems}
     outcomes: dict[str, Counter[str]] = {system.name: Counter() for system in systems}
@@ -319,7 +326,9 @@ def big_space(
 
 def add_turns(ours: Ours, plan: Plan, embedder: LookedUp) -> dict[str, Any]:
     """Record turns one by one, in a session for each user."""
-    facts = new_facts(plan, "turns", plan.writes + plan.warm_up, plan.sizes, after=plan.writes)
+    facts = new_facts(
+        plan, "turns", plan.writes + plan.warm_up, plan.sizes, after=FIRST + plan.writes
+    )
     embedder.prepare((fact.text for _, fact in facts), forget=True)
     views = [(ours.view(user, "turns"), fact.text) for user, fact in facts]
     with undisturbed():

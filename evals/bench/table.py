@@ -19,6 +19,8 @@ def as_text(report: Mapping[str, Any]) -> str:
         _line("load, rows/s", systems, lambda _, each: _number(each["load"]["rate"])),
         _line("write, ms", systems, lambda _, each: _times(each["write"])),
         _line("bytes a memory", systems, lambda _, each: _number(each["bytes"]["per_memory"])),
+        _line("first write, ms", systems, lambda _, each: _times(each["first_write"])),
+        _line("first query, ms", systems, lambda _, each: _times(each["first_query"])),
         *_search_lines({name: each["search"] for name, each in systems.items()}),
     ]
     if any("big_space" in each for each in systems.values()):
