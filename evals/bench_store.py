@@ -172,6 +172,9 @@ def bench_store(
             help="Measure the hot path with the local model; default: if it is installed.",
         ),
     ] = None,
+    shared_buffers: Annotated[
+        str | None, typer.Option(help="Memory of the embedded server for tables, such as 6GB.")
+    ] = None,
     durable: Durable = False,
     database_uri: DatabaseUri = None,
     seed: Annotated[int, typer.Option(help="Other data, other questions.")] = 0,
@@ -192,7 +195,7 @@ def bench_store(
         late_index=late_index,
     )
     try:
-        with served(database_uri, durable=durable) as server:
+        with served(database_uri, durable=durable, shared_buffers=shared_buffers) as server:
             report = run(server, plan, kinds, dims=dims, embed=embed)
     except (LangMemError, psycopg.Error) as error:
         tell(_explained(error))

@@ -71,6 +71,7 @@ class Cluster:
     folder: Path
     binaries: Path
     throwaway: bool = False
+    shared_buffers: str | None = None
 
     @property
     def data(self) -> Path:
@@ -113,7 +114,9 @@ class Cluster:
         self._let_the_account_in(self.data)
         self._forget_foreign_pid()
         sockets = str(self._choose_socket_folder()).replace('"', '""')
-        settings = _THROWAWAY_SETTINGS if self.throwaway else {}
+        settings = dict(_THROWAWAY_SETTINGS) if self.throwaway else {}
+        if self.shared_buffers:
+            settings["shared_buffers"] = self.shared_buffers
         options = ["-h", "", "-p", str(_PORT)]
         options += ["-k", f'"{sockets}"']  # quoted once more, being a list: a comma would split it
         options += [f"--{name}={value}" for name, value in settings.items()]

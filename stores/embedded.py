@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -33,7 +34,9 @@ def default_data_folder() -> Path:
 
 
 @contextmanager
-def embedded_postgres(path: str | Path | None = None) -> Iterator[str]:
+def embedded_postgres(
+    path: str | Path | None = None, *, shared_buffers: str | None = None
+) -> Iterator[str]:
     """Serve the Postgres of a data folder and yield its connection string.
 
     The string names a unix socket: it is good for every process of the same user on this machine while this context
@@ -41,12 +44,16 @@ def embedded_postgres(path: str | Path | None = None) -> Iterator[str]:
 
     Args:
         path: the data folder, made when it does not exist; None for a temporary one without fsync, removed at exit.
+        shared_buffers: the memory for tables, as Postgres takes it ("6GB"), if this call starts the server; else what
+            the folder was made with: an eighth of the machine's, 2 GB at most.
 
     Raises:
         StoreUnavailable: the extra `embedded` is not installed, or the folder cannot be used; the message says why.
     """
     with _errors_explained(path):
         cluster = _temporary() if path is None else _lasting(Path(path))
+        if shared_buffers is not None:
+            cluster = replace(cluster, shared_buffers=shared_buffers)
         leave = _join(cluster)
     atexit.register(leave)  # a context that nobody closes still ends with its process
     try:

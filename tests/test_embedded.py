@@ -104,6 +104,17 @@ def test_the_server_has_what_memory_needs(tmp_path: Path) -> None:
     assert shown == [("éω", "UTC", "off")]
 
 
+def test_whoever_starts_the_server_says_how_much_memory_its_tables_may_take(tmp_path: Path) -> None:
+    shown = "SELECT current_setting('shared_buffers')"
+    with embedded_postgres(tmp_path, shared_buffers="24MB") as uri:
+        assert run(uri, shown) == [("24MB",)]
+        with embedded_postgres(tmp_path, shared_buffers="32MB") as same:
+            assert run(same, shown) == [("24MB",)]
+
+    with embedded_postgres(tmp_path) as uri:
+        assert run(uri, shown) not in ([("24MB",)], [("32MB",)])
+
+
 def test_two_contexts_of_one_process_share_a_server(tmp_path: Path) -> None:
     with embedded_postgres(tmp_path) as outer:
         with embedded_postgres(tmp_path) as inner:

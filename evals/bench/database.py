@@ -35,7 +35,7 @@ ORDER BY 2 DESC"""
 
 
 @contextmanager
-def served(uri: str | None, *, durable: bool) -> Iterator[str]:
+def served(uri: str | None, *, durable: bool, shared_buffers: str | None = None) -> Iterator[str]:
     """Yield the connection string given, or a temporary embedded server's; `durable` syncs it to the disk."""
     if uri is not None:
         yield uri
@@ -46,7 +46,7 @@ def served(uri: str | None, *, durable: bool) -> Iterator[str]:
         folder = tempfile.mkdtemp(prefix="langmem-bench-") if durable else None
         if folder is not None:
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        yield stack.enter_context(embedded_postgres(folder))
+        yield stack.enter_context(embedded_postgres(folder, shared_buffers=shared_buffers))
 
 
 @contextmanager
