@@ -100,6 +100,8 @@ def _is_denied(found: Command, said: Sequence[language.Sentence]) -> bool:
     """Tell a false find of the rules; what names somebody to forget, and no more, is none."""
     if found.name == "remember" or _only_names_somebody(found, said):
         return False
+    if found.name == "undo" and forms.AT_ONCE.match(said[0].raw):
+        return False
     asked = [sentence.raw for _, sentence in _readable(said)]
     return denies_command(dict.fromkeys([*asked, *map(as_spelt, asked)]))
 

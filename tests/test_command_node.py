@@ -341,6 +341,26 @@ def test_what_was_just_remembered_is_taken_back(talk: Talk, filled: MemoryStore)
     assert "The user prefers dark mode" in contents(filled)
 
 
+@pytest.mark.parametrize(
+    "text", ["Scratch that.", "no wait, strike that", "scratch that, prose is fine"]
+)
+def test_what_was_said_last_is_scratched(text: str, talk: Talk, filled: MemoryStore) -> None:
+    talk("From now on I want bullet points, not prose.")
+    assert len(contents(filled)) == len(ALL) + 1
+
+    assert "no longer remember" in talk(text)
+    assert contents(filled) == ALL
+
+
+def test_nothing_older_is_scratched(talk: Talk, filled: MemoryStore) -> None:
+    talk("Remember that I prefer dark mode.")
+    talk("Write me a poem about rain")
+    talk("scratch that")
+    talk("scratch that itch for me, will you")
+
+    assert "The user prefers dark mode" in contents(filled)
+
+
 def test_a_write_of_some_turns_ago_is_taken_back(talk: Talk, filled: MemoryStore) -> None:
     talk("Remember that I prefer dark mode.")
     talk("How are you today?")

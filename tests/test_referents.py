@@ -67,6 +67,14 @@ def test_a_request_is_kept_with_the_name_of_whom_the_last_message_names() -> Non
     ]
 
 
+def test_a_request_that_speaks_of_the_user_further_on_names_whom_it_means() -> None:
+    asked = "She's allergic to nuts, so nothing with nuts when I ask for menus."
+
+    assert requested(asked, "My daughter Ife starts school soon.", "How nice!") == [
+        "Ife is allergic to nuts, so nothing with nuts when the user asks for menus"
+    ]
+
+
 def test_the_message_itself_goes_before_what_was_said_earlier() -> None:
     message = "I had lunch with Rita. Remember her birthday is on 3 May."
 

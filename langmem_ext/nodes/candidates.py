@@ -186,13 +186,15 @@ def _naming(
     found: Directive, message: str, lately: Sequence[str], speaker: str | None
 ) -> Directive:
     """Name whom a request means that says only "her birthday", where what was said before leaves no doubt."""
-    if not found.content.lower().startswith(
-        found.statement.lower()
-    ):  # what stood before it is in it
+    if not _begins_alike(found.content, found.statement):  # what stood before it is in it
         return found
     statement = named(found.statement, just_before(message, found.statement, lately))
     told = find_directives(f"Remember that {statement}", speaker=speaker) if statement else []
     return replace(told[0], statement=found.statement, rule=found.rule) if len(told) == 1 else found
+
+
+def _begins_alike(content: str, statement: str) -> bool:
+    return content.lower().split()[:1] == statement.lower().split()[:1]
 
 
 def _lately(history: Sequence[str], after: Sequence[str]) -> Sequence[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, convert_to_messages
 
-from langmem_ext.command_reading import answers
+from langmem_ext.command_reading import answers, forms
 from langmem_ext.command_reading.matching import resembling, saying
 from langmem_ext.command_reading.numbers import is_numbered
 from langmem_ext.commands import Command, Understood, is_no, is_yes, understand
@@ -21,6 +21,7 @@ from langmem_ext.errors import (
 )
 from langmem_ext.memory import HistoryEvent, Memory
 from langmem_ext.nodes.asking import digest_of
+from langmem_ext.nodes.correcting import said_before
 from langmem_ext.nodes.dialogue import dialogue_of, with_dialogue
 from langmem_ext.nodes.forgetting import clear, forget, forget_about
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
@@ -35,7 +36,7 @@ from langmem_ext.nodes.orders import (
     search,
     written_last,
 )
-from langmem_ext.nodes.undoing import carry_out, way_back
+from langmem_ext.nodes.undoing import RECENT, carry_out, way_back
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
@@ -173,6 +174,10 @@ def _list_near(order: Order) -> Steps[Reply]:
 
 def _undo(order: Order) -> Steps[Reply | None]:
     written, meant = written_last(order.work), list[Step]()
+    if forms.AT_ONCE.match(order.text) and not (written or order.begun):
+        written = yield from _written_just_now(order)
+        if not written:
+            return None
     if not order.begun:
         dialogue = {} if _TAKES_OUT.match(order.text) else order.dialogue
         meant = yield from way_back(order.work, order.view, dialogue, written)
@@ -182,6 +187,17 @@ def _undo(order: Order) -> Steps[Reply | None]:
     return Reply(
         answers.undone(back.restored, back.gone, back.reworded, back.failed), done=back.done
     )
+
+
+def _written_just_now(order: Order) -> Steps[list[str]]:
+    """Return what the user's last message has left, where the state does not tell."""
+    before, _ = said_before(order.work)
+    thread = order.work.principal.thread_id
+    if thread is None or before is None or before.id is None:
+        return []
+    filters = {"thread_id": thread}
+    page: list[Memory] = yield from ask(order.view, "list", filters=filters, limit=RECENT)
+    return [memory.id for memory in page if before.id in memory.source_ids]
 
 
 _TAKES_OUT = re.compile(

@@ -28,9 +28,10 @@ from langmem_ext.command_reading.forms.knowing import (
     TERSE,
 )
 from langmem_ext.command_reading.forms.sources import CHIT_CHAT, WHY
-from langmem_ext.command_reading.forms.taking_back import UNDO
+from langmem_ext.command_reading.forms.taking_back import AT_ONCE, UNDO
 
 __all__ = [
+    "AT_ONCE",
     "CATEGORY",
     "CHIT_CHAT",
     "CLEAR",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from langmem_ext.command_reading.forms.families import whole
 from langmem_ext.command_reading.forms.forgetting import DELETE
 
@@ -16,6 +18,7 @@ _DONE = (
     r"(?: (?:just now|(?:in|from|to) (?:your |my )?memory))?"
 )
 _TAKE_BACK = r"(?:undo|un-?do|revert|reverse|roll back|rollback|take back|cancel|rescind|retract|back out|withdraw)"
+_AT_ONCE = r"(?:scratch|strike) that(?: (?:last )?one| last bit)?"
 _LATEST = (
     r"(?:the |my |your |that |this )?(?:very )?(?:last|latest|previous|most recent|recent|final) (?:(?:memory|thing"
     r"|change|action|one|command|step|deletion|removal"
@@ -57,6 +60,7 @@ UNDO = whole(
     r"|from) (?:me|(?:my|your"
     r"|the) \w+|what you \w+ (?:about|of|on) me))?(?: (?:just now|earlier|a (?:second|moment|minute) ago))?",
     rf"(?:undo|un-?do)(?: {_DONE})?",
+    _AT_ONCE,
     r"(?:revert|roll back|rollback|reverse) (?:that|this|the last change|your last change|what you just did"
     r"|the last (?:action|one|step)"
     r"|the (?:deletion|removal)|it)",
@@ -87,3 +91,6 @@ UNDO = whole(
     r"|it|this)",
 )
 """Asks to take back the last command, or what was remembered last."""
+
+AT_ONCE = re.compile(rf"\W*(?:\w+\W+){{0,3}}?{_AT_ONCE}(?=\W*(?:[,.;:!–—-]|$))", re.IGNORECASE)
+"""Takes back what was said last, of memory or of anything else: it asks memory only where that was remembered."""
