@@ -68,10 +68,10 @@ def test_a_request_is_kept_with_the_name_of_whom_the_last_message_names() -> Non
 
 
 def test_a_request_that_speaks_of_the_user_further_on_names_whom_it_means() -> None:
-    asked = "She's allergic to nuts, so nothing with nuts when I ask for menus."
+    asked = "She's allergic to nuts, so nothing with nuts when I ask for home menus."
 
     assert requested(asked, "My daughter Ife starts school soon.", "How nice!") == [
-        "Ife is allergic to nuts, so nothing with nuts when the user asks for menus"
+        "Ife is allergic to nuts, so nothing with nuts when the user asks for home menus"
     ]
 
 
