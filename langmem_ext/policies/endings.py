@@ -60,7 +60,10 @@ _NAMED = (
     r"(?:(?:my|our|the|that) )?"
     r"(?P<what>(?!it\b|that\b|this\b|them\b|there\b|here\b|him\b|her\b|you\b|so\b)\w[\w' &-]{1,40}?)"
 )
-_PERSON = r"(?P<what>(?-i:[A-Z])[\w'-]+)"
+_PERSON = (
+    r"(?P<what>(?!(?:i|we|you|he|she|it|they|who|that|this|everyone|everybody|someone|somebody|people|family)\b)"
+    r"[^\W\d_][\w'-]+)"
+)
 _PARTNER = (
     r"(?:(?:ex-?)?(?:girlfriend|boyfriend|gf|bf|partner|wife|husband|spouse|fianc[eé]e?|other half"
     r"|better half)\b)"
@@ -72,7 +75,11 @@ _DO_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) {_SO}"
 _CANNOT = rf"(?:i|we) {_SO}(?:can'?t|cannot|can not) {_SO}"
 _HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
 _AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
-_HAVE_DONE = rf"(?:i|we)(?:'ve| have)? {_SO}"
+_HAVE_DONE = (
+    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:sold|quit|left|stopped|dropped|gave|cancell?ed|got rid|broke up|split"
+    r" up)\b))"
+)
+"""The user, named or left out: "quit the bike shop today"."""
 _STOPPED = r"(?:stopped|quit|gave up|given up)(?: on)?"
 _GIVEN_AWAY = (
     r"(?:sold|gave away|given away|got rid of|gotten rid of|scrapped|donated|traded in|totall?ed"
@@ -83,7 +90,7 @@ _RUNS_DOWN = (
     r"|camera|torch|remote|connection|internet|server|light|signal|line|fire)s? [^.]*\bdied\b)"
 )
 """What dies and is charged again."""
-_GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped)"
+_GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped|dropped|discontinued|axed)"
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
@@ -106,7 +113,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("had", rf"{_HAVE_DONE}{_GIVEN_AWAY} (?=my|our|the|that){_NAMED}"),
         (
             "had",
-            rf"(?=my|our|the){_RUNS_DOWN}{_NAMED} (?:has |have |is |was |got |has been )?{_SO}{_GONE}",
+            rf"(?=my|our|the){_RUNS_DOWN}{_NAMED} (?:(?:has |have |was |got |is )(?:been )?)?{_SO}{_GONE}",
         ),
         ("habit", rf"{_DO_NOT}(?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}"),
         ("habit", rf"{_CANNOT}(?P<verb>[a-z]{{2,}}) {_NAMED} {_DONE}"),
@@ -116,8 +123,9 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("taken", rf"{_HAVE_DONE}(?:gave up|given up|quit)(?: on)? {_NAMED}"),
         (
             "taken",
-            rf"{_HAVE_DONE}(?:dropped(?: out of)?|left|cancel(?:l)?ed) (?=my|our|the){_NAMED}",
+            rf"{_HAVE_DONE}(?:dropped(?: out of)?|left) (?=my|our|the){_NAMED}",
         ),
+        ("booked", rf"{_HAVE_DONE}cancell?ed (?=my|our|the){_NAMED}"),
         ("partner", rf"(?:me|i) and (?:my )?(?:{_PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
         ("partner", rf"(?:my )?(?:{_PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
         ("partner", rf"we(?:'ve| have)? {_SO}(?:broke up|broken up|split up|(?:got )?divorced)\b"),
@@ -150,7 +158,11 @@ def _of(sentence: language.Sentence) -> Iterator[Ending]:
     text = language.stated_part(sentence)[:400]
     if not is_earnest(text, sentence.raw):
         return
-    for clause in language.clauses(_LEAD.sub("", text)):
+    text = _LEAD.sub("", text)
+    if (whole := _ending(text)) and whole.kind == "partner":  # "mia and i" is no two clauses
+        yield whole
+        return
+    for clause in language.clauses(text):
         if found := _ending(_LEAD.sub("", clause)):
             yield found
 
@@ -193,7 +205,12 @@ _NO_OBJECT = re.compile(
 
 
 def _taken(over: Ending, memory: Memory, told: str) -> bool:
-    return bool(_TAKES.match(told))
+    return bool(_TAKES.match(told) or _WORKS.match(told))
+
+
+def _booked(over: Ending, memory: Memory, told: str) -> bool:
+    """What is taken, and what is named as the user's own: "The user's hotel is the Marlton"."""
+    return bool(_TAKES.match(told) or _HAS.match(told) or _BOOKING.match(told))
 
 
 def _had(over: Ending, memory: Memory, told: str) -> bool:
@@ -228,6 +245,7 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "value": _value,
     "taste": _taste,
     "taken": _taken,
+    "booked": _booked,
     "had": _had,
     "partner": _partner,
     "home": _home,
@@ -239,6 +257,14 @@ _HABITS = frozenset({MemoryType.PREFERENCE, MemoryType.KNOWLEDGE})
 _TAKES = re.compile(
     r"(?:\w+ly |always |often |also |never |has |have )*(?:drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
     r"|practi[cs]es?|uses?|trains?|attends?|studies|started|joined|is (?:in|taking|doing|learning|studying))\b",
+    re.I,
+)
+_WORKS = re.compile(
+    r"(?:\w+ly |also |still |now )*(?:works?|is (?:working|employed))\b[^,]*? (?:at|for|in)\b", re.I
+)
+_BOOKING = re.compile(
+    r"(?:\w+ )?(?:hotel|hostel|flight|train|ferry|trip|tour|room|table|booking|reservation|ticket|appointment|lesson"
+    r"|class|course|subscription|membership|order|delivery|meeting|plan)s?\b",
     re.I,
 )
 _HAS = re.compile(
