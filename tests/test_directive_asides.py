@@ -85,7 +85,7 @@ def test_the_same_words_about_something_else_ask_for_nothing(message: str) -> No
         ("ok new rule: one question at a time", "One question at a time"),
         ("we're moving to Leiden in June, hold that thought", "The user and others are moving to Leiden in June"),
         ("Starting today you may swear when you talk to me.",
-         "The user wants the assistant to swear when you talk to them"),
+         "The user wants the assistant to swear when it talks to them"),
         ("Remember that I hate being told twice", "The user hates being told twice"),
     ],
 )  # fmt: skip

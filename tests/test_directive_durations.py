@@ -56,7 +56,7 @@ def test_a_time_that_ends_or_a_statement_makes_nothing_hold(message: str) -> Non
         ("I do not wish to be addressed with Hey. Kindly observe this in all our conversations.",
          "The user does not wish to be addressed with Hey"),
         ("Id rather you asked me before you rewrite a text. make that a standing rule",
-         "The user wants the assistant to ask them before you rewrite a text"),
+         "The user wants the assistant to ask them before it rewrites a text"),
         ("Sorry to be a pest, but could you from now on avoid American spellings?",
          "The user wants the assistant to avoid American spellings"),
     ],

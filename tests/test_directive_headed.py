@@ -52,7 +52,7 @@ def contents(message: str) -> list[str]:
         ),
         (
             "Prefer Rust in every snippet you give me.",
-            "The user wants the assistant to prefer Rust in every snippet you give them",
+            "The user wants the assistant to prefer Rust in every snippet it gives them",
         ),
         (
             "The good Thai place was Baan Suan. Don't let me lose that.",

@@ -25,7 +25,7 @@ def contents(message: str) -> list[str]:
         ),
         (
             "Id rather you asked me before you shorten a text. make that a standing rule",
-            "The user wants the assistant to ask them before you shorten a text",
+            "The user wants the assistant to ask them before it shortens a text",
         ),
         ("All amounts in Swiss francs, going forward.", "All amounts in Swiss francs"),
         (
@@ -51,7 +51,7 @@ def contents(message: str) -> list[str]:
         ),
         (
             "Lets agree for good that you check my spelling whenever I send you a text.",
-            "The user wants the assistant to check their spelling whenever they send you a text",
+            "The user wants the assistant to check their spelling whenever they send it a text",
         ),
         (
             "Would be great if you never recommend trams again, i drive a cab",
@@ -93,7 +93,7 @@ def contents(message: str) -> list[str]:
         ),
         (
             "In future conversations, keep your replies under five sentences.",
-            "The user wants the assistant to keep your replies under five sentences",
+            "The user wants the assistant to keep its replies under five sentences",
         ),
     ],
 )

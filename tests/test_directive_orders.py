@@ -54,7 +54,7 @@ def contents(message: str) -> list[str]:
         ("The word 'synergy' is banned from now on.", "synergy"),
         ("it's litres not gallons from now on", "litres not gallons"),
         ("Promise me you'll never recommend that ferry again", "ferry"),
-        ("Can you always show your working?", "show your working"),
+        ("Can you always show your working?", "show its working"),
         ("I need prices in euros, always.", "prices in euros"),
         ("you may always contradict me", "contradict"),
         ("How I like my answers: short, with a source.", "short, with a source"),

@@ -18,6 +18,7 @@ from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, languages
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.addressed import its_name
 from langmem_ext.policies.directive_reading.answers import is_for_this_answer
 from langmem_ext.policies.directive_reading.at_hand import (
     for_this_piece,
@@ -269,6 +270,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         return f"{name} said: {statement}"
     if called := _CALLED.match(statement):
         return f"{name}'s preferred name is {_as_names(called)}"
+    if its := its_name(statement):
+        return wish(name, f"be called {its}")
     action = asked_of(statement) or wanted(statement, standing=rule in INSTRUCTIONS)
     if action is not None:
         return wish(name, action)

@@ -140,7 +140,8 @@ _FIRST = {
 }
 _TRAIT = re.compile(
     rf"(?:strictly |newly |happily )?(?:{words_named('diet')}|married|divorced|engaged|single|retired|left-handed"
-    r"|right-handed|bilingual|colou?r-?blind|(?:allergic to|fluent in|from|based in|born in) \S.{1,60})"
+    r"|right-handed|bilingual|colou?r-?blind|(?:allergic to|fluent in|from(?! (?:now|here|today"
+    r"|tomorrow|this|then)\b)|based in|born in) \S.{1,60})"
     r"(?: (?:since|for) [^,;]{2,30}| only)?",
     re.I,
 )

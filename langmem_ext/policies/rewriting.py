@@ -240,6 +240,11 @@ _ENDS = re.compile(
 )
 
 
+def third_form(verb: str) -> str:
+    """Return the form of a verb that goes with "it"; what is past, or modal, stays."""
+    return _third_form(verb)[0]
+
+
 def _third_form(verb: str) -> tuple[str, bool]:
     """Return the form that goes with "the user", and whether it is a changed present tense."""
     word = verb.lower()

@@ -30,6 +30,22 @@ _ADVICE = re.compile(
 """What one says to encourage the other person."""
 
 
+OF_ITS_WORK = re.compile(
+    r"\byou(?:'?re| are)(?: (?:not|really|just|only|even|ever|at all|un))* ?(?:sure|certain|unsure|uncertain|guessing"
+    r"|assuming|making (?:it|things|something|stuff) up|missing (?:something|information|context|data)|speculating)\b"
+    r"|\byou (?:do not|don'?t|can(?:'?t|not)|could(?: not|n'?t)|have(?: not|n'?t))(?: really| actually)? (?:know|find"
+    r"|verify|verified|check(?:ed)?|have (?:a |the |any )?(?:sources?|data|access|information|answers?)|understand)\b"
+    r"|\b(?:before|unless|until|if|when(?:ever)?|after) you (?:\w+ )?(?:answer|reply|respond|write|send|delete"
+    r"|change|edit|run|commit|suggest|recommend|assume|guess|book|order|quote|cite|translate|know|post|overwrite|rename)\b"
+    r"|\byour (?:\w+ )?(?:work|working|mistakes?|errors?|assumptions?|maths?|calculations?|sums|steps|references"
+    r"|confidence|thinking|thought process|train of thought)\b"
+    r"|\b(?:introduce|call|name|sign|repeat|correct|contradict|explain) yourself\b|\brefer to yourself\b"
+    r"|\b(?:tell|show|list|say|explain)\b.* what(?:ever)? you(?:'ve|'re|'ll| have| are| will)\b",
+    re.I,
+)
+"""What speaks of how an assistant works: its doubts, its sources, and what it does before it answers."""
+
+
 def should_do(said: str) -> bool:
     """Tell what the assistant is to do: "you should ..."."""
     return bool(_SHOULD.match(said))
@@ -44,7 +60,9 @@ _SHOULD = re.compile(
 
 def is_advice(said: str) -> bool:
     """Tell encouragement of the other person."""
-    if should_do(said) or (_OWN_FACT.match(said) and not _ABOUT_BOTH.match(said)):
+    if should_do(said) or OF_ITS_WORK.search(said):
+        return False
+    if _OWN_FACT.match(said) and not _ABOUT_BOTH.match(said):
         return False
     about_you = re.search(r"\byou\b", said, re.I) or not speaks_of_self(said)
     return bool(_ADVICE.search(said) and about_you)

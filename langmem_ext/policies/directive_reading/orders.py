@@ -13,7 +13,7 @@ from itertools import islice
 from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading import order_forms as forms
 from langmem_ext.policies.directive_reading import standing as standing_forms
-from langmem_ext.policies.directive_reading.advice import is_advice
+from langmem_ext.policies.directive_reading.advice import OF_ITS_WORK, is_advice
 from langmem_ext.policies.directive_reading.doings import done_for_me
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now, is_for_once
@@ -253,11 +253,15 @@ def _frequent(text: str, at: int) -> int | None:
         return None
     says, does = forms.SAYS.match(text, act), forms.DOES.match(text, act)
     if forms.TO_ME.match(text, act) or (
-        does and OURS.search(text, does.end(), _clause_end(text, act))
+        does and _is_of_it(text, does.end(), _clause_end(text, act))
     ):
         return at
     asked = done_for_me(text, act) or (says and SURELY_TALK.match(text, act))
     return at if asked else None
+
+
+def _is_of_it(text: str, at: int, end: int) -> bool:
+    return bool(OURS.search(text, at, end) or OF_ITS_WORK.search(text, at))
 
 
 def _clause_end(text: str, at: int) -> int:

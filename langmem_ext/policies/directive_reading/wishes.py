@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_reading.addressed import to_the_assistant
 from langmem_ext.policies.directive_reading.standing import ACT
 from langmem_ext.policies.rewriting import later
 
@@ -63,7 +64,7 @@ def _as_wish(modal: str, rest: str) -> str:
 
 def wish(name: str, action: str) -> str:
     """Word an instruction to the assistant as what the user wants."""
-    action = re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I)
+    action = to_the_assistant(re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I))
     if re.match(r"[A-Z][a-z]", action):
         action = action[0].lower() + action[1:]
     if re.match(r"no (?!longer\b)\w", action):

@@ -1,0 +1,73 @@
+"""How do words that speak to the assistant read in what is kept of them?
+
+A memory is read by others, too: "keep your answers short when you write" becomes "keep its answers short when it
+writes".
+"""
+
+from __future__ import annotations
+
+import re
+
+from langmem_ext.policies.directive_reading.order_words import ON
+from langmem_ext.policies.rewriting import third_form
+
+_ITS_NAME = re.compile(
+    rf"(?:{ON}[\s,:–—-]+)?(?:you(?:'re| are)(?: now)? (?:called|named)|your (?:new )?name(?:'s| is)(?: now)?)"
+    r" (?P<x>\S.*)$",
+    re.I,
+)
+
+
+def its_name(statement: str) -> str | None:
+    """Return what the user calls the assistant in "from now on you are called Max"; None where no name is given."""
+    found = _ITS_NAME.match(statement)
+    return found["x"] if found else None
+
+
+_QUOTED = re.compile(r"(\"[^\"]*\"|“[^”]*”|‘[^’]*’|`[^`]*`|(?<!\w)'[^']*'(?!\w))")
+_SHORT = {
+    "'re": "it is", "'ve": "it has", "'ll": "it will", "'d": "it would", " are": "it is", " were": "it was",
+    " aren't": "it isn't", " weren't": "it wasn't", " have": "it has", " haven't": "it hasn't",
+}  # fmt: skip
+_AS_SUBJECT = re.compile(
+    r"(?P<before>[\w'’]+,? )you(?P<adverbs>(?: (?:really|actually|still|ever|also|just|always|never|only|already|now"
+    r"|first|then))*) (?P<verb>[a-z]+(?:'t)?)\b"
+)
+_NO_SUBJECT = re.compile(
+    r"(?:ask|asks|tell|tells|let|lets|help|send|give|show|teach|remind|want|need|to|of|for|with|from|by|about|on|at|thank)"
+    r" $",
+    re.I,
+)
+"""Behind which "you" is no subject: "if I ask you nicely"."""
+
+_NO_VERB = frozenset(
+    "and or to in on at of for with about by from the a an my their when if but so as not".split()
+)
+_SHORTENED = re.compile(r"\byou(?P<form>['’](?:re|ve|ll|d)| (?:are|were|have)(?:n't)?)(?!\w)", re.I)
+_OTHERS = (
+    (re.compile(r"\byourself\b"), "itself"),
+    (re.compile(r"\byours?\b"), "its"),
+    (re.compile(r"\byou\b"), "it"),
+)
+
+
+def to_the_assistant(text: str) -> str:
+    """Rewrite "you" and "your" where they mean the assistant; what stands in quotes stays."""
+    if "you" not in text:
+        return text
+    parts = _QUOTED.split(text)
+    return "".join(part if at % 2 else _rewritten(part) for at, part in enumerate(parts))
+
+
+def _rewritten(text: str) -> str:
+    text = _SHORTENED.sub(lambda found: _SHORT[found["form"].lower().replace("’", "'")], text)
+    text = _AS_SUBJECT.sub(_conjugated, text)
+    for pattern, new in _OTHERS:
+        text = pattern.sub(new, text)
+    return text
+
+
+def _conjugated(found: re.Match[str]) -> str:
+    if found["verb"] in _NO_VERB or _NO_SUBJECT.match(found["before"]):
+        return found[0]
+    return f"{found['before']}it{found['adverbs']} {third_form(found['verb'])}"
