@@ -54,7 +54,7 @@ _SO = r"(?:(?:just|really|actually|finally|recently|sadly|also|now|already|unfor
 _DONE = r"(?:any ?more|any longer|these days|nowadays)"
 _REST = (
     r"(?:\s*[,;(–—].*|\s+(?:since|because|as|cause|due to|so|and|but|now|for|after|last|this|yesterday|today"
-    r"|lol|btw|sadly|ago|years?)\b.*)?[\s.!]*$"
+    r"|lol|btw|sadly|ago|years?|over the|during|an? (?:few|couple|week|month|year|while))\b.*)?[\s.!]*$"
 )
 _NAMED = (
     r"(?:(?:my|our|the|that) )?"
@@ -91,6 +91,7 @@ _RUNS_DOWN = (
 )
 """What dies and is charged again."""
 _GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped|dropped|discontinued|axed)"
+_DIED = r"(?:died|passed away|(?:was |were |had to be )put (?:down|to sleep))\b"
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
@@ -114,6 +115,10 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "had",
             rf"(?=my|our|the){_RUNS_DOWN}{_NAMED} (?:(?:has |have |was |got |is )(?:been )?)?{_SO}{_GONE}",
+        ),
+        (
+            "had",
+            rf"(?:(?:my|our) (?:[a-z]+ )?)?(?P<what>(?-i:[A-Z])[\w'-]+) (?:has |have )?{_SO}{_DIED}",
         ),
         ("habit", rf"{_DO_NOT}(?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}"),
         ("habit", rf"{_CANNOT}(?P<verb>[a-z]{{2,}}) {_NAMED} {_DONE}"),
@@ -140,7 +145,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
     r"|rid of|scrapped|donated|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
-    r"|dumped|moved out|alone"
+    r"|dumped|moved out|alone|passed away|put (?:down|to sleep)"
     r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
     re.I,
 )
