@@ -36,6 +36,14 @@ shopping: apple, banana, onion, rice, butter, salmon, lemon, cheese, sugar, oliv
 words to describe autumn: crisp golden amber harvest misty cider maple bonfire apple pumpkin scarf leaves
 """.strip().split("\n")
 
+FORMS_OF_OTHERS = """
+order 240917-0031 is late
+the part 140358-2715 is not in stock
+the riddle's hint is 'boat', answer Titanic
+file protection kit!deluxe on sale
+it was sent 120 times
+""".strip().split("\n")
+
 COUNTED = """
 The door counter is 7730 this month, last month 6912. Percent change?
 locker rent is 1215 this term, it changes next year. Who do I ask?
@@ -53,7 +61,9 @@ first part is easy, second part is hard. Together it's the login tutorial
 """.strip().split("\n")
 
 
-@pytest.mark.parametrize("text", [*GOODS, *LISTS, *COUNTED, *SPELLED_BUT_NOT_TYPED])
+@pytest.mark.parametrize(
+    "text", [*GOODS, *LISTS, *COUNTED, *FORMS_OF_OTHERS, *SPELLED_BUT_NOT_TYPED]
+)
 def test_what_nobody_types_to_be_let_in_stays(text: str) -> None:
     assert find_secrets(text) == []
 
@@ -119,7 +129,26 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value"), [*FOR_A_TIME, *SPELLED, *IN_PARTS, *ABROAD, *REFUSED])
+BY_FORM = [
+    ("For Kela paper of my father (140358-2715), which box is it?", "140358-2715"),
+    ("our regex rejects mine, 93.05.18-223.61, why", "93.05.18-223.61"),
+    ("Försäkringskassan wants my number, I wrote 850709-9805 and it bounced", "850709-9805"),
+    ('assert is_valid_pesel("44051401359")  # mine, so it HAS to pass', "44051401359"),
+    ("หมายเลขบัตรประชาชน 1-1017-00230-70-8 กรอกยังไง", "1-1017-00230-70-8"),
+]
+"""Numbers of persons that no word names."""
+
+OTHERS = [
+    ("sim 5512 puk 77120945 enter which", "5512"),
+    ("apple sent 902 118 3 times and I'm not logging in anywhere", "902 118"),
+    ("my hint is 'boat', answer Seaspray II , locked out", "Seaspray II"),
+    ("excel sheet protection budget!moss how do I take it off for all tabs", "budget!moss"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [*FOR_A_TIME, *SPELLED, *IN_PARTS, *ABROAD, *REFUSED, *BY_FORM, *OTHERS]
+)
 def test_what_lets_somebody_in_is_masked(text: str, value: str) -> None:
     assert value not in mask_secrets(text, learned=False)
 

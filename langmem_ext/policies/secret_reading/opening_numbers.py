@@ -76,7 +76,7 @@ _WHEELED = rf"\b{_WHEELS}{_SET},? (?P<v>\d{{3,4}}){_NO_MEASURE}"
 _DEVICE = (
     r"(?:tablet|till|ipad|phone|laptop|safe|alarm|gate|door|garage|locker|key ?safe|key ?box|lock ?box|shutter"
     r"|barrier|printer"
-    r"|storeroom|shed|cellar|entrance|keypad|padlock|cabinet|copier|intercom)"
+    r"|storeroom|shed|cellar|entrance|keypad|padlock|cabinet|copier|intercom|sim|puk|voicemail|atm)"
 )
 
 _BEFORE_A_KEY = rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}(?! (?:[\da-f]{{6}}|of\b))"
@@ -151,8 +151,8 @@ _FORMS = tuple(
         rf"|key ?box|key ?safe|lock|safe|gate|door|alarm|sim|tablet|till)\b[^.!?\n\d]{{0,16}} {_N}",
         # a lock of three or four wheels, and the codes of several things in a row
         _WHEELED,
-        rf"\b{_DEVICE} (?P<v>\d{{4,6}})(?=,? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} \d{{4,6}}\b)",
-        rf"\b{_DEVICE} \d{{4,6}},? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} (?P<v>\d{{4,6}})(?![\w-]|[.,]\d)",
+        rf"\b{_DEVICE} (?P<v>\d{{4,8}})(?=,? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} \d{{4,8}}\b)",
+        rf"\b{_DEVICE} \d{{4,8}},? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} (?P<v>\d{{4,8}})(?![\w-]|[.,]\d)",
         # what pairs two things, and a number of so many digits
         rf"\b(?:pair\w*|bluetooth)\b[^.!?\n\d]{{0,40}}\b(?:number|code|pin|key|digits|is|it'?s|with)["
         rf" ,:]+(?P<v>\d{{4,6}})"
