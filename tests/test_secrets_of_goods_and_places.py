@@ -185,4 +185,4 @@ CHECKED = "legal winner thank year wave sausage worth useful legal winner thank 
 def test_a_list_is_a_wallets_where_its_last_word_checks_the_others(text: str, listed: bool) -> None:
     start = text.index("legal")
 
-    assert is_a_word_list(text, start, len(text)) is listed
+    assert is_a_word_list(text, "seed_phrase", start, len(text)) is listed

@@ -139,7 +139,7 @@ def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
         or is_explained(around, start - at, end - at)
         or is_a_known_name(around, start - at, end - at)
         or is_said_to_be_other(around, start - at, end - at)
-        or is_a_word_list(around, start - at, end - at)
+        or is_a_word_list(around, kind, start - at, end - at)
     )
 
 

@@ -33,5 +33,5 @@ def is_in_a_register(text: str, start: int, end: int) -> bool:
     value, before = text[start:end], text[max(0, start - 60) : start]
     if _CNPJ.search(value) or _OF_A_COMPANY.search(before) or _PERMIT.search(before):
         return True
-    routed = _ROUTING.search(before) is not None and rtn.is_valid(value)
+    routed = "?" in text and _ROUTING.search(before) is not None and rtn.is_valid(value)
     return routed and _ANOTHER.search(f"{text[:start]} | {text[end:]}") is None

@@ -26,11 +26,13 @@ _NUMBER = re.compile(
     r"|(?P<area>(?:[18][ -]?)?\(\d{2,4}\)[ -]?\d(?:[ -]?\d){4,8})"
     r"|(?P<american>(?:1[ .-])?[2-9]\d\d([ .-])\d{3}\5\d{4})"
     r"|(?P<bare>\d(?:[ .-]?\d){6,11}))"
-    r"(?![\w@%€$£]|[.,:/-]\d|\s?\d)"
+    r"(?![\w@%€$£]|[.,/-]\d|:\w|\s?\d)"
 )
 _LINK = re.compile(r"(?:\bwa\.me/|\btel:|\bsms:|TEL[;=\w]*:)\+?(\d{8,15})(?!\d)")
-_DAY = re.compile(r"\(?[0-3]?\d([./-])[01]?\d\1(?:19|20)\d\d|(?:\d\d[ .-]){3}\d{3}[ .-]\d\d$")
-"""A day, or a birthday at the beginning of a number as in Belgium."""
+_OTHER = re.compile(
+    r"\(?[0-3]?\d([./-])[01]?\d\1(?:19|20)\d\d|(?:\d\d[ .-]){3}\d{3}[ .-]\d\d$|\d{3}-\d\d-\d{4}$|.*\D\d$"
+)
+"""A day, a birthday before a number as in Belgium, American social security, and a check digit by itself."""
 _AS_A_NUMBER = re.compile(
     r"\b(?:(?:tele|smart)?phones?|tel|tlf|mobile|mob|cell|landline|fax|handy|natel|gsm|m[oó]vil|celular"
     r"|telefon\w*"
@@ -42,15 +44,15 @@ _AS_A_NUMBER = re.compile(
 )
 """What stands before the number of a telephone."""
 _CALL = re.compile(
-    r"\b(?:(?:call|ring|phone|tel|text|whats ?app|sms|line|signal|viber|telegram)\.?(?: (?:me|us|him|her"
+    r"\b(?:(?:call|ring|phone|tel|text|whats ?app|sms|signal|viber|telegram)\.?(?: (?:me|us|him|her"
     r"|them))?"
-    r"(?: (?:on|at|under))?:?|dial|(?:call|ring|phone|text) (?:the |my |our )?\w+ (?:on|at)|reachable (?:on"
+    r"(?: (?:on|at|under))?:?|dial|line|(?:call|ring|phone|text) (?:the |my |our )?\w+ (?:on|at)|reachable (?:on"
     r"|at|under)) $",
     re.IGNORECASE,
 )
 """What nothing else can stand behind."""
 _CALLS = re.compile(
-    r"\A[?)]?[^.!?\n]{0,40}?(?:\b(?:rang|rings|called|calls|whats ?app|voicemail from|missed call)\b"
+    r"\A[?)]?[^.!?\n]{0,40}?(?:\b(?:rang|rings|called|calls|(?:only|on|or|via) whats ?app|voicemail from|missed call)\b"
     r"|\bis (?:\w+'s |the |an? |my |his |her )(?:\w+ ){0,3}number\b)",
     re.IGNORECASE,
 )
@@ -64,21 +66,29 @@ _OPENS = re.compile(
 _OF_AN_ACCOUNT = re.compile(
     r"\b(?:acc(?:oun)?t?s?|a/c|konto\w*|cuenta|compte|conta|rekening\w*|iban|clabe|cbu|nuban|routing|aba"
     r"|bsb|sort"
-    r"|blz|transit|visa|amex|master ?card|cards? (?:no|number|nr)|checking|chequing|savings|deposit)\b",
+    r"|blz|transit|visa|amex|master ?card|cards? (?:no|number|nr)|checking|chequing|savings|deposit"
+    r"|wire[ds]?|transfer\w*|payee)\b",
     re.IGNORECASE,
 )
 _CARD = re.compile(r"\bcards?\b", re.IGNORECASE)
 _BY_NUMBER = re.compile(
     r"\b(?:ssn|social|sin|nas|tfn|ird|nhs|nino|bsn|nif|nie|dni|nir|utr|oib|egn|amka|afm|pesel|cpf|cnp|hetu"
     r"|cpr|ahv"
-    r"|avs|svnr|pps|nric|cnic|aadhaa?r|curp|rut|kennitala|kimlik|(?!telefon|ruf|handy|mobil|tele)\w*nummer"
+    r"|avs|svnr|pps|nric|cnic|aadhaa?r|curp|rut|c[eé]dula(?: \w+)?|kennitala|kimlik|(?!telefon|ruf|handy"
+    r"|mobil|tele)\w*nummer"
     r"|person\w*"
     r"|tax (?:id|file|no|number)\w*|(?:national|identity|id|health|medicare) (?:id|card|number|no))\b",
     re.IGNORECASE,
 )
-_OF_A_PERSON = re.compile(rf"{_BY_NUMBER.pattern}|\b(?:id|passport|licen[cs]e)\b", re.IGNORECASE)
+_OF_A_PERSON = re.compile(
+    rf"{_BY_NUMBER.pattern}|\b(?:id|identit(?:y|ies)|passport|licen[cs]e)\b", re.IGNORECASE
+)
 _SO_NAMED = re.compile(
-    rf"(?:{_OF_A_PERSON.pattern})(?:\W{{1,3}}(?:id|card|number|num|no|nr|code|is|was|are|for \w+"
+    r"(?<!['’]s )\b(?!(?:new|old|other|my|our|his|her|their|your|the|a|this|that|whose|phone|telephone"
+    r"|mobile|cell|contact"
+    r"|whats ?app|work|home|office|private|second|direct|emergency|landline|fax|tel|hotline|support|service)\b)[\w-]+"
+    r" (?:number|num|no|nr)\.?(?: is|:)?[:.]? ?(?:[A-Z] )?$"
+    rf"|(?:{_OF_A_PERSON.pattern})(?:\W{{1,3}}(?:id|card|number|num|no|nr|code|is|was|are|for \w+"
     rf"|of \w+)\b)*\W{{0,3}}$",
     re.IGNORECASE,
 )
@@ -101,7 +111,9 @@ def _linked(text: str) -> Iterator[tuple[int, int]]:
 def _said(text: str) -> Iterator[tuple[int, int]]:
     for match in _NUMBER.finditer(text):
         before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() :][:60]
-        if not is_given_outright(before) and _FORMS[match.lastgroup or ""](match, before, after):
+        if _OTHER.match(match[0]) or is_given_outright(before):
+            continue
+        if _FORMS[match.lastgroup or ""](match, before, after):
             yield match.span()
 
 
@@ -116,11 +128,13 @@ def _is_abroad(match: re.Match[str], before: str, after: str) -> bool:
 
 def _begins_with_zero(match: re.Match[str], before: str, after: str) -> bool:
     """Tell a number with its area: groups as no other number has them, or a word for calling."""
-    if _DAY.match(match[0]) or len(re.split(r"\D+", match[0].strip("("))[0]) == _A_BIRTHDAY:
+    if len(re.split(r"\D+", match[0].strip("("))[0]) == _A_BIRTHDAY:
         return False
     if _AS_A_NUMBER.search(before):
         return True
     if _OF_AN_ACCOUNT.search(before + after) or _SO_NAMED.search(before):
+        return False
+    if match[0].isdigit() and len(match[0]) <= _ALONE:
         return False
     plain = match[0].isdigit() or re.fullmatch(r"\d{3}\D\d{3}\D\d{3}", match[0])
     return not plain or not (_OF_A_PERSON.search(before + after) or _OPENS.search(before + after))

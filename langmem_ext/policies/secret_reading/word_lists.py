@@ -32,8 +32,13 @@ _CALLED = re.compile(
 )
 
 
-def is_a_word_list(text: str, start: int, end: int) -> bool:
-    """Tell words that the text calls a list of another kind and of which the last does not check the others."""
+def is_a_word_list(text: str, kind: str, start: int, end: int) -> bool:
+    """Tell words that the text calls another list and of which the last does not check the others.
+
+    `kind` is what they were taken for.
+    """
+    if kind != "seed_phrase":
+        return False
     words = re.findall(r"[a-z]+", text[start:end].lower())
     if len(words) < _LEAST or any(map(str.isdigit, text[start:end])):
         return False
