@@ -8,8 +8,8 @@ from langmem_ext.policies.secret_reading import denied_secrets
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 
 OF_SOMETHING_ELSE = [
-    "Can a pin of copper carry 5 kg? Part number 6630.",
-    "CNPJ on the invoice 33.000.167/0001-01, whose is it?",
+    "Can a pin of copper carry 5 kg? Shop number 6630.",
+    "Is the RUC on the invoice 20100130204 theirs, who sells the tiles?",
 ]
 
 

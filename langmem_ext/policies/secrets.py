@@ -26,6 +26,7 @@ from langmem_ext.policies.secret_reading.agreed_words import find_agreed_words
 from langmem_ext.policies.secret_reading.announcements import REACH, find_announced
 from langmem_ext.policies.secret_reading.apposed_passwords import find_apposed
 from langmem_ext.policies.secret_reading.assignments import find_assignments
+from langmem_ext.policies.secret_reading.changing_codes import find_changing_codes
 from langmem_ext.policies.secret_reading.credentials import find_credentials
 from langmem_ext.policies.secret_reading.denied_secrets import undenied
 from langmem_ext.policies.secret_reading.dictated_values import find_dictated
@@ -43,18 +44,22 @@ from langmem_ext.policies.secret_reading.opening_numbers import find_opening_num
 from langmem_ext.policies.secret_reading.other_codes import is_other_code
 from langmem_ext.policies.secret_reading.paired_logins import find_paired
 from langmem_ext.policies.secret_reading.plain_passwords import is_about_passwords
+from langmem_ext.policies.secret_reading.product_codes import is_a_product
 from langmem_ext.policies.secret_reading.published_values import is_published
 from langmem_ext.policies.secret_reading.said_otherwise import is_said_to_be_other
 from langmem_ext.policies.secret_reading.security_answers import find_security_answers
 from langmem_ext.policies.secret_reading.seed_phrases import find_seed_phrases
 from langmem_ext.policies.secret_reading.sent_codes import find_sent_codes
+from langmem_ext.policies.secret_reading.spelled_values import find_spelled
 from langmem_ext.policies.secret_reading.split_codes import find_split
 from langmem_ext.policies.secret_reading.supposed_values import is_supposed
+from langmem_ext.policies.secret_reading.telephone_numbers import without_telephones
 from langmem_ext.policies.secret_reading.token_forms import Span, find_known_forms
 from langmem_ext.policies.secret_reading.typed_values import find_typed_values
 from langmem_ext.policies.secret_reading.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.secret_reading.values_by_example import find_by_examples
 from langmem_ext.policies.secret_reading.whole_values import repeated, whole
+from langmem_ext.policies.secret_reading.word_lists import is_a_word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +83,20 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     the length.
     """
     clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
-    read = list(readings(clear))
-    spans, announced = list(_by_rules(clear, read)), list(_by_announcements(read, after))
     asks = learned and clear == text  # what is masked already was read before
+    read = list(readings(clear))
+    announced = list(_by_announcements(read, after))
+    if (shown := without_telephones(clear)) != clear:
+        clear, read = shown, list(readings(shown))
+    spans = list(_by_rules(clear, read))
     if asks and not announced:
-        spans = undenied(text, spans)
+        spans = undenied(clear, spans)
     spans += announced
     if asks:
-        spans += find_by_examples(text, spans)
+        spans += find_by_examples(clear, spans)
     spans = [whole(clear, span) for span in spans]
     spans += repeated(clear, spans)
-    return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span[1:])]
+    return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span)]
 
 
 def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
@@ -99,6 +107,7 @@ def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
             *_encoded(reading.text, run),
         ):
             yield kind, *reading.place(start, end)
+    yield from find_spelled(text)
     # elsewhere only four words for digits and more: fewer, and those for larger numbers, count and date
     yield from find_leftover_numbers(lowered(text), text)
     for reading in read[1:] if not is_read_out(lowered(text)) else ():
@@ -116,19 +125,21 @@ def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator
                 yield kind, *reading.place(start, end)
 
 
-def _is_harmless(text: str, start: int, end: int) -> bool:
+def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
     """Tell what the text around it says is a joke's, a manual's, a trade's or an example."""
     value, at = text[start:end], max(0, start - _AROUND)
     around = text[at : end + _AROUND]
     return (
         is_told_of(around, value)
         or is_published(around, value)
+        or is_a_product(around, kind, start - at, end - at)
         or is_supposed(around, start - at, end - at)
         or is_other_code(around, start - at, end - at)
         or is_measured(around, start - at, end - at)
         or is_explained(around, start - at, end - at)
         or is_a_known_name(around, start - at, end - at)
         or is_said_to_be_other(around, start - at, end - at)
+        or is_a_word_list(around, kind, start - at, end - at)
     )
 
 
@@ -178,7 +189,8 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     yield from find_given_away(low, text)
     yield from find_listed(low, text)
     yield from find_paired(low, text)
-    yield from find_split(low)
+    yield from find_split(low, text)
+    yield from find_changing_codes(low)
 
 
 _KEY = 12

@@ -31,7 +31,7 @@ def is_explained(text: str, start: int, end: int) -> bool:
         or _is_dialled(text, value, before, after)
         or _is_a_port(text, value, before, after)
         or _is_a_prefix(text, value, before, after)
-        or _is_a_year(text, value, before)
+        or _is_a_year(text, value, before, after)
     )
 
 
@@ -42,6 +42,7 @@ _FAILS = (
 _AFTER_AN_ERROR = re.compile(
     rf"\b(?:(?:[A-Z\d]+_)*{_FAILS}(?:_[A-Z\d]+)*(?<=_[A-Z]{{2}}|[A-Z]{{3}})|(?:ORA|TNS|PLS)-\d+\b[^.!?\n]{{0,30}})"
     r"[^\w\n]{0,4}(?:(?:error )?(?:code|error|err|number|no)\b\.?:? ?)?[(\"]?$"
+    r"|(?i:\b(?:fault|error|errno|warning|trouble)(?: (?:code|no\.?|number))?:? $)"
 )
 
 
@@ -159,7 +160,8 @@ _FOR_WHOM = re.compile(
 )
 _HELP = re.compile(r"(?:112|911|999|000|1[01][0-9]|1[1-4][45]|1471|116[ -]?\d{3})")
 _CALLED_FOR_HELP = re.compile(
-    r"\b(?:emergenc(?:y|ies)|police|ambulance|fire (?:brigade|service)|helplines?|samaritans|poison|last caller)\b",
+    r"\b(?:emergenc(?:y|ies)|police|ambulance|fire (?:brigade|service)|helplines?|hot ?lines?|samaritans"
+    r"|poison|last caller)\b",
     re.IGNORECASE,
 )
 
@@ -230,6 +232,7 @@ _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _DATED = re.compile(
     r"\b(?:dated|copyright|anno|edition|vintage|timetable|circa|©)(?: in| from)? ?$", re.I
 )
+_MADE = re.compile(r" (?:made|built|model|vintage)\b", re.I)
 _OF_THE_PAST = re.compile(
     r"\b(?:history|historic\w*|treat(?:y|ies)|homework|teacher|museum|plaque|carved|engraved|jubilee|centur(?:y|ies)"
     r"|syllabus|photo of|on the back)\b",
@@ -237,11 +240,11 @@ _OF_THE_PAST = re.compile(
 )
 
 
-def _is_a_year(text: str, value: str, before: str) -> bool:
+def _is_a_year(text: str, value: str, before: str, after: str) -> bool:
     if not _YEAR.fullmatch(value):
         return False
     told = _OF_THE_PAST.search(text) and not _CODED.search(text) and not _OPENED.search(text)
-    return bool(_DATED.search(before) or told)
+    return bool(_DATED.search(before) or _MADE.match(after) or told)
 
 
 _OPENED = re.compile(r"\b(?:lock(?:ed)?|safe|alarm|keypad|padlock|log ?-?in|wi-?fi|cards?)\b", re.I)

@@ -1,6 +1,6 @@
 """Which numbers say who someone is to a state?
 
-By check digits or a form that nothing else has, else by the name of the number beside it, in its country's language.
+By check digits, else by the name of the number beside it, in its country's language.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from stdnum.es import dni, nie
 from stdnum.us import ssn
 
 from langmem_ext.policies.secret_reading.identity_checks import digits_of, is_personal_number
+from langmem_ext.policies.secret_reading.identity_forms import SAME, find_identity_forms
 from langmem_ext.policies.secret_reading.token_forms import Span
 
 _BEFORE = 48
@@ -183,13 +183,6 @@ _DATE = re.compile(
     r"(?:by|in|on|at|from|to|no)?\s*(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19"
     r"|20)\d\d-\d\d-\d\d)(?!\w)"
 )
-_ID_FORMS = re.compile(
-    r"(?<![\w.-])(?:(?P<cpf>\d{3}\.\d{3}\.\d{3}-\d{2})|(?P<ahv>756\.\d{4}\.\d{4}\.\d{2})"
-    r"|(?P<nino>(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D])"
-    r"|(?P<cf>[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z])|(?P<curp>[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d)"
-    r"|(?P<dni>\d{8}-?[A-HJ-NP-TV-Z])|(?P<nie>[XYZ]-?\d{7}-?[A-HJ-NP-TV-Z])"
-    r"|(?P<nric>[STFG]\d{7}[A-Z]))(?![\w-])"
-)
 
 
 def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
@@ -206,16 +199,14 @@ def find_identity_numbers(text: str, low: str) -> Iterator[Span]:
             called = match.re is _FAR_ID and _CALLED.search(match[0])
             if (
                 not dated
-                and _SAME.fullmatch(match[1]) is None
+                and SAME.fullmatch(match[1]) is None
                 and not called
                 and _long_enough(match, text[match.start(1) : match.end(1)])
             ):
                 yield "national_id", match.start(1), match.end(1)
     if _ABOUT_PERSONS.search(low):
         yield from _checked(low)
-    for match in _ID_FORMS.finditer(text):
-        if _is_id(match):
-            yield "national_id", match.start(), match.end()
+    yield from find_identity_forms(text)
 
 
 _DIGIT = re.compile(r"\d")
@@ -246,10 +237,6 @@ _NAMED = (
 )
 
 
-_SAME = re.compile(r"\D*(\d)(?:\W?\1)+")
-"""A form to fill in, or an example of one: 000.000.000-00."""
-
-
 def _long_enough(match: re.Match[str], written: str) -> bool:
     """Five digits, or three in a long run of capital letters and digits."""
     digits = digits_of(written)
@@ -273,7 +260,7 @@ def _checked(low: str) -> Iterator[Span]:
             _AADHAAR.search(before) and _IN_FOURS.fullmatch(match[0])
         ):
             continue
-        if before[-1:] == "+" or _PHONE.fullmatch(match[0]) or _SAME.fullmatch(match[0]):
+        if before[-1:] == "+" or _PHONE.fullmatch(match[0]) or SAME.fullmatch(match[0]):
             continue
         if _ABOUT_THINGS.search(around) and not _BY_NAME.search(before):
             continue
@@ -288,13 +275,3 @@ def _social_security(text: str) -> Iterator[Span]:
         before = text[max(0, match.start() - _BEFORE) : match.start()]
         if ssn.is_valid(match[0]) and not _NOT_AN_SSN.search(before):
             yield "ssn", match.start(), match.end()
-
-
-def _is_id(match: re.Match[str]) -> bool:
-    """Check the digits where the form has check digits; the other forms are nothing else's."""
-    if match.lastgroup == "cpf":
-        return _SAME.fullmatch(match[0]) is None
-    if match.lastgroup in ("dni", "nie"):
-        number = match[0].replace("-", "").replace(" ", "").upper()
-        return bool(dni.is_valid(number) if match.lastgroup == "dni" else nie.is_valid(number))
-    return True

@@ -135,6 +135,17 @@ _FORMS: tuple[Form, ...] = tuple(
             could_be,
             "refused",
         ),
+        (
+            r"\b(?:luks|veracrypt|truecrypt|bitlocker|keepass\w*|bitwarden|1password|gpg|pgp|cryptsetup"
+            r"|filevault|keychain"
+            r"|(?:the|my) vault) (?:won'?t|doesn'?t|does not|didn'?t|no longer|refuses to|stopped) (?:take"
+            r"|takes|accept"
+            r"|accepts|like|likes|open with|unlock with|taking|accepting)"
+            r" [\"'“]?(?P<v>[a-z'-]+(?: [a-z'-]+){2,7}?)(?=[\"'”]?(?: any ?more| now| after| since| which"
+            r"|[,.;!?\n]|$))",
+            phrase_could_be,
+            "named",
+        ),
         # Whose looks tell that it is one, and of which something is said that is said of passwords
         (rf"(?<![^\s(\"'“,:]){WORD} {_MET}", like_a_password, "judged"),
         (

@@ -16,7 +16,8 @@ _BEFORE = re.compile(
     r"|sold (?:it )?for|bought (?:it )?for"
     r"|asking)(?: (?:me|us|him|her|them))? $"
     r"|\b(?:load|distance|limit|capacity|weight|speed|temperature|pressure|voltage|depth|height|width|length|size|rent"
-    r"|salary|budget|fine|fee|deposit|price|cost|total|score|population|altitude|mileage|record)(?: is| was| of|:)+ $"
+    r"|salary|budget|fine|fee|deposit|price|cost|total|score|population|altitude|mileage|record)"
+    r"(?: (?:of|for|on|in) (?:the |my |our |his |her |this |that |an? )?[\w'-]+)?(?: is| was| of|:)+ $"
     # a colour, a sign of a keyboard, a short number to text
     r"|\b(?:colou?r|shade|painted)\b[^.!?\n\d]{0,12}(?:is|was|in|of|:) $|\balt(?: ?\+| code)? $"
     # the number of a bus, of a house, of what is dialled in a hotel

@@ -76,7 +76,7 @@ _WHEELED = rf"\b{_WHEELS}{_SET},? (?P<v>\d{{3,4}}){_NO_MEASURE}"
 _DEVICE = (
     r"(?:tablet|till|ipad|phone|laptop|safe|alarm|gate|door|garage|locker|key ?safe|key ?box|lock ?box|shutter"
     r"|barrier|printer"
-    r"|storeroom|shed|cellar|entrance|keypad|padlock|cabinet|copier|intercom)"
+    r"|storeroom|shed|cellar|entrance|keypad|padlock|cabinet|copier|intercom|sim|puk|voicemail|atm)"
 )
 
 _BEFORE_A_KEY = rf"{_N}(?:,| and| then|\.)*(?: (?:and|then|followed by|the|a))* {_KEY}(?! (?:[\da-f]{{6}}|of\b))"
@@ -96,6 +96,11 @@ _FORMS = tuple(
         rf"\b(?:voice ?mail|(?:bay|roller|dock) (?:shutter|door)|key ?safe|lock ?box|(?:phone|screen|tablet|sim|tv"
         rf"|telly|kids'?) (?:un)?lock|tv parental"
         rf"|parental|cash machine|locker|bike lock|combination|combo) {_N}{_ENDS}",
+        rf"\b(?:kluis|tresor|coffre(?:-fort)?|caja fuerte|cassaforte|cofre|sejf\w*|kassaskap\w*"
+        rf"|pengeskab\w*)\b"
+        rf"(?! mod)[^.!?\n\d]{{0,20}} {_N}",
+        rf"\b{_LOCK} {_N} (?:is |was |gets |got )?(?:not |no longer )?(?:accepted|refused|rejected"
+        rf"|working)\b",
         # a key is pressed before or after it
         _BEFORE_A_KEY,
         rf"\b(?:star|hash|asterisk|key symbol|bell)(?:,| then| and)+ {_N}",
@@ -146,8 +151,8 @@ _FORMS = tuple(
         rf"|key ?box|key ?safe|lock|safe|gate|door|alarm|sim|tablet|till)\b[^.!?\n\d]{{0,16}} {_N}",
         # a lock of three or four wheels, and the codes of several things in a row
         _WHEELED,
-        rf"\b{_DEVICE} (?P<v>\d{{4,6}})(?=,? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} \d{{4,6}}\b)",
-        rf"\b{_DEVICE} \d{{4,6}},? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} (?P<v>\d{{4,6}})(?![\w-]|[.,]\d)",
+        rf"\b{_DEVICE} (?P<v>\d{{4,8}})(?=,? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} \d{{4,8}}\b)",
+        rf"\b{_DEVICE} \d{{4,8}},? (?:and )?(?:the )?(?:\w+ ){{0,2}}{_DEVICE} (?P<v>\d{{4,8}})(?![\w-]|[.,]\d)",
         # what pairs two things, and a number of so many digits
         rf"\b(?:pair\w*|bluetooth)\b[^.!?\n\d]{{0,40}}\b(?:number|code|pin|key|digits|is|it'?s|with)["
         rf" ,:]+(?P<v>\d{{4,6}})"
@@ -209,7 +214,8 @@ _ABOUT = any_of(
     " briefcase trunk strongbox cash lift turnstile till coop storage store parental atm card sim star hash asterisk"
     " bell key dial bank digits number code pin supervisor override master tablet ipad laptop let come entrance block"
     " bay hostel punch enter press then shutter pair bluetooth window bike bell maleta schloss cadenas stair porch"
-    " building without written tell card protected secured guarded".split()
+    " building without written tell card protected secured guarded kluis tresor coffre caja cassaf cofre sejf kassa"
+    " penges".split()
 )
 _DIGITS = re.compile(
     r"\d(?:(?<=[a-z].)\d\d|(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d|[ *-]\d{1,2}[ *-]\d|\d? ?- ?\d"

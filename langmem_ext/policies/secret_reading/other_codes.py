@@ -31,15 +31,16 @@ _TRADE = re.compile(
     r"|tracking|booking|airport"
     r"|course|class|tax|currency|language|bar|qr|product|item|sku|colou?r|hex|dress|source|swift|bic|cost|project"
     r"|department|job|pay|stock|crew|state|region|dispensing|billing|procedure|service|return|refund|reorder) codes?"
-    r"|\b(?:codice|c[oó]digo|code|numero|n[uú]mero) (?:de |du |di |del )?(?:cliente?|r[eé]serva\w*"
-    r"|prenotazione|postal\w*"
+    r"|(?:\b(?:codice|c[oó]digo|code|num[eé]ro|n[uú]mero)|\bn°) (?:de |du |di |del |d')?(?:cliente?"
+    r"|r[eé]serva\w*"
+    r"|commande|dossier|facture|contrat|abonn\w+|pedido|factura|ordine|prenotazione|postal\w*"
     r"|promo\w*|sconto|descuento|producto|produto|prodotto|curso|corso|barras|artigo|articulo|matr[ií]cula)[\"']?|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
     r"|\b(?:horse|dog|cat|pet|equine|animal) passport|\b(?:mmsi|callsign|vehicle rc|thumbprint)"
     r")(?: (?:for|of) [\w' -]{1,24}?)?(?:[,?]? (?:it|that|which)(?:'?s| is| was)| is| was| are|,)?[.:#]? ?[\"'(]?$"
     r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
-    r"|policy|serial"
-    r"|student|employee|roll|confirmation|reference) (?:numbers?|nos?\.?|ids?|ref)(?: is| was"
-    r"|:)? ?[\"'(]?$",
+    r"|policy|serial|part|article|item|model|stock|batch|lot"
+    r"|student|employee|roll|confirmation|reference) (?:numbers?|nos?\.?|ids?|ref)"
+    r"(?: (?:of|for|on) (?:the |my |our |this )?[\w'-]+(?: [\w'-]+)?)?(?: is| was|:)? ?[\"'(]?$",
     re.IGNORECASE,
 )
 """The codes and numbers by which trades call goods, faults, colours and places."""

@@ -43,6 +43,15 @@ _OWNED = re.compile(
 def is_published(text: str, value: str) -> bool:
     """Tell what everybody may know from the same digits on somebody's own card."""
     bare = re.sub(r"[\s._-]", "", value).lower()
-    if bare not in _CARDS and bare not in _OTHERS:
+    if bare not in _CARDS and bare not in _OTHERS and not _is_on_such_a_card(text, value):
         return False
     return _SAID.search(text.replace(value, "")) is not None and _OWNED.search(text) is None
+
+
+def _is_on_such_a_card(text: str, value: str) -> bool:
+    """Tell the code that goes with a published card: any will do."""
+    written = re.sub(r"\D", "", text)
+    return _CARD_CODE.fullmatch(value) is not None and any(card in written for card in _CARDS)
+
+
+_CARD_CODE = re.compile(r"\d{3,4}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from langmem_ext.policies.secret_reading.account_names import is_an_account_name
 from langmem_ext.policies.secret_reading.code_names import is_a_name_in_code
+from langmem_ext.policies.secret_reading.company_numbers import is_in_a_register
 from langmem_ext.policies.secret_reading.counted_numbers import is_counted
 from langmem_ext.policies.secret_reading.dated_numbers import is_dated
 from langmem_ext.policies.secret_reading.open_networks import is_an_open_network
@@ -30,4 +31,5 @@ def is_said_to_be_other(text: str, start: int, end: int) -> bool:
         or is_an_account_name(text, start, end)
         or is_in_an_address(text, start, end)
         or is_said_of_a_prompt(text, start, end)
+        or is_in_a_register(text, start, end)
     )

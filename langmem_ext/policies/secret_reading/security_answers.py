@@ -22,7 +22,7 @@ _HINT = any_of(
         *"before she married,security q,security ans,secret q,secret ans,recovery q,recovery ans".split(
             ","
         ),
-        *"telephone secret,memorable,middle name,best man,code word,codeword,interac,is born".split(
+        *"telephone secret,hint is,hint was,memorable,middle name,best man,code word,codeword,interac,is born".split(
             ","
         ),
         *"verification ans,verification q,question of sec,question secret,security word,security phrase".split(
@@ -217,8 +217,9 @@ def find_security_answers(text: str) -> Iterator[Span]:
         found = _answer(text, theme.end(), forms)
         if found := found or (_ahead(text, theme.start()) if kept else None):
             yield "password", *found
-    if match := _QUOTED_AND_SET.search(text):
-        yield "password", *match.span("n")
+    for set_so in (_QUOTED_AND_SET, _HINTED):
+        if match := set_so.search(text):
+            yield "password", *match.span("n")
     listed = (_PAIRED,) if _QUESTIONS.search(low) else ()
     for form in (*((_BEFORE, _TO_QUESTIONS) if asked else ()), *listed, _MEMORABLE):
         for match in form.finditer(text):
@@ -230,6 +231,12 @@ _QUOTED_AND_SET = re.compile(
     rf"[\"“][^\"“”\n]{{8,70}}\?[\"”],? (?P<n>{_NAME})[.,;]? (?i:that'?s|this is|it'?s|is) (?:the one|what"
     rf"|the answer|my answer)"
     r"\b[^.!?\n]{0,20}\b(?:set|gave|put|chose|use|picked|registered|answered)\b"
+)
+_HINTED = re.compile(
+    rf"\b(?:(?:my|our|his|her|their|the account'?s?) |security |secret |password |login )(?:hint"
+    rf"|question) (?:is|was|says|reads|:) ?[\"'“‘][^\"'”’\n]{{2,40}}[\"'”’],? (?:and )?(?:the "
+    rf"|my )?answer(?: is|:|,)?"
+    rf" (?P<n>{_NAME}|[a-z]{{4,20}}(?=\s*(?:[,.;!]|$)))"
 )
 _SMALL_TALK = re.compile(
     r"\b(?:(?:job )?interview\w*|ice-?breakers?|surveys?|quiz\w*|trivia|weddings?|podcast|biograph\w+"
@@ -296,7 +303,8 @@ def _place(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 _GOES_ON = re.compile(
-    r"(?:Seems|Sounds|Looks|Feels|Sure|Surely|Thought|Thinking|Wondering|Asking|Everyone|Everybody|Half|Most|Someone|Maybe"
+    r"(?:Seems|Sounds|Looks|Feels|Sure|Surely|Thought|Thinking|Wondering|Asking|Everyone|Everybody|Half"
+    r"|Most|Someone|Maybe"
     r"|Because|Since|After|Before|Even|Just|Only|Still|Got|Trying|Need|Want|Wants|Tell|Give|Write|Make|Explain|Suggest"
     r"|Help|Let|Thanks|Thank|Anything|Nothing|Something|Ideas|Like|Have|Has|Are|Am|Stupid|Silly|Weird|Same|Other|Better"
     r"|Never|Always|Hard|Easy|Funny|Honestly|Apparently)\b"

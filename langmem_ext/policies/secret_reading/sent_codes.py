@@ -41,6 +41,8 @@ _FORMS = tuple(
         rf"\bbank(?:ing)?(?: app| login)?(?: is|:) {_C}",
         rf"\b(?:whatsapp|paypal|google|amazon|netflix|netflx|steam|apple|revolut|instagram) (?:sent"
         rf"|te?xted)(?: me)? {_C}",
+        r"\b(?:sent|te?xted|gets?|got|came)(?: me| him| her)? (?P<v>\d{3}[ -]\d{3}) (?:\d+|two|three|four"
+        r"|five) times\b",
     )
 )
 _GUARD = re.compile(

@@ -213,6 +213,16 @@ _PLAIN = (
 )
 _MIXED = (
     _form(
+        "protection,ncrypted,ecured,ocked",
+        rf"\b(?:(?:sheet|file|write|disk|usb|workbook|pdf|page) protection|(?:encrypted|secured|locked"
+        rf"|protected)(?: with| by))"
+        rf"(?: is|:)? {_VALUE}",
+        lambda value: (
+            re.fullmatch(r"[A-Za-z]{3,}[!&=+*~#%$_][A-Za-z]{3,}", value) is not None
+            or _unlike(value)
+        ),
+    ),
+    _form(
         "everywhere,every where",
         rf"\b(?:use|used|reuse|type|enter|put) {_VALUE} every ?where\b",
         _unlike,
