@@ -27,6 +27,7 @@ from langmem_ext.policies.statement_reading.introductions import (
 )
 from langmem_ext.policies.statement_reading.opening_phrases import opened_with
 from langmem_ext.policies.statement_reading.questions_behind import stated_beside
+from langmem_ext.policies.statement_reading.said_before import stated_before
 from langmem_ext.policies.statement_reading.self_described import described
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
@@ -210,7 +211,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     stated = list(_factual(sentence))
     yield from stated
     if not purposes.is_reported(sentence.text):
-        if not purposes.is_unreal(sentence.text):
+        if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
             yield from presented(sentence.text)
             if _PRESENTS.match(following):
@@ -239,7 +240,8 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = _NOW_AT.sub(r"\1 now", text)
-    if not text or _is_unreal(text) or purposes.is_reported(text):
+    text = stated_before(text, _is_not_so)
+    if not text:
         return
     for said in opened_with(led_by_others(_LEAD.sub("", text))):
         for part in [said] if _INSTEAD.match(said) else language.clauses(said):
@@ -325,6 +327,10 @@ _SUPPOSED = re.compile(
     r"|\b(?:he|she|they|i|we|people|everyone)(?:'s| was| were| is|'re) (?:all )?like,? (?=i\b|i'|im\b|my\b|we\b)",
     re.I,
 )
+
+
+def _is_not_so(text: str) -> bool:
+    return _is_unreal(text) or purposes.is_reported(text)
 
 
 def _is_unreal(text: str) -> bool:
