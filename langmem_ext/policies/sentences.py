@@ -215,8 +215,8 @@ _AFTER_QUESTION = re.compile(
     r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
     r"|i am (?:an? |allergic)"
     r"|i (?:live|work|love|hate|prefer|can't|don't eat|have (?:an?|two|three)|own|drive|study|speak|play)\b"
-    r"|i'?ve got (?:an?"
-    r"|two|three)|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
+    r"|i'?ve (?:got (?:an?|two|three)|been \w+ing|had (?:an?|my|the|two|three)|lived|worked|owned)\b"
+    r"|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
     r"|cat) (?:is"
     r"|are|has|loves|hates|likes))[^?,]*)",
     re.I,

@@ -20,14 +20,17 @@ from langmem_ext.policies.statement_reading import scenes
 from langmem_ext.policies.statement_reading.ellipses import filled_in
 from langmem_ext.policies.statement_reading.games import is_of_a_game
 from langmem_ext.policies.statement_reading.introductions import (
+    as_own,
     here,
     introduced,
+    named_within,
     presented,
     relatives,
 )
 from langmem_ext.policies.statement_reading.opening_phrases import opened_with
 from langmem_ext.policies.statement_reading.questions_behind import stated_beside
 from langmem_ext.policies.statement_reading.said_before import stated_before
+from langmem_ext.policies.statement_reading.said_next import said_next, with_whom
 from langmem_ext.policies.statement_reading.self_described import described
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
@@ -83,7 +86,8 @@ _EXPLICIT = re.compile(
 _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
-    r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
+    r"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just|even"
+    r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
     r"|everyone(?! calls? me)|nobody|nothing)\b)"
     r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
@@ -210,6 +214,8 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         return
     stated = list(_factual(sentence))
     yield from stated
+    if _OF_ANOTHER.search(sentence.text) and not _is_not_so(sentence.text):
+        yield from said_next(as_own(sentence.text))
     if not purposes.is_reported(sentence.text):
         if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
@@ -227,6 +233,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+_OF_ANOTHER = re.compile(r"\b(?:she|he|her|his|wedding|birthday|funeral)\b", re.I)
 _PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
 _ANSWERED = re.compile(
     r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
@@ -239,8 +246,8 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
-    text = _NOW_AT.sub(r"\1 now", text)
-    text = stated_before(text, _is_not_so)
+    text = named_within(_NAMED_AFTER.sub(" called", _NOW_AT.sub(r"\1 now", text)))
+    text = with_whom(stated_before(text, _is_not_so), sentence.text)
     if not text:
         return
     for said in opened_with(led_by_others(_LEAD.sub("", text))):
@@ -308,13 +315,14 @@ _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
 )
 """Where a new statement begins in a message without punctuation."""
 _AMBITION = re.compile(
     r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
     r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
     r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
-    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b|\b(?:i|we|and|also) wish to\b"
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'?d\b|\b(?:i|we|and|also) wish to\b"
     r"|[, ]+if (?:it|that|this) (?:helps?|matters|makes a difference|is (?:relevant|of use))\b"
     r"|[, ]+if (?:you must know|i'?m honest|you'?re (?:wondering|curious|asking)|you please|possible|i may say so)\b",
     re.I,
@@ -343,7 +351,8 @@ _AT_NOW = re.compile(
 )
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
-    r"|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
+    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? )?(?:called|named) (?:him|her|it|them)"
+    r"(?= (?-i:[A-Z]))|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
     r"| are))\b",
     re.I,
 )
@@ -358,7 +367,6 @@ _RESOLVED = re.compile(
 
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
-    clause = _NAMED_AFTER.sub(" called", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
     if not _LISTING.search(clause):
         clause = _VOCATIVE.sub("", clause)

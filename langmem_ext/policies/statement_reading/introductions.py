@@ -57,10 +57,35 @@ def presented(said: str) -> Iterator[str]:
 _PRESENTED = re.compile(
     r"(?P<n>\b(?!(?:I|The|My|What|Which|How|Who|Can|Could|She|He|Is|Do|Does|For|Dear|Hi"
     r"|Hello)\b)[A-Z][a-zà-ÿ]+(?:-[A-Z][a-zà-ÿ]+)?)(?:'s)?\b[^.?!A-Z\"]{0,30}(?:[.?!,–-]\s+(?:and |because |since "
-    r"|as )?|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e)(?:'s| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
+    r"|as )?|'? (?=[Tt]hat)|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e|[Tt]hat|[Tt]his)(?:'?s"
+    r"| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
     r"|oldest|closest) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister"
     r"|brother|son|daughter|stepson|stepdaughter|grandson|granddaughter|niece|nephew|aunt|uncle|cousin|boss|manager"
     r"|friend|roommate|flatmate|godson|goddaughter|co-founder|business partner))(?=$|[.,!?;]| (?:and|so|but|from)\b)"
+)
+
+
+def as_own(said: str) -> str:
+    """Say "my niece Zoe" for "Zoe, that's my niece"."""
+    return _PRESENTED.sub(r"my \g<who> \g<n>", said)
+
+
+def named_within(said: str) -> str:
+    """Take names out of brackets: "two boys called Max and Eli" for "two boys (Max and Eli)"."""
+    return _ONE_NAMED.sub(r"\g<who> \g<n>", _MANY_NAMED.sub(r"\g<who> called \g<n>", said))
+
+
+_MANY_NAMED = re.compile(
+    r"\b(?P<who>boys|girls|kids|children|sons|daughters|twins|brothers|sisters|siblings|nephews|nieces|grandkids"
+    r"|grandchildren|cats|dogs|kittens|puppies|rabbits|guinea pigs|horses|ponies|hens)"
+    r" \((?P<n>(?-i:[A-Z])[\w'-]+(?:,| and| &|\s\d)[^()]{2,80})\)",
+    re.I,
+)
+_ONE_NAMED = re.compile(
+    r"\b(?P<who>(?:my|our) (?:[\w-]+ )?(?:wife|husband|partner|girlfriend|boyfriend|mother|mum|mom|father|dad|sister"
+    r"|brother|son|daughter|niece|nephew|aunt|uncle|cousin|grandson|granddaughter|boss|flatmate|cat|dog|puppy|kitten))"
+    r" \((?P<n>(?-i:[A-Z][a-zà-ÿ]+))(?:, [^()]{1,30})?\)",
+    re.I,
 )
 _IN_BRACKETS = re.compile(
     r"\bmy (?P<thing>(?:(?:work|old|new|home) )?(?:laptop|phone|car|bike|guitar|camera|van|boat|tablet|watch|piano"
