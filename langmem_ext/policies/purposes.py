@@ -33,7 +33,7 @@ _ASKED_FOR_TEXT = re.compile(
     r"|i need you to|i want you to)[\s,]+)*"
     r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
     r"|edit|improve"
-    r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
+    r"|check|polish(?! is\b)|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
     r"|(?:turn|put|change|transform|set) (?:(?:this|these|it|them|the \w+|each|every \w+) )*(?:into|in"
     r"|to) (?:the )?(?:passive|active"
     r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive"

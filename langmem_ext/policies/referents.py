@@ -14,9 +14,10 @@ from langmem_ext.policies import sentences as language
 
 _KIN = {
     "she": "sister mother mum mom mam mama wife daughter granddaughter girlfriend aunt auntie niece grandmother"
-    " grandma gran granny nan stepmother stepsister stepdaughter goddaughter godmother sister-in-law mother-in-law daughter-in-law fiancée",
-    "he": "brother father dad papa husband son grandson boyfriend uncle nephew grandfather grandpa grandad"
-    " granddad stepfather stepbrother stepson godson godfather brother-in-law father-in-law son-in-law fiancé",
+    " grandma gran granny nan stepmother stepsister stepdaughter goddaughter godmother sister-in-law mother-in-law"
+    " daughter-in-law fiancée",
+    "he": "brother father dad papa husband son grandson boyfriend uncle nephew grandfather grandpa"
+    " grandad granddad stepfather stepbrother stepson godson godfather brother-in-law father-in-law son-in-law fiancé",
     "": "friend boss colleague coworker neighbour neighbor partner cousin flatmate roommate manager teacher doctor"
     " dentist therapist trainer coach landlord landlady tenant client customer assistant tutor kid child baby"
     " grandchild dog cat horse puppy kitten",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
@@ -17,6 +18,7 @@ from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.statement_reading import scenes
+from langmem_ext.policies.statement_reading.antecedents import spelled_out
 from langmem_ext.policies.statement_reading.ellipses import filled_in
 from langmem_ext.policies.statement_reading.games import is_of_a_game
 from langmem_ext.policies.statement_reading.introductions import (
@@ -44,7 +46,8 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
     r"|given that"
-    r"|ultimately|long story short|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|ultimately|meanwhile|(?:finally|after [^,.!?]{3,30} of [^,.!?]{3,30}),?(?= (?:i|we)\b)|long story short"
+    r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
@@ -64,7 +67,8 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
+    r"[\s,–—-]+(?:too|(?:nice|good|lovely|great|pleased) to meet you(?: all)?|as well"
+    r"|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
     r"|[:;=]['’]?-?[)(DPpO3/|]+|<3|\^\^|xd|esp"
     r"|fight me|sue me|don'?t judge(?: me)?|change my mind|deal with it|sorry not sorry|(?:not even|no) kidding"
     r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
@@ -88,7 +92,7 @@ _REMARK = re.compile(
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
     r"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just|even"
     r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
-    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|you (?:can|know|see)|everything"
     r"|everyone(?! calls? me)|nobody|nothing)\b)"
     r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
@@ -114,6 +118,8 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
+        spelt = spelled_out(sentence.text, found[i - 1].text if i else "")
+        sentence = sentence if spelt == sentence.text else replace(sentence, text=spelt)
         told = [
             clause
             for said_of_self in (

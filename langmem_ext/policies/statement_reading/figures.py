@@ -35,6 +35,9 @@ _SAYING = re.compile(
     r"|\bheart of (?:gold|stone)\b|\b(?:big mouth|short fuse|screw loose|two left feet|skin in the game"
     r"|green thumb for trouble)\b"
     r"|\bnerves of steel\b|\b(?:patience of|attention span of|memory of|memory like)\b"
+    r"|\bi(?:'?m| am) (?:(?:the|our|your|my [\w']+) )?(?:(?:un)?official|designated|self-(?:appointed|proclaimed)|go-to"
+    r"|chief|resident) (?!(?:doctor|physician|artist|dj|engineer|editor|photographer|translator|interpreter|executive"
+    r"|financial|operating|technology|information|medical|superintendent|of)\b)"
     r"|\bother (?:car|ride|house|yacht) is an? (?:broom\w*|space ?ship|unicorn|ferrari|porsche|helicopter|tank"
     r"|batmobile|tardis|dragon|rocket|horse|castle)\b",
     re.I,

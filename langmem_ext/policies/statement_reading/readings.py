@@ -299,7 +299,8 @@ _FIGURE_ALONE = re.compile(
 """What is usually done, by its number alone: "I usually go 78%" does not say of what."""
 
 _POINTS_BACK = re.compile(
-    r"\b(?:it|that|this|them)$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$", re.I
+    r"\b(?:it|that|this|them)$|\b(?:is|are) one$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$",
+    re.I,
 )
 """What a relative cannot accept was named before; what one will not do passes."""
 

@@ -49,6 +49,24 @@ def described(sentence: str) -> Iterator[str]:
         yield f"I'm {like['role'].strip()}"
     if now := _NOW.match(sentence):
         yield now["told"]
+    if (here := _HERE_IN.search(sentence)) and not _VISITS.search(sentence):
+        yield f"I live in {here['place']}"
+
+
+_HERE_IN = re.compile(
+    r"(?<!say )(?<!says )(?<!said )(?<!written )(?<!error )\bhere in (?P<place>(?:the )?"
+    r"(?:(?:southern|northern|eastern|western|central|rural|sunny|rainy|north|south|east|west|upstate|downtown) )?"
+    r"(?!(?:Chapter|Section|Line|Figure|Step|Table|Word|Excel|Part|Unit|Python|Level|Room|Slack|Teams|Paragraph|Act|Scene"
+    r"|Stage|Windows|Chrome|Java|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b)[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})"
+)
+_VISITS = re.compile(
+    r"\b(?:holiday|vacation|trip|visit\w*|tourists?|weekend|hotel|airbnb|hostel|layover|conference|(?:for"
+    r"|in) (?:an?|one|two"
+    r"|three|\d) (?:days?|nights?|weeks?)|until|till)\b|\b(?:s?he|they|brother|sister|friend|people)\b[^,]* here in\b",
+    re.I,
+)
+"""Words with which somebody is where they do not live, or somebody else is there."""
 
 
 _OWN_FORM = {
