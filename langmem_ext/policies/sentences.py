@@ -168,7 +168,7 @@ _ASKING = (
     r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
     r"|are there|any|should i"
     r"|who|when|why|will you|have you|got any|is it|does|do (?:i|we|they)|did|are (?:you|they|these|those)|was|were"
-    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i"
+    r"|whose|whom|shall|may i|might|is|are|will|has|would|could|can|should|am i"
     r"|anything|anyone"
     r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)"
     r"|know (?:any|a)"

@@ -65,6 +65,7 @@ _IS = re.compile(
     r"|obsessed with |fluent in |big on |mad about |nuts about |hooked on |keen on |fond of |partial to |not into "
     r"|not (?:really |much of )?an? |into (?!the\b|it\b|this\b|that\b|an?\b|two\b|one\b|\w+ (?:pieces|parts))"
     r"|in my (?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|first|second|third|final|last) "
+    r"|(?:\w+ (?:years?|months?|terms?|semesters?)|halfway) into (?:my|an?) "
     r"|(?:switching|moving|changing|converting) to |(?:sticking|staying) with |(?:ditching|dropping|quitting|cancelling"
     r"|selling|getting|giving up|opting for|going for|retiring|emigrating|remarrying|hiring) )",
     re.I,
@@ -133,9 +134,18 @@ def spelt_out(clause: str) -> str | None:
             f"I'm {_article(skilled['job'])} {skilled['job'].lower()}", f" for {skilled['time']}"
         )
     for form, spell in _FORMS:
-        if form.match(clause) and (full := _read(spell(f"{clause[:1].lower()}{clause[1:]}"))):
+        if form.match(clause) and (full := _read(spell(written_small(clause)))):
             return full
     return None
+
+
+def written_small(clause: str) -> str:
+    """Write the first word small, and all of what is shouted: "GOT the job"."""
+    if clause.isupper():
+        return clause.lower()
+    first, _, rest = clause.partition(" ")
+    shouted = len(first) > 1 and first.isupper()
+    return f"{first.lower() if shouted else first[:1].lower() + first[1:]} {rest}".rstrip()
 
 
 def _read(full: str, rest: str = "") -> str | None:

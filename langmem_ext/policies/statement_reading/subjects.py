@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.facts import match_fact
-from langmem_ext.policies.statement_reading.clipped import spelt_out
+from langmem_ext.policies.statement_reading.clipped import spelt_out, written_small
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:got (?:made|appointed|promoted to|hired as)|always (?:loved|hated|liked|preferred|wanted"
+    r"^(?:(?P<i>(?:(?:just |recently |finally )*got (?:made|appointed|promoted to|hired as)|always (?:loved|hated"
+    r"|liked|preferred|wanted"
     r"|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
     r"|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
@@ -53,11 +54,13 @@ def with_subject(clause: str) -> str:
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
-        return f"I have {had[1]}"
+        return f"I {'have' if match_fact(f'I have {had[1]}') else 'own'} {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
+    if " here," in clause and (full := _introduces_job(clause[: clause.index(" here,") + 5])):
+        return full
     if clause.endswith(" here"):
         if full := _introduces_job(clause):
             return full
@@ -85,21 +88,18 @@ def with_subject(clause: str) -> str:
             else ""
         )
         return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
-    return f"I {_small(clause)}"
-
-
-def _small(clause: str) -> str:
-    """Write the first word small, all of it where it is shouted: "GOT the job"."""
-    first, _, rest = clause.partition(" ")
-    shouted = len(first) > 1 and first.isupper()
-    return f"{first.lower() if shouted else first[:1].lower() + first[1:]} {rest}".rstrip()
+    return f"I {written_small(clause)}"
 
 
 _WITH_AT_HOME = re.compile(
     r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home|under one roof)\b",
     re.I,
 )
-_MINE = re.compile(r"mine(?:'s| is) (an? (?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+.*)", re.I)
+_MINE = re.compile(
+    r"(?:mine|ours)(?:'?s| is) (an? (?:(?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+"
+    r"|(?:[\w-]+ ){1,2}?(?:oven|hob|cooker|boiler|fridge|car|van|bike|piano|guitar|flat|house|garden)\b).*)",
+    re.I,
+)
 
 _TRADE = re.compile(
     r"(?!(?:my|our|he|she|they|i|i'?m|an?|the|who|it|it's)\b)(?:[\w-]+ ){1,3}?by (?:trade|training|profession)\b",
