@@ -57,6 +57,7 @@ def test_what_follows_of_a_relative_names_whom_it_is_about(message: str, content
         ),
         ("I have two kids (Maya and Dev).", "The user has two kids called Maya and Dev"),
         ("My daughter (Maya, 7) is vegan.", "The user's daughter Maya is vegan"),
+        ("My grandson is mad about trains.", "The user's grandson is mad about trains"),
         (
             "My number is 0161 496 0173 and the cat is called Pickle.",
             "The user's cat is called Pickle",
