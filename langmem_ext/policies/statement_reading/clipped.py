@@ -85,7 +85,7 @@ _IS_A = re.compile(
 )
 _OWN = re.compile(
     rf"^(?:{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
-    r"|nephew|aunt|uncle|cousin|landlord|landlady|neighbou?r|childminder|car|van|bike|phone|laptop|oven|hob|boiler"
+    r"|nephew|aunt|uncle|cousin|landlord|landlady|neighbou?r|childminder|alarm|car|van|bike|phone|laptop|oven|hob|boiler"
     r"|garden|flat|house|balcony|kitchen|office|boat|allotment|commute|shift|wedding|birthday|mum|mom|dad|son"
     r"|daughter|wife|husband|missus|hubby|kids|boys|girls|other half|partner|sister|brother|gran|grandma|grandad"
     r"|nan|boss|flatmate|little one)(?:'s|s'|\b)",
@@ -93,6 +93,8 @@ _OWN = re.compile(
 )
 _OF_THE_HOUSE = re.compile(
     r"^the (?:wife|missus|husband|hubby|kids|twins|other half|in-laws|grandkids|mother-in-law|little one"
+    r"|(?:vet|dentist|plumber|electrician|movers|builders|midwife|physio|hairdresser|surveyor|chimney sweep)"
+    r"(?='s (?:booked|coming|due)| (?:is|are) (?:booked|coming|due)\b)"
     r"|(?:dog|cat|baby|puppy|kitten)(?='s (?:called|named)| is (?:called|named)))\b",
     re.I,
 )

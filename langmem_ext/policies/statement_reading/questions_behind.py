@@ -82,7 +82,8 @@ _STATES = re.compile(
     r"(?:(?:hi|hey|ok|so|well|but|and|also|btw|lol|um),? )*(?:(?:every|each|most|on|since|in|last"
     r"|at) [^,?]{3,30}?,? )?(?:i|i'?m|i'?ve|i'?d|my|we|we'?re|we'?ve|our|got (?:an?"
     r"|my|the|two"
-    r"|three)|been|just|bought|moved)\b(?! (?:just |only )?(?:do|did|should|could|would|can|may|might|wonder"
+    r"|three)|been|just|bought|moved|learning|studying|training|planning|saving)\b(?! (?:just |only )?(?:do|did"
+    r"|should|could|would|can|may|might|wonder"
     r"|wondering|guess"
     r"|think|suppose|assume)\b)",
     re.I,

@@ -30,6 +30,7 @@ _VAGUE = re.compile(
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
     r"|her|his|she|he|they)\b"
+    r"|\b(?:have|have got|'ve got|had|own|keep) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=$|,| of\b)"
     r"|\b(?:write|wrote|have|had|own|bought|got|need|want|use|make|made|keep|drive|ride|play|take|took|do|eat|built?"
     r"|sell"
     r"|sold|run|adopt(?:ed)?|lost|found|rent|wear|joined|started) one"

@@ -57,6 +57,8 @@ def with_subject(clause: str) -> str:
         return f"I {'have' if match_fact(f'I have {had[1]}') else 'own'} {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
+    if years := _FOR_YEARS.match(clause):
+        return f"I've been {clause[:1].lower()}{clause[1 : years.end()]}"
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
     if " here," in clause and (full := _introduces_job(clause[: clause.index(" here,") + 5])):
@@ -113,7 +115,8 @@ _TITLE = re.compile(
 _KIN_ALONE = re.compile(
     r"(?:mom|mum|dad|papa|mam|grandma|grandpa|gran|nan|granny|granddad|grandad|hubby|wife|husband|sis|bro|sister"
     r"|brother|daughter|son|boyfriend|girlfriend|bf|gf|wifey|partner|roommate|flatmate|boss|kids|parents)"
-    r"(?:'s| is| are| has| have| works?| lives?| just| also| got| plays?| loves?| hates?| runs| teaches"
+    r"(?:'s| is| are| was| were| used to| died| left| has| have| works?| lives?| just| also| got| plays?| loves?"
+    r"| hates?| runs| teaches"
     r"| goes)\b(?! (?:not|mad|angry|here|home"
     r"|asking|calling|yelling)\b)",
     re.I,
@@ -132,7 +135,8 @@ _KIN_IS = re.compile(
 )
 
 _KIN_HAS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired|finished|bought|joined|become|passed|got)\b)",
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:just |recently |finally |also )*(?:moved|started|retired"
+    r"|finished|bought|joined|become|passed|got)\b)",
     re.I,
 )
 
@@ -144,6 +148,12 @@ _GERUND_SUBJECT = re.compile(
 
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
+_FOR_YEARS = re.compile(
+    r"(?:freelancing|teaching|nursing|farming|driving|cooking|painting|running|sailing|coaching|working|living|playing"
+    r"|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
+    r"|sober)\b(?! (?:is|was|has)\b)[^,]* (?:for (?:[\w-]+ )?(?:years|months|decades)|since (?:\d{4}|[a-z]+))\b",
+    re.I,
+)
 _BEEN = re.compile(
     r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
     r"|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
@@ -159,4 +169,6 @@ def _introduces_job(clause: str) -> str | None:
     article = "an" if said[:1].lower() in "aeiou" else "a"
     full = f"I'm {article} {said[:1].lower()}{said[1:]}"
     found = match_fact(full) if len(said) < 60 else None
+    if found and found[0].rule == "tool":  # its name keeps its capital
+        return f"I'm {article} {said}"
     return full if found and found[0].rule == "occupation" else None
