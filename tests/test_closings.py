@@ -131,6 +131,44 @@ def test_what_is_done_otherwise_is_remembered_as_ever(store: MemoryStore) -> Non
     assert "The user bought a new guitar" in left(store)
 
 
+@pytest.mark.parametrize(
+    ("plan", "done", "kept"),
+    [
+        ("We're going to Whitby today", "we went to Whitby and it was lovely", []),
+        ("We are off to Crete tomorrow", "We're back from Crete!", []),
+        (
+            "We are moving to Burnaby tomorrow",
+            "we moved to Burnaby",
+            ["The user and others moved to Burnaby"],
+        ),
+    ],
+)
+def test_a_journey_that_is_made_is_no_plan_any_more(
+    store: MemoryStore, clock: FakeClock, plan: str, done: str, kept: list[str]
+) -> None:
+    say(store, plan)
+    clock.advance(timedelta(days=3))
+    say(store, done)
+
+    assert left(store) == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "we went to York",
+        "we went to Whitby last summer",
+        "did we go to Whitby?",
+        "Rosa went to Whitby",
+        "if we went to Whitby we'd need a car",
+    ],
+)
+def test_another_journey_ends_no_plan(store: MemoryStore, said: str) -> None:
+    say(store, "We're going to Whitby tomorrow", said)
+
+    assert any("going to Whitby" in each for each in left(store))
+
+
 def test_a_closed_task_is_still_known_of_then(store: MemoryStore, clock: FakeClock) -> None:
     say(store, "I need to finish the report by Friday")
     then = clock()

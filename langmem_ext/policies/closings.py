@@ -33,7 +33,7 @@ _PAST = dict(
         "paid-pay bought-buy sent-send wrote-write written-write did-do done-do made-make took-take taken-take got-get"
         " went-go saw-see seen-see met-meet told-tell gave-give given-give brought-bring read-read built-build fed-feed"
         " put-put spoke-speak spoken-speak found-find sold-sell chose-choose chosen-choose hung-hang swept-sweep"
-        " rang-ring rung-ring"
+        " rang-ring rung-ring flew-fly drove-drive gone-go"
     ).split()
 )
 _ALIKE = (
@@ -43,6 +43,8 @@ _ALIKE = (
     frozenset({"submit", "hand", "send", "file", "turn"}),
     frozenset({"pay", "settle", "transfer"}),
     frozenset({"see", "visit", "meet", "go", "attend"}),
+    frozenset({"go", "going", "travel", "fly", "drive", "head", "off", "visit"}),
+    frozenset({"move", "emigrate", "relocate"}),
     frozenset({"book", "reserve", "schedule", "make"}),
     frozenset({"bring", "return", "take"}),
     frozenset({"do", "finish", "complete", "write"}),
@@ -59,11 +61,12 @@ _SO = r"(?:(?:already|just|finally|now|actually|also|luckily|both|since|all|mean
 _THING = r"(?P<what>(?!i\b|we\b|it\b|that\b|this\b|them\b|him\b|her\b|you\b|me\b|us\b|to\b|by\b|off\b)\S.{1,100}?)"
 _WHEN = (
     r"(?:[\s,]+(?:please|pls|(?:it|that|they)(?:'?s| is|'re| are) (?:all )?(?:done|sorted|off the list)|already"
-    r"|just now|now|today|yesterday|this (?:morning|afternoon|evening|week)"
+    r"|just now|now|today|yesterday|this (?:morning|afternoon|evening|week|weekend)"
     r"|last night|earlier"
     r"|finally"
     r"|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|at last|in the end|as well|too|btw|by the way"
     r"|at (?:noon|lunch)"
+    r"|(?:and|,) (?:it|the weather|they|everyone|everything|the \w+) (?:was|were|went) \w[^,;]*"
     r"|in time|thanks|thank you|for you|online|phew|yay|so you (?:don'?t|needn'?t|can)\b.*|no need to\b.*))*[\s.!]*$"
 )
 _OVER = (
@@ -100,6 +103,10 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (rf"(?:i'?m |i am |we'?re |we are )?{_SO}(?:done|finished|through) with {_THING}{_WHEN}", False),
         (rf"(?:i|we)(?:'ve| have)? {_SO}(?:took care of|taken care of|dealt with|got (?:done"
         rf"|through) with) {_THING}{_WHEN}", False),
+        (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>went|gone|flew|drove|travelled|moved|emigrated|relocated) to {_THING}"
+        rf"{_WHEN}", False),
+        (rf"(?:(?:i'?m|i am|we'?re|we are|i|we) {_SO}(?:got |came )?)?(?P<did>back|home)"
+        rf" from {_THING}{_WHEN}", False),
         (rf"(?:(?:the|my|our) )?{_THING}(?: (?:is|are|was|has been|have been|got|is all)|'s) {_SO}(?P<did>{_OVER}"
         rf"|{_DID}){_WHEN}", False),
         (rf"(?:(?:i|we)(?:'ve| have)? |done,? |all done,? |(?=(?:already|just"
@@ -107,7 +114,7 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     )
 )  # fmt: skip
 _HINT = re.compile(
-    rf"\b(?:{_DID}|done|over|off|through|need|remind\w*|reminder|task|complete|behind|happening|cancel|mark)\b",
+    rf"\b(?:{_DID}|done|back|home|over|off|through|need|remind\w*|reminder|task|complete|behind|happening|cancel|mark)\b",
     re.I,
 )
 _NOT_YET = re.compile(
@@ -211,7 +218,7 @@ def _deed(did: str | None) -> frozenset[str]:
     if did is None or re.fullmatch(_OVER, did, re.I):
         return frozenset()
     verb = did.lower()
-    base = _PAST.get(verb, verb)
+    base = "go" if verb in ("back", "home") else _PAST.get(verb, verb)
     if base in _ANY:
         return frozenset()
     return frozenset({base}.union(*(group for group in _ALIKE if _plain(base) & group)))

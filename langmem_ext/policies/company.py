@@ -19,6 +19,11 @@ _WITH_ME = re.compile(
     rf"(?P<people>{_PEOPLE}),? and (?:i|me)\b(?:['’](?P<short>ve|ll|d)\b)?\s*", re.IGNORECASE
 )
 _ME_AND = re.compile(rf"me and (?P<one>(?:my|the) {_WORD}(?: {_NAME})?|{_NAME})\b", re.IGNORECASE)
+_ITS_DATES = re.compile(
+    r"the (?:[\w-]+ )?(?:choir|band|orchestra|team|club|group|class|squad|troupe|cast|quartet|ensemble)"
+    r" (?:rehearse|practi[sc]e|train|meet|play|perform|run)s?\b.*\b(?:so|and|which means|but) (?:i|we|my)\b",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(rf"(?:me and )?{_PEOPLE}", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|our) ", re.IGNORECASE)
 _LONG = {"ve": "have ", "ll": "will ", "d": "would "}
@@ -55,7 +60,9 @@ def company(clause: str) -> Company | None:
 
 
 def led_by_others(clause: str) -> str:
-    """Say "my wife and I" for "me and my wife"."""
+    """Say "my wife and I" for "me and my wife", and "our choir" where the speaker keeps its dates."""
+    if _ITS_DATES.match(clause):
+        return f"our{clause[3:]}"
     return _ME_AND.sub(r"\g<one> and I", clause) if _ME_AND.match(clause) else clause
 
 

@@ -20,7 +20,7 @@ _UNREAL = re.compile(
     re.I,
 )
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|our|his|her|their"
+    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?i:my|our|his|her|their"
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"
@@ -33,7 +33,7 @@ _ASKED_FOR_TEXT = re.compile(
     r"|i need you to|i want you to)[\s,]+)*"
     r"(?:translate|rewrite|re-write|proofread|paraphrase|summari[sz]e|rephrase|correct|fix"
     r"|edit|improve"
-    r"|check|polish|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
+    r"|check|polish(?! is\b)|shorten|classify|analy[sz]e|parse|convert|draft|write|compose|complete|continue"
     r"|(?:turn|put|change|transform|set) (?:(?:this|these|it|them|the \w+|each|every \w+) )*(?:into|in"
     r"|to) (?:the )?(?:passive|active"
     r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive"

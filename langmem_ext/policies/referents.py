@@ -13,21 +13,23 @@ from langmem_ext.entities import Capitalised
 from langmem_ext.policies import sentences as language
 
 _KIN = {
-    "she": "sister mother mum mom mam mama wife daughter girlfriend aunt auntie niece grandmother grandma gran granny"
-    " nan stepmother stepsister stepdaughter goddaughter godmother sister-in-law mother-in-law daughter-in-law fiancée",
-    "he": "brother father dad papa husband son boyfriend uncle nephew grandfather grandpa grandad granddad stepfather"
-    " stepbrother stepson godson godfather brother-in-law father-in-law son-in-law fiancé",
+    "she": "sister mother mum mom mam mama wife daughter granddaughter girlfriend aunt auntie niece grandmother"
+    " grandma gran granny nan stepmother stepsister stepdaughter goddaughter godmother sister-in-law mother-in-law"
+    " daughter-in-law fiancée",
+    "he": "brother father dad papa husband son grandson boyfriend uncle nephew grandfather grandpa"
+    " grandad granddad stepfather stepbrother stepson godson godfather brother-in-law father-in-law son-in-law fiancé",
     "": "friend boss colleague coworker neighbour neighbor partner cousin flatmate roommate manager teacher doctor"
     " dentist therapist trainer coach landlord landlady tenant client customer assistant tutor kid child baby"
     " grandchild dog cat horse puppy kitten",
 }
 _GENDER = {word: gender for gender, words in _KIN.items() for word in words.split()}
 _NAME = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
+_TITLED = rf"(?P<title>(?:mrs?|ms|mx|dr|prof)\.? )?(?P<name>{_NAME})"
 _OWN = re.compile(
-    rf"\b(?P<who>(?:my|our) (?:(?:older|younger|elder|little|big|best|old|new|former|twin) )?"
+    rf"\b(?P<who>(?:my|our) (?:(?!(?:and|or|is|was|for|with|to|at|in|on)\b)[\w-]+ ){{0,2}}?"
     rf"(?P<kin>{'|'.join(sorted(map(re.escape, _GENDER), key=len, reverse=True))}))(?!\w)"
     rf"(?:(?:,? (?:called |named )?|['’]s name is | is (?:called|named) |['’]s called "
-    rf"| is (?=(?-i:[A-Z])[\w'-]*(?<!ish)(?<!ese)(?<!an)(?<!ch)(?:[.,!;]|$)))(?P<name>{_NAME}))?",
+    rf"| is (?=(?-i:[A-Z])[\w'-]*(?<!ish)(?<!ese)(?<!an)(?<!ch)(?:[.,!;]|$))){_TITLED})?",
     re.IGNORECASE,
 )
 _DOES = (
@@ -142,8 +144,17 @@ def _named_throughout(message: str, before: str) -> str:
 
 
 def _owner(pronoun: re.Match[str], text: str) -> str | None:
-    """Return whom of the user's own a pronoun means in what was said before it, as the user calls them."""
-    word, text = pronoun["word"].lower(), text[-_LAST:]
+    """Return what stands for a pronoun with its ending, where it means one of the user's own."""
+    word = pronoun["word"].lower()
+    meant = own_meant(word, text)
+    ending = ("'" if meant.endswith("s") else "'s") if word in ("her", "his", "their") else ""
+    short = (pronoun["short"] or "").lower()
+    return f"{meant}{ending}{_LONG.get(short, '')}" if meant else None
+
+
+def own_meant(word: str, text: str) -> str:
+    """Return whom of the user's own a pronoun means in what was said before it, as the user calls them, else ""."""
+    text = text[-_LAST:]
     several = {each["who"].lower() for each in _SEVERAL.finditer(text)}
     people = _people(text)
     if word in ("they", "their"):
@@ -152,10 +163,9 @@ def _owner(pronoun: re.Match[str], text: str) -> str | None:
         own = [each for each in _OWN.finditer(text) if len(people) == 1 and not several]
         gender = "she" if word in ("she", "her") else "he"
         plain = own and people[0][1] in ("", gender)
-        meant = f"{own[0]['who']} {own[0]['name'] or ''}".strip() if plain else ""
-    ending = ("'" if meant.endswith("s") else "'s") if word in ("her", "his", "their") else ""
-    short = (pronoun["short"] or "").lower()
-    return f"{meant}{ending}{_LONG.get(short, '')}" if meant else None
+        called = f"{own[0]['title'] or ''}{own[0]['name'] or ''}" if plain else ""
+        meant = f"{own[0]['who']} {called}".strip() if plain else ""
+    return meant
 
 
 def _names_another(answer: str, known: str) -> bool:

@@ -15,6 +15,7 @@ from langmem_ext.policies.dates import when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.notes import stated_by_notes
+from langmem_ext.policies.referents import with_names
 from langmem_ext.policies.statement_reading.clauses import stated
 from langmem_ext.policies.statement_reading.readings import (
     by_examples,
@@ -84,6 +85,7 @@ def scan(
     `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """
     found: dict[str, Candidate] = {}
+    message = with_names(message)
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]
     earlier = [h.lower() for h in history if h != message]

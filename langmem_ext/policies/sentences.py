@@ -168,7 +168,7 @@ _ASKING = (
     r"what|what's|whats|how|can you|could you|would you|can i|which|where|do you|is there"
     r"|are there|any|should i"
     r"|who|when|why|will you|have you|got any|is it|does|do (?:i|we|they)|did|are (?:you|they|these|those)|was|were"
-    r"|whose|whom|shall|may i|might|is (?:that|this|he|she|the|my|a|an)|has|would|could|can|should|am i"
+    r"|whose|whom|shall|may i|might|is|are|will|has|would|could|can|should|am i"
     r"|anything|anyone"
     r"|any(?:thing|body|where)|thoughts|ideas|suggestions|tips|advice|recommendations|worth|got (?:an?|some)"
     r"|know (?:any|a)"
@@ -215,8 +215,8 @@ _AFTER_QUESTION = re.compile(
     r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
     r"|i am (?:an? |allergic)"
     r"|i (?:live|work|love|hate|prefer|can't|don't eat|have (?:an?|two|three)|own|drive|study|speak|play)\b"
-    r"|i'?ve got (?:an?"
-    r"|two|three)|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
+    r"|i'?ve (?:got (?:an?|two|three)|been \w+ing|had (?:an?|my|the|two|three)|lived|worked|owned)\b"
+    r"|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
     r"|cat) (?:is"
     r"|are|has|loves|hates|likes))[^?,]*)",
     re.I,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
@@ -17,16 +18,21 @@ from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.statement_reading import scenes
+from langmem_ext.policies.statement_reading.antecedents import spelled_out
 from langmem_ext.policies.statement_reading.ellipses import filled_in
 from langmem_ext.policies.statement_reading.games import is_of_a_game
 from langmem_ext.policies.statement_reading.introductions import (
+    as_own,
     here,
     introduced,
+    named_within,
     presented,
     relatives,
 )
 from langmem_ext.policies.statement_reading.opening_phrases import opened_with
 from langmem_ext.policies.statement_reading.questions_behind import stated_beside
+from langmem_ext.policies.statement_reading.said_before import stated_before
+from langmem_ext.policies.statement_reading.said_next import said_next, with_whom
 from langmem_ext.policies.statement_reading.self_described import described
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
@@ -40,7 +46,8 @@ _LEAD = re.compile(
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
     r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
     r"|given that"
-    r"|ultimately|long story short|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
+    r"|ultimately|meanwhile|(?:finally|after [^,.!?]{3,30} of [^,.!?]{3,30}),?(?= (?:i|we)\b)|long story short"
+    r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
     r"|evening|afternoon)|absolutely|definitely"
     r"|totally|exactly|of course|guess what|by the way|btw|fyi"
@@ -60,7 +67,8 @@ _LISTING = re.compile(
     r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
 )
 _FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|as well|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
+    r"[\s,–—-]+(?:too|(?:nice|good|lovely|great|pleased) to meet you(?: all)?|as well"
+    r"|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
     r"|[:;=]['’]?-?[)(DPpO3/|]+|<3|\^\^|xd|esp"
     r"|fight me|sue me|don'?t judge(?: me)?|change my mind|deal with it|sorry not sorry|(?:not even|no) kidding"
     r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
@@ -82,8 +90,9 @@ _EXPLICIT = re.compile(
 _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
     r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
-    r"|had a|just|even|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
-    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|everything"
+    r"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just|even"
+    r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
+    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|you (?:can|know|see)|everything"
     r"|everyone(?! calls? me)|nobody|nothing)\b)"
     r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
@@ -109,6 +118,8 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
+        spelt = spelled_out(sentence.text, found[i - 1].text if i else "")
+        sentence = sentence if spelt == sentence.text else replace(sentence, text=spelt)
         told = [
             clause
             for said_of_self in (
@@ -209,8 +220,10 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         return
     stated = list(_factual(sentence))
     yield from stated
+    if _OF_ANOTHER.search(sentence.text) and not _is_not_so(sentence.text):
+        yield from said_next(as_own(sentence.text))
     if not purposes.is_reported(sentence.text):
-        if not purposes.is_unreal(sentence.text):
+        if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
             yield from presented(sentence.text)
             if _PRESENTS.match(following):
@@ -226,6 +239,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+_OF_ANOTHER = re.compile(r"\b(?:she|he|her|his|wedding|birthday|funeral)\b", re.I)
 _PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
 _ANSWERED = re.compile(
     r"^(?:and |so |oh |but )*(?P<x>my (?:all-time )?(?:favou?rite|fav"
@@ -238,8 +252,9 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
-    text = _NOW_AT.sub(r"\1 now", text)
-    if not text or _is_unreal(text) or purposes.is_reported(text):
+    text = named_within(_NAMED_AFTER.sub(" called", _NOW_AT.sub(r"\1 now", text)))
+    text = with_whom(stated_before(text, _is_not_so), sentence.text)
+    if not text:
         return
     for said in opened_with(led_by_others(_LEAD.sub("", text))):
         for part in [said] if _INSTEAD.match(said) else language.clauses(said):
@@ -306,13 +321,14 @@ _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
 )
 """Where a new statement begins in a message without punctuation."""
 _AMBITION = re.compile(
     r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
     r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
     r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
-    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'d\b|\b(?:i|we|and|also) wish to\b"
+    r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'?d\b|\b(?:i|we|and|also) wish to\b"
     r"|[, ]+if (?:it|that|this) (?:helps?|matters|makes a difference|is (?:relevant|of use))\b"
     r"|[, ]+if (?:you must know|i'?m honest|you'?re (?:wondering|curious|asking)|you please|possible|i may say so)\b",
     re.I,
@@ -327,6 +343,10 @@ _SUPPOSED = re.compile(
 )
 
 
+def _is_not_so(text: str) -> bool:
+    return _is_unreal(text) or purposes.is_reported(text)
+
+
 def _is_unreal(text: str) -> bool:
     """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
     return purposes.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
@@ -337,7 +357,8 @@ _AT_NOW = re.compile(
 )
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
-    r"|s) (?:called|named)|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
+    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? )?(?:called|named) (?:him|her|it|them)"
+    r"(?= (?-i:[A-Z]))|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
     r"| are))\b",
     re.I,
 )
@@ -352,7 +373,6 @@ _RESOLVED = re.compile(
 
 def _trim(clause: str) -> str:
     """Drop greetings in front and filler behind."""
-    clause = _NAMED_AFTER.sub(" called", clause)
     clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
     if not _LISTING.search(clause):
         clause = _VOCATIVE.sub("", clause)

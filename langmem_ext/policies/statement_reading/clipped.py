@@ -65,6 +65,7 @@ _IS = re.compile(
     r"|obsessed with |fluent in |big on |mad about |nuts about |hooked on |keen on |fond of |partial to |not into "
     r"|not (?:really |much of )?an? |into (?!the\b|it\b|this\b|that\b|an?\b|two\b|one\b|\w+ (?:pieces|parts))"
     r"|in my (?:teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|first|second|third|final|last) "
+    r"|(?:\w+ (?:years?|months?|terms?|semesters?)|halfway) into (?:my|an?) "
     r"|(?:switching|moving|changing|converting) to |(?:sticking|staying) with |(?:ditching|dropping|quitting|cancelling"
     r"|selling|getting|giving up|opting for|going for|retiring|emigrating|remarrying|hiring) )",
     re.I,
@@ -84,7 +85,7 @@ _IS_A = re.compile(
 )
 _OWN = re.compile(
     rf"^(?:{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
-    r"|nephew|aunt|uncle|cousin|landlord|landlady|neighbou?r|childminder|car|van|bike|phone|laptop|oven|hob|boiler"
+    r"|nephew|aunt|uncle|cousin|landlord|landlady|neighbou?r|childminder|alarm|car|van|bike|phone|laptop|oven|hob|boiler"
     r"|garden|flat|house|balcony|kitchen|office|boat|allotment|commute|shift|wedding|birthday|mum|mom|dad|son"
     r"|daughter|wife|husband|missus|hubby|kids|boys|girls|other half|partner|sister|brother|gran|grandma|grandad"
     r"|nan|boss|flatmate|little one)(?:'s|s'|\b)",
@@ -92,6 +93,8 @@ _OWN = re.compile(
 )
 _OF_THE_HOUSE = re.compile(
     r"^the (?:wife|missus|husband|hubby|kids|twins|other half|in-laws|grandkids|mother-in-law|little one"
+    r"|(?:vet|dentist|plumber|electrician|movers|builders|midwife|physio|hairdresser|surveyor|chimney sweep)"
+    r"(?='s (?:booked|coming|due)| (?:is|are) (?:booked|coming|due)\b)"
     r"|(?:dog|cat|baby|puppy|kitten)(?='s (?:called|named)| is (?:called|named)))\b",
     re.I,
 )
@@ -133,9 +136,18 @@ def spelt_out(clause: str) -> str | None:
             f"I'm {_article(skilled['job'])} {skilled['job'].lower()}", f" for {skilled['time']}"
         )
     for form, spell in _FORMS:
-        if form.match(clause) and (full := _read(spell(f"{clause[:1].lower()}{clause[1:]}"))):
+        if form.match(clause) and (full := _read(spell(written_small(clause)))):
             return full
     return None
+
+
+def written_small(clause: str) -> str:
+    """Write the first word small, and all of what is shouted: "GOT the job"."""
+    if clause.isupper():
+        return clause.lower()
+    first, _, rest = clause.partition(" ")
+    shouted = len(first) > 1 and first.isupper()
+    return f"{first.lower() if shouted else first[:1].lower() + first[1:]} {rest}".rstrip()
 
 
 def _read(full: str, rest: str = "") -> str | None:

@@ -21,7 +21,9 @@ _SAYING = re.compile(
     r"|\bown (?:my|our) (?:mistakes?|flaws?|decisions?|failures?|choices?|truth|errors?|story)\b"
     r"|\bspeak (?:for everyone|from experience)\b|\b(?:live and learn|work hard,? play hard)\b|\bbarely a person\b"
     r"|\bsmell of napalm\b|\bthe hard way\b|\b(?:many|several|a lot of|different) hats\b|\btight ship\b"
-    r"|\bold dogs?\b.{0,40}\bnew tricks\b"
+    r"|\brather (?:eat (?:glass|my|dirt|sand|nails|worms)|die|stick (?:pins|needles|forks?)|chew (?:my|off|glass)"
+    r"|gouge|walk"
+    r" into the sea)\b|\bold dogs?\b.{0,40}\bnew tricks\b"
     r"|\bfish out of water\b|\bhappy (?:camper|bunny)\b|\bworst nightmare\b|\bnew (?:liver|brain|spine|soul"
     r"|personality)\b"
     r"|\b(?:planning|plotting) (?:my|our) (?:escape|revenge|exit)\b|\bworld domination\b"
@@ -35,6 +37,9 @@ _SAYING = re.compile(
     r"|\bheart of (?:gold|stone)\b|\b(?:big mouth|short fuse|screw loose|two left feet|skin in the game"
     r"|green thumb for trouble)\b"
     r"|\bnerves of steel\b|\b(?:patience of|attention span of|memory of|memory like)\b"
+    r"|\bi(?:'?m| am) (?:(?:the|our|your|my [\w']+) )?(?:(?:un)?official|designated|self-(?:appointed|proclaimed)|go-to"
+    r"|chief|resident) (?!(?:doctor|physician|artist|dj|engineer|editor|photographer|translator|interpreter|executive"
+    r"|financial|operating|technology|information|medical|superintendent|of)\b)"
     r"|\bother (?:car|ride|house|yacht) is an? (?:broom\w*|space ?ship|unicorn|ferrari|porsche|helicopter|tank"
     r"|batmobile|tardis|dragon|rocket|horse|castle)\b",
     re.I,

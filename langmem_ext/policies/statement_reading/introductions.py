@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langmem_ext.policies.statement_reading.makes import things_named
+
 _NO_SMALL_NAME = (
     r"new|back|here|not|just|so|a|an|the|in|at|on|off|from|with|glad|happy|sad|sorry"
     r"|stuck|lost|curious|ready|fine|good|great"
@@ -52,18 +54,54 @@ def presented(said: str) -> Iterator[str]:
         yield f"my {thing['thing']} is {article} {thing['x']}"
     for firm in _OUR_FIRM.finditer(said):
         yield f"I work at {firm['org']}"
+    yield from things_named(said)
 
 
 _PRESENTED = re.compile(
     r"(?P<n>\b(?!(?:I|The|My|What|Which|How|Who|Can|Could|She|He|Is|Do|Does|For|Dear|Hi"
     r"|Hello)\b)[A-Z][a-zà-ÿ]+(?:-[A-Z][a-zà-ÿ]+)?)(?:'s)?\b[^.?!A-Z\"]{0,30}(?:[.?!,–-]\s+(?:and |because |since "
-    r"|as )?|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e)(?:'s| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
+    r"|as )?|'? (?=[Tt]hat)|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e|[Tt]hat|[Tt]his)(?:'?s"
+    r"| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
     r"|oldest|closest) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister"
     r"|brother|son|daughter|stepson|stepdaughter|grandson|granddaughter|niece|nephew|aunt|uncle|cousin|boss|manager"
     r"|friend|roommate|flatmate|godson|goddaughter|co-founder|business partner))(?=$|[.,!?;]| (?:and|so|but|from)\b)"
 )
+
+
+def as_own(said: str) -> str:
+    """Say "my niece Zoe" for "Zoe, that's my niece"."""
+    return _PRESENTED.sub(r"my \g<who> \g<n>", said)
+
+
+def named_within(said: str) -> str:
+    """Say "two boys called Max and Eli" for "two boys (Max and Eli)", and "my niece Aino starts" for "Aino, my"
+    " niece,"."""
+    said = _NAMED_FIRST.sub(r"\g<who> \g<n> ", said)
+    return _ONE_NAMED.sub(r"\g<who> \g<n>", _MANY_NAMED.sub(r"\g<who> called \g<n>", said))
+
+
+_NAMED_FIRST = re.compile(
+    r"^(?P<n>(?-i:(?!(?:Hi|Hey|Hello|Dear|Ok|Okay|So|Well|Yes|No|Sorry|Thanks|Actually|Also)\b)[A-ZÀ-Þ][a-zà-ÿ]+)), "
+    r"(?P<who>(?:my|our) (?:[\w-]+ ){0,2}?(?:wife|husband|partner|girlfriend|boyfriend|mother|mum|mom|father|dad|sister"
+    r"|brother|son|daughter|niece|nephew|aunt|uncle|cousin|grandson|granddaughter|boss|flatmate|cat|dog|puppy|kitten"
+    r"|\w+[- ]year[- ]old)), (?=\w)",
+    re.I,
+)
+_MANY_NAMED = re.compile(
+    r"\b(?P<who>boys|girls|kids|children|sons|daughters|twins|brothers|sisters|siblings|nephews|nieces|grandkids"
+    r"|grandchildren|cats|dogs|kittens|puppies|rabbits|guinea pigs|horses|ponies|hens)"
+    r" \((?P<n>(?-i:[A-Z])[\w'-]+(?:,| and| &|\s\d)[^()]{2,80})\)",
+    re.I,
+)
+_ONE_NAMED = re.compile(
+    r"\b(?P<who>(?:my|our) (?:[\w-]+ )?(?:wife|husband|partner|girlfriend|boyfriend|mother|mum|mom|father|dad|sister"
+    r"|brother|son|daughter|niece|nephew|aunt|uncle|cousin|grandson|granddaughter|boss|flatmate|cat|dog|puppy|kitten))"
+    r" \((?P<n>(?-i:[A-Z][a-zà-ÿ]+))(?:, [^()]{1,30})?\)",
+    re.I,
+)
 _IN_BRACKETS = re.compile(
-    r"\bmy (?P<thing>(?:(?:work|old|new|home) )?(?:laptop|phone|car|bike|guitar|camera|van|boat|tablet|watch|piano"
+    r"\b(?:my|our) (?P<thing>(?:(?!(?:and|or)\b)[\w-]+ )?(?:laptop|phone|car|bike|guitar|camera|van|boat|tablet"
+    r"|watch|piano"
     r"|desktop|pc"
     r"|motorbike|scooter)) \((?:it's )?(?:an? |the )?(?P<x>(?!not\b|see\b|which\b|that\b|the\b|it\b|still\b"
     r"|also\b)[^()?]{3,50})\)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langmem_ext.policies.statement_reading.opening_states import state_at_opening
 from langmem_ext.policies.statement_reading.self_described import first_person
 
 _SELF = r"(?:,\s*|\s+)(?=(?:i|i'?m|i'?ve|i'?d|my|we|our)\b)"
@@ -42,6 +43,8 @@ def opened_with(text: str) -> Iterator[str]:
     elif having := _HAVING.match(text):
         yield _as_past(having["done"])
         yield text[having.end() :]
+    elif state := state_at_opening(text):
+        yield from state
     else:
         yield text
 

@@ -37,7 +37,7 @@ _UNMARKED = re.compile(
     r"|(?:got |know |have you )?any (?:idea|tips?|advice|suggestions?|recommendations?|recs|hints?|thoughts|pointers"
     r"|good|decent|nice|cheap|chance|ideas|tricks|help|way|(?:[\w-]+ )?(?:apps?|books?|films?|songs?|recipes?|shops?"
     r"|podcasts?|places?|games?|lullabies|exercises?|routes?))\b"
-    r"|(?<=[,:] )(?:is|are|was|does|do) (?:my|our|a|an|one|people|\w+ing)\b|(?<=so )tell (?:me|us)\b"
+    r"|(?<=[,:] )(?:is|are|was|does|do) (?:my|our|the|a|an|one|people|\w+ing)\b|(?<=so )tell (?:me|us)\b"
     r"|(?:please|pls|plz|gimme|just) (?:(?:suggest|recommend|give|tell|help|show|make|write|find|explain|list|plan) \w"
     r"|(?<=gimme )\w)"
     # "what shoes", "which glue" at the end: a choice of things, asked in two words
@@ -50,7 +50,7 @@ _GOVERNS = re.compile(
     rf"\b(?:{_KNOWING}|\w+n't|if|whether|what|how|when|while|as|because|because of)$", re.I
 )
 _SAYS = re.compile(
-    r"\b(?:i|we)(?: \w+)+|\b(?:i'?m|i'?ve|i'?d|we'?re|we'?ve|weve) \w+"
+    r"\b(?:i|we)(?: \w+)+|\b(?:mine|ours)(?:'?s| is) \w+|\b(?:i'?m|i'?ve|i'?d|we'?re|we'?ve|weve) \w+"
     r"|\b(?:my|our)\b.* (?:[a-z']+s|are|have|love|hate|like|want|live|work|[a-z]+ed|got|took|went|made) \w+",
     re.I,
 )
@@ -79,9 +79,11 @@ _FRAGMENT = re.compile(
 """A question of a few words behind a statement: "I'm a bus driver and my back hurts, stretches?"."""
 
 _STATES = re.compile(
-    r"(?:(?:hi|hey|ok|so|well|but|and|also|btw|lol|um),? )*(?:i|i'?m|i'?ve|i'?d|my|we|we'?re|we'?ve|our|got (?:an?"
+    r"(?:(?:hi|hey|ok|so|well|but|and|also|btw|lol|um),? )*(?:(?:every|each|most|on|since|in|last"
+    r"|at) [^,?]{3,30}?,? )?(?:i|i'?m|i'?ve|i'?d|my|we|we'?re|we'?ve|our|got (?:an?"
     r"|my|the|two"
-    r"|three)|been|just|bought|moved)\b(?! (?:just |only )?(?:do|did|should|could|would|can|may|might|wonder"
+    r"|three)|been|just|bought|moved|learning|studying|training|planning|saving)\b(?! (?:just |only )?(?:do|did"
+    r"|should|could|would|can|may|might|wonder"
     r"|wondering|guess"
     r"|think|suppose|assume)\b)",
     re.I,

@@ -30,6 +30,7 @@ _VAGUE = re.compile(
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
     r"|her|his|she|he|they)\b"
+    r"|\b(?:have|have got|'ve got|had|own|keep) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=$|,| of\b)"
     r"|\b(?:write|wrote|have|had|own|bought|got|need|want|use|make|made|keep|drive|ride|play|take|took|do|eat|built?"
     r"|sell"
     r"|sold|run|adopt(?:ed)?|lost|found|rent|wear|joined|started) one"
@@ -299,7 +300,8 @@ _FIGURE_ALONE = re.compile(
 """What is usually done, by its number alone: "I usually go 78%" does not say of what."""
 
 _POINTS_BACK = re.compile(
-    r"\b(?:it|that|this|them)$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$", re.I
+    r"\b(?:it|that|this|them)$|\b(?:is|are) one$|^(?:my|our) \w+ (?:won'?t|will not|is not|isn'?t) \w+$",
+    re.I,
 )
 """What a relative cannot accept was named before; what one will not do passes."""
 

@@ -158,14 +158,16 @@ _IRONY = re.compile(
     r"|\bbecause (?:who doesn'?t|of course|that'?s (?:exactly|just)|clearly|obviously)\b"
     r"|\bmy favou?rite (?:thing|part|way|hobby|pastime)\b.*\b(?:wait|stuck|error|bug"
     r"|crash|queue|debug|tax|traffic|nothing)"
-    r"|\bwho (?:wouldn'?t|doesn'?t)\b|\bof course i (?:just |absolutely |really )?(?:adore|love|enjoy|want to)\b"
+    r"|(?<!one )(?<!body )(?<!person )\bwho (?:wouldn'?t|doesn'?t)\b"
+    r"|\bof course i (?:just |absolutely |really )?(?:adore|love|enjoy|want to)\b"
     r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b"
     r"|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth"
     r"|thousandth|millionth) time\b",
     re.I,
 )
 _PRAISED = re.compile(
-    r"\b(?:love|adore|enjoy|like|favou?rite|fan of|live for|best (?:part|thing|feeling))\b", re.I
+    r"\b(?:love|adore|enjoy|(?<!i'd )like|favou?rite|fan of|live for|best (?:part|thing|feeling))\b",
+    re.I,
 )
 _NUISANCE = re.compile(
     r"\b(?:(?<!can't )(?<!cannot )wait(?:ing)?|queu(?:e|es|ing)|traffic|on hold|delays?"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langmem_ext.policies.statement_reading.opening_states import asks_for_oneself, state_at_opening
+
 _AS = re.compile(
     r"^(?:(?:hi|hey|hello|ok|so|well|and|but),? )*(?:(?:as|being)|(?P<sure>(?:speaking|coming from"
     r"|talking) (?:as )?)) ?"
@@ -19,7 +21,7 @@ _AS = re.compile(
     r"|(?P<post>(?:[\w-]+ ){0,2}?(?:treasurer|secretary|chair\w*|head|captain|president|director|manager|lead|editor"
     r"|coordinator|organi[sz]er|coach|owners?|founders?|co-founder|mother|father|parents?|trustee|caretaker|deputy)"
     r" (?:of|at|for) [^,?.!]{3,50}?)"
-    r"|some(?:one|body) (?:who(?P<has>'s| has)(?= been)|who (?P<does>\w+)|who(?P<be>'s)"
+    r"|some(?:one|body) (?:who(?P<has>'s| has)(?= been)|who (?P<does>[\w']+)|who(?P<be>'s)"
     r"|(?P<with>with)) (?P<what>[^,?.!]{2,50}?))(?:,\s*|\s+(?=(?:i|i'?m|we|my)\b))"
     r"(?P<rest>.*)",
     re.I,
@@ -35,26 +37,36 @@ _NOW = re.compile(
     r"|we'?ve got|we live|we own|we'?re|we are|my \w+ (?:is|are|has|have)) [^,?.!]{3,60}),",
     re.I,
 )
-_OF_ONESELF = re.compile(r"\b(?:i|i'?m|i'?ve|i'?d|i'?ll|me|my|we|our|us)\b", re.I)
-_WHICH = re.compile(r"(?:which|what|where|any)\b", re.I)
-_TO_ANOTHER = re.compile(
-    r"\b(?:you|your|you'?d|you'?ll|u)\b|^(?:act|answer|explain|write|give|tell|pretend)\b", re.I
-)
 
 
 def described(sentence: str) -> Iterator[str]:
     """Yield as statements what the asker calls themselves; in "as a lawyer, would you..." it is the listener's part."""
-    if (called := _AS.match(sentence)) and (called["sure"] or _is_own(called["rest"])):
+    if (called := _AS.match(sentence)) and (called["sure"] or asks_for_oneself(called["rest"])):
         yield _statement(called)
+    if state := state_at_opening(sentence):
+        yield state[0]
     if like := _LIKE_ME.search(sentence):
         yield f"I'm {like['role'].strip()}"
     if now := _NOW.match(sentence):
         yield now["told"]
+    if (here := _HERE_IN.search(sentence)) and not _VISITS.search(sentence):
+        yield f"I live in {here['place']}"
 
 
-def _is_own(rest: str) -> bool:
-    asks = _OF_ONESELF.search(rest) or _WHICH.match(rest)
-    return bool(asks) and not _TO_ANOTHER.search(rest)
+_HERE_IN = re.compile(
+    r"(?<!say )(?<!says )(?<!said )(?<!written )(?<!error )\bhere in (?P<place>(?:the )?"
+    r"(?:(?:southern|northern|eastern|western|central|rural|sunny|rainy|north|south|east|west|upstate|downtown) )?"
+    r"(?!(?:Chapter|Section|Line|Figure|Step|Table|Word|Excel|Part|Unit|Python|Level|Room|Slack|Teams|Paragraph|Act|Scene"
+    r"|Stage|Windows|Chrome|Java|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b)[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})"
+)
+_VISITS = re.compile(
+    r"\b(?:holiday|vacation|trip|visit\w*|tourists?|weekend|hotel|airbnb|hostel|layover|conference|(?:for"
+    r"|in) (?:an?|one|two"
+    r"|three|\d) (?:days?|nights?|weeks?)|until|till)\b|\b(?:s?he|they|brother|sister|friend|people)\b[^,]* here in\b",
+    re.I,
+)
+"""Words with which somebody is where they do not live, or somebody else is there."""
 
 
 _OWN_FORM = {
@@ -64,6 +76,11 @@ _OWN_FORM = {
     "goes": "I go",
     "can": "I can",
     "can't": "I can't",
+    "doesn't": "I don't",
+    "hasn't": "I haven't",
+    "isn't": "I'm not",
+    "lives": "I live",
+    "loves": "I love",
 }
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.facts import match_fact
-from langmem_ext.policies.statement_reading.clipped import spelt_out
+from langmem_ext.policies.statement_reading.clipped import spelt_out, written_small
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:got (?:made|appointed|promoted to|hired as)|always (?:loved|hated|liked|preferred|wanted"
+    r"^(?:(?P<i>(?:(?:just |recently |finally )*got (?:made|appointed|promoted to|hired as)|always (?:loved|hated"
+    r"|liked|preferred|wanted"
     r"|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
     r"|can'?t (?:stand|bear|abide)|need to|have to|gotta|(?:moved"
@@ -53,11 +54,15 @@ def with_subject(clause: str) -> str:
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
-        return f"I have {had[1]}"
+        return f"I {'have' if match_fact(f'I have {had[1]}') else 'own'} {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
+    if years := _FOR_YEARS.match(clause):
+        return f"I've been {clause[:1].lower()}{clause[1 : years.end()]}"
     if _BEEN.match(clause):
         return f"I've {clause[:1].lower()}{clause[1:]}"
+    if " here," in clause and (full := _introduces_job(clause[: clause.index(" here,") + 5])):
+        return full
     if clause.endswith(" here"):
         if full := _introduces_job(clause):
             return full
@@ -85,21 +90,18 @@ def with_subject(clause: str) -> str:
             else ""
         )
         return f"I'm {article}{clause[:1].lower()}{clause[1:]}"
-    return f"I {_small(clause)}"
-
-
-def _small(clause: str) -> str:
-    """Write the first word small, all of it where it is shouted: "GOT the job"."""
-    first, _, rest = clause.partition(" ")
-    shouted = len(first) > 1 and first.isupper()
-    return f"{first.lower() if shouted else first[:1].lower() + first[1:]} {rest}".rstrip()
+    return f"I {written_small(clause)}"
 
 
 _WITH_AT_HOME = re.compile(
     r"with ((?:an?|two|three|four|five) .{2,40}?) (?:in the (?:house|family|flat)|at home|under one roof)\b",
     re.I,
 )
-_MINE = re.compile(r"mine(?:'s| is) (an? (?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+.*)", re.I)
+_MINE = re.compile(
+    r"(?:mine|ours)(?:'?s| is) (an? (?:(?:[\w-]+ ){0,2}?(?-i:[A-Z])[\w-]+"
+    r"|(?:[\w-]+ ){1,2}?(?:oven|hob|cooker|boiler|fridge|car|van|bike|piano|guitar|flat|house|garden)\b).*)",
+    re.I,
+)
 
 _TRADE = re.compile(
     r"(?!(?:my|our|he|she|they|i|i'?m|an?|the|who|it|it's)\b)(?:[\w-]+ ){1,3}?by (?:trade|training|profession)\b",
@@ -113,7 +115,8 @@ _TITLE = re.compile(
 _KIN_ALONE = re.compile(
     r"(?:mom|mum|dad|papa|mam|grandma|grandpa|gran|nan|granny|granddad|grandad|hubby|wife|husband|sis|bro|sister"
     r"|brother|daughter|son|boyfriend|girlfriend|bf|gf|wifey|partner|roommate|flatmate|boss|kids|parents)"
-    r"(?:'s| is| are| has| have| works?| lives?| just| also| got| plays?| loves?| hates?| runs| teaches"
+    r"(?:'s| is| are| was| were| used to| died| left| has| have| works?| lives?| just| also| got| plays?| loves?"
+    r"| hates?| runs| teaches"
     r"| goes)\b(?! (?:not|mad|angry|here|home"
     r"|asking|calling|yelling)\b)",
     re.I,
@@ -132,7 +135,8 @@ _KIN_IS = re.compile(
 )
 
 _KIN_HAS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired|finished|bought|joined|become|passed|got)\b)",
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:just |recently |finally |also )*(?:moved|started|retired"
+    r"|finished|bought|joined|become|passed|got)\b)",
     re.I,
 )
 
@@ -144,6 +148,12 @@ _GERUND_SUBJECT = re.compile(
 
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
+_FOR_YEARS = re.compile(
+    r"(?:freelancing|teaching|nursing|farming|driving|cooking|painting|running|sailing|coaching|working|living|playing"
+    r"|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
+    r"|sober)\b(?! (?:is|was|has)\b)[^,]* (?:for (?:[\w-]+ )?(?:years|months|decades)|since (?:\d{4}|[a-z]+))\b",
+    re.I,
+)
 _BEEN = re.compile(
     r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
     r"|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
@@ -159,4 +169,6 @@ def _introduces_job(clause: str) -> str | None:
     article = "an" if said[:1].lower() in "aeiou" else "a"
     full = f"I'm {article} {said[:1].lower()}{said[1:]}"
     found = match_fact(full) if len(said) < 60 else None
+    if found and found[0].rule == "tool":  # its name keeps its capital
+        return f"I'm {article} {said}"
     return full if found and found[0].rule == "occupation" else None
