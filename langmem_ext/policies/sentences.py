@@ -114,7 +114,7 @@ def sentences(message: str) -> list[Sentence]:
 def _sentences(message: str) -> tuple[Sentence, ...]:
     said = unshouted(plain(message)).replace(HIDDEN, " ")
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), said)
-    text = _FACES.sub(". ", _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
+    text = _FACES.sub(_parted, _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
     code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
     hidden = _SPEECH.sub(_hide, code)
     return tuple(_split(text, hidden))
@@ -128,11 +128,28 @@ def unshouted(text: str) -> str:
 
 _SHOUTED = re.compile(r"[^\W\d_]{2,}")
 _OWN = re.compile(r"\b(?:I|I'M|IM|MY|ME|WE|OUR|PLEASE|REMEMBER|FORGET|ALWAYS|NEVER|STOP|DON'?T)\b")
+_FACE = r"(?:[:;=]['’]?-?[()\[\]DPpOo3|*/\\]+|x+D+|\^[_.]?\^|<+3+)"
 _FACES = re.compile(
-    r"(?<=\w)\s+[:;]['’]?-?[()DPp/|]+\s+(?=(?:what|how|which|who|where|when|why|can|could|do|is|any)\b)",
-    re.I,
+    rf"(?=[ ]?{_FACE})(?:^|(?<=\n)|{NOT_HANGING}[ ]|(?<=[^\W\d_])(?=[:;]-?\)))[ ]?{_FACE}(?=[\s,.;!?]|$)"
 )
-"""A face before a question ends the sentence: "she moves on the 30th :( what do I give her"."""
+"""A face that nothing hangs on: "my sister is Ana :-D thanks", not "sign with a ;) in letters"."""
+
+
+def _parted(face: re.Match[str]) -> str:
+    """Return what stands where the face did: the end of a sentence, unless one ends, or goes on, there anyway."""
+    before, after = face.string[: face.start()].rstrip(" "), face.string[face.end() :].lstrip(" ")
+    if before.count("(") > before.count(")"):
+        return face[0]
+    if after[:1] in ("", "\n", *",.;!?"):
+        return ""
+    return " " if before[-1:] in ("", "\n", *",.:;!?…") or _GOES_ON.match(after) else ". "
+
+
+_GOES_ON = re.compile(
+    r"(?:is|are|was|were|has|have|had|will|and|or|who|which|that|called|named|from|in|at|on|of|for|with|to)\b"
+)
+
+
 _UNSPACED = re.compile(r"(?<=[a-z]),(?=(?:and|but|so|i|i'?m|my|we)\b)")
 
 

@@ -11,6 +11,7 @@ import re
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_reading.advice import is_advice
 from langmem_ext.policies.directive_reading.at_hand import of_a_text, of_the_moment
+from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reading.reasons import is_why
 from langmem_ext.policies.directive_reading.remarks import says_nothing
@@ -178,6 +179,7 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
+    said = without_complaint(said)
     if said.rstrip().endswith("?") or (_EXCLAIMED.match(said) and not VERB.search(said)):
         return False
     return is_worth(said) and states(said) and not says_nothing(said)

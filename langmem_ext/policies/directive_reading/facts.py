@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from langmem_ext.policies import notes
 from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.content import opened, tells
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.places import INSTRUCTIONS
@@ -94,7 +95,7 @@ _LEADS_ON = re.compile(
 
 def _asked(rule: str, said: str) -> str:
     """Leave out the ground that is given for an instruction: "use km, I'm from Durban"."""
-    said = opened(said)
+    said = without_complaint(opened(said))
     occasion = standing_forms.OCCASION.match(said)
     at = occasion.end() if occasion else 0
     told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
@@ -124,6 +125,7 @@ def _meant(
         listed = (
             _list_after(said, at, request, closed)
             if request.points == "on"
+            or _told_count(said[at])
             or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
             else _notes_after(said, at, request, closed)
         )
@@ -201,7 +203,9 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
 
 
 def _is_asked(sentence: language.Sentence) -> bool:
-    """Tell a question from a statement that ends with "got it?"."""
+    """Tell a question from a statement that ends with "got it?", and from a complaint."""
+    if is_complaint(sentence.text):
+        return False
     tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
     return sentence.is_question and not tagged
 
@@ -256,6 +260,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
             or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
+            or (many and _SEVERAL.search(said[at].text) and not one.paragraph)
         ):
             break
         if tells(one.raw):
@@ -284,13 +289,19 @@ _LISTED = re.compile(
 )
 """What announces a list that goes on to the end of the message."""
 
+_THINGS = r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?)"
+_SEVERAL = re.compile(
+    rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
+    re.I,
+)
+"""What says that more than one thing follows, and not how many."""
+
 _COUNT = re.compile(
-    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?"
-    r"|bits?|matters|items?)\b"
+    rf"\b(?P<n>both|two|three|four|five|six|[2-6])(?: \w+)? {_THINGS}\b"
     r"|\bboth\b(?=\s*:)",
     re.I,
 )
-_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(n): n for n in range(2, 7)}
 
 
 def _told_count(sentence: language.Sentence) -> int:
