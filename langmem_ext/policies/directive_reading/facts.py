@@ -40,7 +40,10 @@ _CONDITION = re.compile(
 )
 
 
-_AND = re.compile(r"^(?:and|also|plus) (?:that )?(?=(?:the|my|our|his|her|their|we|i|i'm)\b)", re.I)
+_AND = re.compile(
+    r"^(?!(?-i:And [A-Z]\w))(?:and|also|plus|n)(?:,? (?:also|then|please|pls))*,? (?:that )?(?=\S+ \S)",
+    re.I,
+)
 """How the next of several things begins: "and the agency wants timesheets"."""
 
 _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")

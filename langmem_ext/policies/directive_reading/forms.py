@@ -23,7 +23,7 @@ _AFTER_THIS = (
     rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
-    r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
+    r"|i've|the|our|we|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
     r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
@@ -32,7 +32,7 @@ _AFTER_THAT = (
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
-    r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because|since|so|forever"
     r"|permanently|every time|each time|as|already|instead)\b)"
 )
 _FOLLOWING = (
@@ -71,6 +71,7 @@ _ADJUNCT = (
     r" anything|acknowledge|discuss|mak(?:e|ing) a fuss)(?:ing)?(?: (?:on|to|about|of) (?:it|this|that)| (?:it|this"
     r"|that))?(?=\s*(?:[.:!]|$))"
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
+    r"|(?:keep|retain|store|save|memori[sz]e|remember) (?:it|this|that)(?=\s*:)"
     r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
     r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|(?:[\w'-]+ ){1,4}?(?:is|are|has|have|means?|must|can|cannot"

@@ -102,7 +102,7 @@ _DUTY = (
     r"(?:thou shalt|(?:you|thou)(?:'d| would| should| shall| must| need to| have to| can| could| may| might| will"
     r"| ought to|'ll| are to)"
     r"(?: (?:better|probably|maybe|have to|need to|want to|do well to|always|please|also|really|like to|definitely"
-    r"|just))*"
+    r"|just|to))*"
     r"|(?:make|be|making) (?:absolutely |very |really )?(?:sure|certain)(?: (?:that )?(?:you|to|and|it|this|that))*"
     r"|ensure(?: that)?(?: you| it| to)?|(?:can|could|shall|should|may|might) we|(?:let's agree|promise(?: me)?|swear"
     r"|assure me|i (?:trust|assume|expect|hope)|hopefully)(?: that)? you(?:'ll| will| can| are going to)?"

@@ -67,6 +67,8 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             closed.update(_refused(said, i, request))
             continue
         taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
+        if request.also:
+            taken.append((i, "instruction", request.also, ""))
         closed.update(j for j, *_ in taken)
         asked += taken
     if asked and not any(purposes.is_about_text(sentence.text) for sentence in said):

@@ -6,6 +6,7 @@ The words are those that follow it, those before it in the sentence, or other se
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, frames
@@ -15,6 +16,7 @@ from langmem_ext.policies.directive_reading.abilities import (
     says_cannot,
 )
 from langmem_ext.policies.directive_reading.at_hand import is_recalled, told_to_oneself
+from langmem_ext.policies.directive_reading.besides import told_besides
 from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import (
     has_verb,
@@ -161,6 +163,9 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     empty = not re.search(r"\w", rest)
     if empty and not points and points_in_frame(frame, text, match):
         points = "back"
+    if points and (also := told_besides(said, at)):
+        found = _pointing(said, head, frame, points, colon=False, many=many)
+        return replace(found, also=also) if found else None
     if points and BESIDES.match(text, at):
         return _pointing(said, head, frame, points, colon=False, many=many)
     if only_points(
