@@ -16,6 +16,14 @@ from langmem_ext.policies.directives import find_directives
          "When writing to their boss, the user wants the assistant to never use emojis"),
         ("In German texts please always use Swiss spelling",
          "In German texts, the user wants the assistant to always use Swiss spelling"),
+        ("In my invoices always put the total last and never round the hours.",
+         "In their invoices, the user wants the assistant to always put the total last and never round the hours"),
+        ("In my emails always sign off with Cheers.",
+         "In their emails, the user wants the assistant to always sign off with Cheers"),
+        ("In my essays, please never use semicolons",
+         "In their essays, the user wants the assistant to never use semicolons"),
+        ("when u write code for me, no comments pls", "When u write code for the user, no comments"),
+        ("whenever you write emails keep them short", "Whenever you write emails keep them short"),
         ("When I'm at work, never mention the baby", "When the user is at work, never mention the baby"),
     ],
 )  # fmt: skip
@@ -40,3 +48,18 @@ def test_small_talk_before_an_instruction_is_no_scope(message: str) -> None:
         "always use tabs",
         "always answer in French",
     )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "In my dreams I always fly",
+        "In my experience never trust a plumber",
+        "In my letter always sounds wrong, is that so?",
+        "when you write the report use tabs",
+        "when you write code no tests run",
+        "when you write code the tests break",
+    ],
+)
+def test_what_is_said_of_a_kind_of_text_is_no_instruction(message: str) -> None:
+    assert find_directives(message) == []

@@ -189,6 +189,16 @@ _HANDS_OVER = re.compile(
 )
 
 
+def quotes_whole(sentence: str) -> bool:
+    """Tell whether a text to work on stands within quotes that close with the sentence, so that what follows is none."""
+    return bool(_QUOTED_WHOLE.search(sentence))
+
+
+_QUOTED_WHOLE = re.compile(
+    r"[:,]?\s(?:\"[^\"]+\"|'[^']+(?:'\w[^']*)*'|“[^”]+”|‘[^’]+’|«[^»]+»)(?: (?:in)?to (?-i:[A-Z])\w+)?[\s.!?]*$"
+)
+
+
 def is_reported(sentence: str) -> bool:
     """Find what somebody else said, thought or wrote."""
     return bool(_REPORTED.search(sentence)) or HIDDEN in sentence

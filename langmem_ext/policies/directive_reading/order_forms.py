@@ -372,6 +372,13 @@ DOMAIN = re.compile(
     re.I,
 )
 
+IN_WORK = re.compile(
+    rf"(?:in|for|on|under|with) (?:(?:all|any|every|each)(?: of)? )?(?:my|our|your) (?:\w+ )?{OUTPUT},?\s+"
+    rf"(?:please )?(?P<x>(?:always|never|don't ever|do not ever)\s+{DO})",
+    re.I,
+)
+"""What is always done in one kind of the user's texts: "in my invoices always ..."."""
+
 PERMISSION = re.compile(
     r"(?:(?:you|u)(?:'re| are)? (?:can|may|(?:allowed|free|welcome|permitted|authori[sz]ed) to)|feel free to)"
     r" (?P<how>always |never )?(?:\w+)",

@@ -66,7 +66,7 @@ OUTPUT = (
     rf"(?:{standing_forms.WRITTEN}|code|spreadsheets?|charts?|graphs?|slides?|essays?|outlines?|headlines?|jokes?"
     r"|meal plans?"
     r"|code reviews?|quiz(?:zes)?|feedback|corrections?|comparisons?|instructions|directions|numbers|prices|figures"
-    r"|dates|names|scripts?|presentations?|bios?|briefs?|invoices?|menus?|workouts?|training plans?|lessons?)"
+    r"|dates|names|scripts?|presentations?|bios?|briefs?|invoices?|newsletters?|menus?|workouts?|training plans?|lessons?)"
 )
 """What the assistant makes for somebody."""
 

@@ -289,6 +289,8 @@ def _on_occasion(text: str, at: int) -> int | None:
         word = (means["word"] or "").strip(" '\"“”").lower()
         rest = text[means.end() :].strip(" .!'\"").lower()
         return at if word != rest and rest else None
+    if work := forms.IN_WORK.match(text, at):
+        return work.start("x")
     found = forms.ON_OCCASION.match(text, at) or forms.BARE_OCCASION.match(text, at)
     if found and not _ONE_TIME.match(text, at):
         return at

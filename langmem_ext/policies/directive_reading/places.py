@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
@@ -46,9 +47,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             continue
         request = read(sentence) if i not in closed else None
         if request is None:
-            if (
-                ":" in sentence.raw and purposes.hands_over(sentence.raw)
-            ) or purposes.brings_foreign_text(sentence.raw):
+            if _begins_a_text(sentence.raw):
                 break
             continue
         if (
@@ -60,8 +59,10 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             or (request.rule == "habit" and is_put_to_judgment(said, i))
         ):
             continue
-        if request.rule == ORDER and _is_asked_next(said, i):
-            continue
+        if request.rule == ORDER and (following := _asked_next(said, i)):
+            if following.rule != SETS_A_RULE:
+                continue
+            request = replace(request, rule="from_now_on")
         if request.refuses:
             asked = [each for each in asked if not _is_refused(each[0], i, request)]
             closed.update(_refused(said, i, request))
@@ -71,8 +72,21 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             taken.append((i, "instruction", request.also, ""))
         closed.update(j for j, *_ in taken)
         asked += taken
-    if asked and not any(purposes.is_about_text(sentence.text) for sentence in said):
+    if asked and not any(map(_works_on_the_rest, said)):
         yield from (each[1:] for each in asked)
+
+
+def _begins_a_text(said: str) -> bool:
+    """Tell a sentence after which somebody else's words follow."""
+    if purposes.quotes_whole(said):
+        return False
+    handed = ":" in said and purposes.hands_over(said)
+    return handed or purposes.brings_foreign_text(said)
+
+
+def _works_on_the_rest(sentence: language.Sentence) -> bool:
+    """Tell a question about a text that the other sentences are."""
+    return purposes.is_about_text(sentence.text) and not purposes.quotes_whole(sentence.raw)
 
 
 _GREETS_OTHERS = re.compile(
@@ -85,15 +99,11 @@ _GREETS_OTHERS = re.compile(
 """How a text for others begins, which was pasted."""
 
 
-def _is_asked_next(said: list[language.Sentence], at: int) -> bool:
-    """ "Stop explaining the basics, I'm a nurse. Remember that." asks for both."""
+def _asked_next(said: list[language.Sentence], at: int) -> Request | None:
+    """Return the request that points at a sentence: "Stop explaining the basics, I'm a nurse. Remember that."."""
     following = read(said[at + 1]) if at + 1 < len(said) else None
-    return bool(
-        following
-        and not (following.words or following.refuses)
-        and following.points == "back"
-        and following.rule != SETS_A_RULE
-    )
+    points = following and following.points == "back" and not (following.words or following.refuses)
+    return following if points else None
 
 
 _IS_ACT = re.compile(
