@@ -190,7 +190,7 @@ _HANDS_OVER = re.compile(
 
 
 def quotes_whole(sentence: str) -> bool:
-    """Tell whether a text to work on stands within quotes that close with the sentence, so that what follows is none."""
+    """Tell whether a text to work on stands within quotes that close with the sentence: what follows is none of it."""
     return bool(_QUOTED_WHOLE.search(sentence))
 
 

@@ -102,6 +102,20 @@ def at_hand(words: str) -> bool:
     return bool(_AT_HAND.match(words))
 
 
+_DONE_NOW = re.compile(
+    r"(?:i|we)(?:'ve| have)? (?:(?:just|already|also|now|only) )*(?:sent|uploaded|attached|pasted|fixed|changed|deleted"
+    r"|renamed|pushed|merged|updated|restarted|replied|e-?mailed|texted|printed|saved|finished|submitted|corrected|read"
+    r"|checked|tried|paid|booked|added|removed|eaten|ate)"
+    r"(?: (?:you|it|them|that|this|these|those|to (?:him|her|them|it))\b| (?:the|your|that|this) |[\s.!]*$)",
+    re.I,
+)
+
+
+def is_done(words: str) -> bool:
+    """Tell what somebody has just done with a thing that both know: "I sent the file"."""
+    return bool(_DONE_NOW.match(words))
+
+
 def of_a_text(words: str) -> bool:
     """Tell what is enclosed, and what is to be found in a text, with no task beside it."""
     return bool(_ENCLOSED.match(words) or _OF_A_TEXT.match(words))

@@ -95,6 +95,8 @@ OPENER = re.compile(
     r"(?:(?:since|as|because) you(?:'ve)? (?:asked|ask|wondered)|(?:update|correction)(?=\s*:)|quick one(?=\s*[,:])"
     r"|before (?:we|i|you) (?:start|begin|go on|continue|dive in|get going)(?: [\w' ]{1,24})?(?=\s*[,:])"
     r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?(?=\s*[,:])"
+    r"|for (?:(?:the )?(?:next time|future)|later|another time)(?=\s*[,:]|\s+(?:my|our|i'?m)\b)"
+    r"|(?:u+h*m+|u+h+|er+m*|h+m+)(?: (?:so|yeah|like|well|right|ok|okay))*(?=\s*[,.])"
     r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
     r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
@@ -141,6 +143,18 @@ def states(said: str) -> bool:
     words = re.findall(r"[\w'/]+", opened(said).lower())
     return any(word not in EMPTY_WORDS for word in words) or bool(_OF_GO.search(said))
 
+
+def is_lead(said: str) -> bool:
+    """Tell words of filler and of time only ("right so for next time, um") from what begins with its subject."""
+    words = re.findall(r"[\w'/]+", said.lower())
+    return not _OWN.match(said) and all(each in EMPTY_WORDS or each in _FILLER for each in words)
+
+
+_OWN = re.compile(r"(?:i|i'?m|i'?ve|my|our|we)\b", re.I)
+_FILLER = frozenset(
+    "um umm uh uhm er erm hm hmm mm eh time times later future week month year today tomorrow tonight onwards forward"
+    " session chat conversation yea".split()
+)
 
 _OF_GO = re.compile(r"\b(?:i|we)(?: \w+){0,2} (?:like|love|enjoy|prefer|use|play) go\W*$", re.I)
 """Go, the language and the game, looks like a mere verb."""

@@ -14,7 +14,8 @@ from langmem_ext.policies.directive_reading.uses import without_use
 from langmem_ext.policies.sentences import NOT_HANGING
 
 _POLITE_END = re.compile(
-    r"(?<!\bwith)(?<!\bsay)(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
+    r"(?<!\bwith)(?<!\bsay)(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?"
+    r"|thanks(?: (?:so much|a lot|a bunch|a million"
     r"|again|in advance|mate"
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
     r"|alright|got it"

@@ -33,8 +33,8 @@ _AFTER_THAT = (
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
-    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because|since|so"
-    r"|forever"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because"
+    r"|since|so|forever"
     r"|permanently|every time|each time|as|already|instead)\b)"
 )
 _FOLLOWING = (

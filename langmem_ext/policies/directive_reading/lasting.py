@@ -228,7 +228,8 @@ _SCOPED_FIRST = re.compile(
     rf"|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b"
     rf"|when(?:ever)? (?:you|u) (?:answer|write|give|make|draft|send|suggest|recommend|explain|plan|show|cite|mention"
     r"|translate|summari[sz]e|code|cook) (?!(?:the|this|that|these|it|my next|an?)\b)[\w' -]{2,40}?"
-    rf"(?:,\s*|\s(?=(?:always|never|use|only|keep|don'?t|do not|no) ))(?:{_DO}\b|no (?:more )?\w+(?:,? (?:please|pls|thanks))?[\s.!]*$)",
+    r"(?:,\s*|\s(?=(?:always|never|use|only|keep|don'?t|do not|no) ))"
+    rf"(?:{_DO}\b|no (?:more )?\w+(?:,? (?:please|pls|thanks))?[\s.!]*$)",
     re.I,
 )
 _NO_MORE = re.compile(

@@ -301,7 +301,10 @@ _LISTED = re.compile(
 )
 """What announces a list that goes on to the end of the message."""
 
-_THINGS = r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?)"
+_THINGS = (
+    r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
+    r"|wishes)"
+)
 _SEVERAL = re.compile(
     rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
     re.I,

@@ -134,6 +134,8 @@ STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
     r"|when (?:you|we|i) .{2,40}))*"
+    r"(?P<more>\s*[,;–—]\s+(?:just|only|simply) (?!(?:to|so|because|for|in|like|that)\b)[\w'’-]+(?: [\w'’-]+){0,2}?"
+    r"(?: (?:will do|is (?:fine|enough|ok|okay|better|good)|does it|works|suffices))?(?=[\s.!?)]*$))?"
     r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no"
     r"|life)\b"
     r"[^?]*)?[\s.!?)]*$",
@@ -160,7 +162,7 @@ NOT_A_NAME = frozenset(
 
 SEEN_AS = re.compile(
     r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
-    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
+    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b|(?:an? )?(?:maybe|yes|no|plus|coming|absent|late)\b)(?P<x>\S.+)$",
     re.IGNORECASE,
 )
 """A wish to be seen as something: "put me down as vegetarian"."""
