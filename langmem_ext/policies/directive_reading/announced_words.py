@@ -152,7 +152,7 @@ ALONE = re.compile(
     rf"|retaining)"
     rf"[^.:?!→>=–—-]{{0,20}}"
     rf"|(?:{MEMORY})(?: needs| wants)?[^.:?!→>=–—-]{{0,20}}(?:this|following|update"
-    rf"|entry)[^.:?!→>=–—-]{{0,20}})[.!]*$",
+    rf"|entry)[^.:?!→>=–—-]{{0,20}})[\s.!–—-]*$",
     re.I,
 )
 """A sentence of its own that announces the next: "One for your notes."."""

@@ -97,6 +97,9 @@ OPENER = re.compile(
     r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?(?=\s*[,:])"
     r"|for (?:(?:the )?(?:next time|future)|later|another time)(?=\s*[,:]|\s+(?:my|our|i'?m)\b)"
     r"|(?:u+h*m+|u+h+|er+m*|h+m+)(?: (?:so|yeah|like|well|right|ok|okay))*(?=\s*[,.])"
+    r"|(?:let'?s|let us|let me) (?:get|be|make) (?:this|it|that|one thing) (?:straight"
+    r"|clear)(?: (?:once and for all|now))*"
+    r"(?=\s*[,:])"
     r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
     r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
@@ -167,7 +170,15 @@ def tells(said: str) -> bool:
 
 def opened(said: str) -> str:
     """Drop the phrases with which a statement opens."""
-    return _TELLING.sub("", OPENER.sub("", said))
+    return _TELLING.sub("", _FILLED.sub("", OPENER.sub("", said)))
+
+
+_FILLED = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|well|yeah|oh|u+m+|u+h+|like|basically|anyway|k|right|so)[\s,]+){1,4}"
+    r"(?=(?:i|i'?m|i'?ve|my|our|we)\b)",
+    re.I,
+)
+"""Filler with which a statement about oneself begins: "hey so i changed jobs"."""
 
 
 _TELLING = re.compile(

@@ -70,7 +70,7 @@ _AT_WORK = re.compile(
     r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
     r"|explain"
     r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
-    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
+    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:\w+ )?(?:for|about)\b.*$",
     re.I,
 )
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""

@@ -183,10 +183,12 @@ HEADS: tuple[Head, ...] = (
     _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
           r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that"
           r"|it|these|those|them|both|the following)\s+)"
-          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
+          r"(?:down )?(?:somewhere(?: safe| handy| dear| good)?|aside|to one side|away(?: safely)?|on (?:file"
+          r"|record)|handy|safe"
           r"|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind view", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+    _head("keep_in_mind", 3, "mind view",
+                                     rf"{_verb('keep|bear|bare|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
                                      rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?<=\bthis |..\bit |that |hese )in (?:view|sight)(?! of\b)"
           r"|(?:in|at) the (?:back|front|top) of your mind)"),
@@ -200,7 +202,8 @@ HEADS: tuple[Head, ...] = (
           r"(?! (?:apps?|templates?|cards?|e-?mails?|mails?|messages?|texts?|letters?|sheets?|pages?|boards?|widgets?"
           r"|posters?|signs?|systems?|tools?|scripts?|functions?|objects?|tables?|fields?|labels?|stickers?|leaks?"
           r"|games?|tests?|usage|limits?)\b)"
-          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
+          r"(?! for (?-i:[A-Z])\w+ to\b)(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b"
+          r"|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later(?! (?:chat|session|conversation|talk|question"
           r"|plan)))|to (?:self|yourself)|about me|in my profile"
@@ -211,7 +214,7 @@ HEADS: tuple[Head, ...] = (
     _head("note", 3, "down",
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the(?! following)|a|an|by)\b)(?: (?:on paper|in writing"
-                     rf"|somewhere))?"),
+                     rf"|somewhere(?: (?:safe|handy|good|dear))?))?"),
     _head("save", 3,
           "memor stone note record profile knowledge brain head mind database file preferences data log you_know "
           "you_remember"
@@ -248,7 +251,8 @@ HEADS: tuple[Head, ...] = (
                                "|retained|registered")
           + r"(?: (?:away|track(?: of)?|a record of|in))?"),
     _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider",
-          _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account"
+          _verb("know|consider(?= (?:always )?that)|be (?:aware|advised|mindful|informed|conscious|careful"
+          "|reminded|told)|take (?:into (?:account"
                 "|consideration)|"
                            "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
           + r"(?: (?:of|about)(?= the fact))?"),
@@ -261,7 +265,7 @@ HEADS: tuple[Head, ...] = (
 _HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
+        "remem consider remind persist yourself stash tuck lock track preserve capture document mind head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
         "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "
         "reference future forward henceforth next later important know aware advised account update change "

@@ -76,12 +76,21 @@ _EXTRA = (
     rf"|for (?:me|us)|will (?:you|u)|would (?:you|u)|yes|right|{_SPAN}|{_MEMORY}|{_SOMEWHERE})"
 )
 _TAIL = rf"(?:[\s,]+{_EXTRA}(?![\w']))*"
+_FILE = (
+    r"(?:(?:for|to|into|in) )?(?:(?:your|the) )?(?:long-term )?(?:memory|memories|notes?|notebook|records?"
+    r"|profile)[\s,]+"
+    r"(?:please|pls|plz)"
+)
+"""Where it is to go, and no verb: "memory, please"."""
+
 _BARE = (
     r"(?:(?:please |pls |kindly )?(?:remember|memori[sz]e)|(?:please|pls) (?:save|store|note|retain)|(?:save|store"
     r"|note|retain)(?=,? (?:please|pls)\b))"
 )
 _FOR_LATER = (
-    rf"(?:save|store|keep|archive|file|note)(?: {_IT})? for (?:(?:the|our|my|all) )*(?:next|coming|later|future)"
+    rf"(?:save|store|keep|file|note) {_IT}(?: around| handy)? for (?:the )?next time (?:i|we|it|this"
+    rf"|that)\b[^,;:?]{{0,40}}"
+    rf"|(?:save|store|keep|archive|file|note)(?: {_IT})? for (?:(?:the|our|my|all) )*(?:next|coming|later|future)"
     r"(?: (?:years?|months?|weeks?|times?|chats?|sessions?|seasons?|use|reference))?,? (?:please|pls|thanks)"
 )
 _ENDED = r"(?=\s*(?:$|[.!,;…(]| (?:please|pls|lol|ok|well)\b))"
@@ -89,7 +98,7 @@ _WEAK = rf"(?:keep|save|store|have) {_IT}(?: (?:for (?:me|us)|then|safe))?"
 """What keeps many things, and asks to remember only behind a reason: "I keep losing it so you keep it"."""
 
 _KEPT = re.compile(
-    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_FOR_LATER}|{_BARE}{_ENDED}){_TAIL}",
+    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_FOR_LATER}|{_FILE}{_ENDED}|{_BARE}{_ENDED}){_TAIL}",
     re.I,
 )
 _LEAD = re.compile(rf"{frames.LEADS}\W*", re.I)
@@ -134,7 +143,8 @@ _NO_MORE = re.compile(
     r"|grateful) (?:if i (?:didn'?t|did not|don'?t)|not to)|(?:don'?t|do not) (?:make|let) me) (?:have to |keep )?"
     r"(?:(?:say|saying|tell|telling|explain|explaining|type|spell|write)\b[^:,?]{0,24}? (?:again|twice|once more"
     r"|(?:every|each) time"
-    r"|an? \w+ time)|repeat (?:it|this|that|myself)(?: again| to you)?)(?:\s*:\s+|,? that (?=\S+ \S))(?P<x>\S.*)$",
+    r"|an? \w+ time)|repeat (?:it|this|that|myself)(?: again| to you)?)"
+    r"(?: (?:(?:next|every|each) \w+|tomorrow|later|ever|please))*(?:\s*:\s+|,? that (?=\S+ \S))(?P<x>\S.*)$",
     re.I,
 )
 """What is not to be said again, and so is to be kept: "I don't want to tell you again that I work nights"."""

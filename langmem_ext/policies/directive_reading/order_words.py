@@ -90,8 +90,8 @@ ON = (
     r"(?:others?|later|future|next|coming)(?: (?:ones?|chats?|conversations?|sessions?|talks?))?"
     r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"
     r"|now and (?:always|ever|(?:in |at )?every (?:other )?time|from now on)"
-    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days|every day"
-    r"|in future)"
+    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days"
+    r"|every day(?: after(?:wards)?)?|in future)"
     r"|as (?:a|an|our|my) (?:(?:general|standing|permanent|lasting|fixed) )?(?:rule|standard|default|arrangement)"
     r"(?: for (?:our|all) (?:future )?\w+)?)"
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import has_verb, is_said_before, tells
@@ -148,12 +149,16 @@ def _meant(
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
-            if may_be_rule(TAG.sub("", said[j].text)) or is_fragment(said[j].text):
+            told = TAG.sub("", said[j].text)
+            if may_be_rule(told) or is_fragment(told) or (j > at and _OF_ALL.match(told)):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
 
+
+_OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
+"""What a rule is about: "any list of helpers goes by first name"."""
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
 """Rules whose words say what the assistant is to do."""
@@ -194,7 +199,7 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
     for j in range(at - 1, max(-1, at - 11), -1):
         if _ASKS_ONLY.fullmatch(said[j].text):
             continue
-        if j in closed or _is_asked(said[j]) or language.HIDDEN in said[j].text:
+        if j in closed or _is_asked(said[j]) or _is_told_by_others(said[j].text):
             break
         if not is_said_before(tidy(TAG.sub("", said[j].raw))) or purposes.is_idle(said[j].raw):
             continue
@@ -220,6 +225,12 @@ def _is_asked(sentence: language.Sentence) -> bool:
         return False
     tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
     return sentence.is_question and not tagged
+
+
+def _is_told_by_others(text: str) -> bool:
+    """Tell quoted speech, and what a note says: "my wife left a note: buy oats"."""
+    head, colon, _ = text.partition(":")
+    return language.HIDDEN in text or bool(colon and frames.FOREIGN.search(f"{head}:"))
 
 
 _INVERTED = re.compile(
