@@ -90,3 +90,58 @@ def test_a_ground_is_no_part_of_an_instruction_and_its_second_half_is(
 )
 def test_what_is_to_be_written_or_was_done_just_now_is_not_kept(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "okay new thing about me, im doing couch to 5k. remember lol",
+            "The user is doing couch to 5k",
+        ),
+        (
+            "im lactose intolerent btw. thats a forever thing so note it",
+            "The user is lactose intolerent",
+        ),
+        ("no need to comment, just remember. i got divorced", "The user got divorced"),
+        (
+            "if you could commit to memory that I fence, that'd be grand",
+            "The user fences",
+        ),
+        (
+            "kindly be informed that I have moved to the Nagpur branch and update your records accordingly.",
+            "The user has moved to the Nagpur branch",
+        ),
+        (
+            "remember im veggie when suggesting stuff. what can i do with leeks",
+            "The user is veggie",
+        ),
+        ("I'm a morning person. Just so it's on file.", "The user is a morning person"),
+        ("I'm switching to decaf. Make that stick.", "The user is switching to decaf"),
+        (
+            "i'm the only one here who speaks Basque. worth noting for later",
+            "The user is the only one here who speaks Basque",
+        ),
+        (
+            "Could you do me a kindness and hold on to the fact that I'm hard of hearing?",
+            "The user is hard of hearing",
+        ),
+    ],
+)
+def test_how_it_is_asked_is_no_part_of_what_is_kept(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I skipped breakfast. That's a habit.",
+        "Just so you know, I'm about to paste the log.",
+        "That lamp is worth keeping for the hall.",
+        "I need to write down my goals, any template?",
+        "please note i need this by 5 today",
+        "from now on in the story the dragon is called Emberly",
+    ],
+)
+def test_what_is_wanted_now_is_not_kept(message: str) -> None:
+    assert find_directives(message) == []

@@ -69,6 +69,13 @@ _PASSES = re.compile(
 )
 """How somebody is just now: "I'm only half awake"."""
 
+_NEEDED = re.compile(
+    r"(?:i|we)(?:'ll| will)? need (?:this|it|that|them|these|the (?:answer|text|draft|file|list|translation))"
+    r" (?:by|before|asap|today|tonight|now|in|until|urgently|right)\b",
+    re.I,
+)
+"""What is wanted now: "I need this by 5 today"."""
+
 _TOLD_AS_STORY = re.compile(
     r"(?:he|she|it|this|that|they|i|we|nobody|no one|(?:my|the|his|her) \w+)(?:'d| had)(?: (?:never|only|just|not"
     r"|already))?"
@@ -94,7 +101,7 @@ _OF_THE_TALK = re.compile(
 
 def of_the_moment(words: str) -> bool:
     """Tell a passing state, a piece of a story, and what is said of the conversation itself."""
-    return any(each.match(words) for each in (_PASSES, _TOLD_AS_STORY, _OF_THE_TALK))
+    return any(each.match(words) for each in (_PASSES, _NEEDED, _TOLD_AS_STORY, _OF_THE_TALK))
 
 
 def at_hand(words: str) -> bool:
@@ -103,6 +110,7 @@ def at_hand(words: str) -> bool:
 
 
 _DONE_NOW = re.compile(
+    r"(?:i'?m|we'?re|i am|we are) (?:about to|going to|gonna)\b|"
     r"(?:i|we)(?:'ve| have)? (?:(?:just|already|also|now|only) )*(?:sent|uploaded|attached|pasted|fixed|changed|deleted"
     r"|renamed|pushed|merged|updated|restarted|replied|e-?mailed|texted|printed|saved|finished|submitted|corrected|read"
     r"|checked|tried|paid|booked|added|removed|eaten|ate)"
@@ -137,6 +145,8 @@ _PIECE = (
     r"|application)"
 )
 _FOR_THIS_PIECE = re.compile(
+    r"^\W*(?:(?:and|so|ok|please),? )*(?:from (?:now|here) on,? )?(?:in|for) (?:the|our) (?:story|novel|game|play|poem"
+    r"|sketch|scene|role ?-?play)\b|"
     rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"
     r"|\b(?:in|for) (?:the|your) (?:calculations?|estimates?|sums?|computations?|count)\b"
     r"|\b(?:in|for|keep|make|give|write) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"

@@ -12,8 +12,8 @@ _FORM = frozenset(
     """
     a an the this that these those it it's its is isn't are be of in on at for from to through with by and or but so
     not no nor just only even also too as here i you u we me us our my your please pls ok okay thanks yes rule rules
-    wish instruction both them all any each every other one both mean means should shall must holds hold counts
-    count applies apply goes stays stay stands lasts now unless until till notice further including included
+    wish instruction thing deal thats both them all any each every other one both mean means should shall must holds hold
+    counts count applies apply goes stays stay stands lasts now unless until till notice further including included
     regardless after before during while when whenever
     """.split()
 )

@@ -70,6 +70,7 @@ _AT_WORK = re.compile(
     r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
     r"|explain"
     r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
+    r"|\s+when (?:suggesting|recommending|planning|cooking|picking|choosing|writing|giving|making)\b.*$"
     r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:\w+ )?(?:for|about)\b.*$",
     re.I,
 )
@@ -83,12 +84,14 @@ _OF_ONESELF = re.compile(
 )
 
 _COMPLAINT = re.compile(
+    r"[,;]?\s+and (?:please |kindly )?update (?:your|the) (?:records?|notes?|files?|memory)\b.*$|"
     r"[,;]?\s+(?:(?:so|and|please|just|you should)\s+)*(?:adjust|adapt|act|plan|behave|respond|answer|proceed|tailor"
     r"|treat|write|talk)\b(?: [\w']+){0,4}? accordingly\b.*$|"
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
-    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
-    r"|a help))\b.*$"
+    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely"
+    r"|helpful|grand|good"
+    r"|brilliant|perfect|wonderful|fantastic|ideal|(?:much )?appreciated|a help))\b.*$"
     r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
     r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)"
     r"|i keep) (?:\w+ )?(?:be )?(?:ask"

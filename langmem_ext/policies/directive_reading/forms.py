@@ -82,7 +82,7 @@ _ADJUNCT = (
     r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
     r"|upcoming|other|[a-z]+))?"
     r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
-    r"|meals?|suggestions?|purposes|occasions|use)"
+    r"|meals?|suggestions?|purposes|occasions|use)(?: [\w'-]+(?=\s*:|\s+[–—-]\s))?"
     r"|(?:in|on) (?:your )?(?:memory|mind|file|record))"
 )
 ADJUNCT = re.compile(rf"\s*[,(]?\s*{_ADJUNCT}(?![\w'])\)?", re.IGNORECASE)

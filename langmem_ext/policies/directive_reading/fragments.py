@@ -98,6 +98,14 @@ def lasts(text: str, at: int) -> int | None:
     return None
 
 
+def behind_so(text: str, at: int) -> int | None:
+    """Read what a fact gives the ground for: "my sight's going, so big clear headings every time"."""
+    so = _SO.search(text, at)
+    last = forms.ENDS_LASTING.match(text, so.end()) if so else None
+    return so.end() if so and last and is_fragment(last["x"]) else None
+
+
+_SO = re.compile(r",?\s+so\s+(?:please |just )?")
 _OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 

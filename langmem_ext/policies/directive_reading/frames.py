@@ -67,7 +67,8 @@ _GOOD = (
     r"|super|ideal|handy|important|essential|crucial|vital|critical|imperative|necessary|sweet|brilliant|worth)"
 )
 _ASKED = (
-    rf"(?:{_MODAL} you(?: be (?:so (?:kind|good) (?:as to|to|and)|kind enough to|able to|willing to|a dear and))?"
+    rf"(?:{_MODAL} you do me (?:a|the|one) (?:\w+ )?(?:favou?r|kindness|service|solid)(?: and|,|:| to)"
+    rf"|{_MODAL} you(?: be (?:so (?:kind|good) (?:as to|to|and)|kind enough to|able to|willing to|a dear and))?"
     rf"|{_MODAL} (?:i|we) (?:please |kindly |just )?(?:ask|get|have|trouble|bother|request|beg)(?: that"
     rf"| for)? you(?: to)?"
     r"|(?:is|would) (?:it|that|there)(?: be)?(?: (?:a|any))? (?:possible|way|chance|ok|okay|too much to ask|alright)"
@@ -112,7 +113,7 @@ _DUTY = (
     r"|(?:what|all) (?:i|i'd)(?: want| need| would like|'d like|'m asking| like)(?: for)?(?: you)? to do(?: here"
     r"| now)? is(?: to)?"
     r"|be so (?:kind|good) (?:as )?to|be kind enough to|do me (?:a|the|one) (?:\w+ )?(?:favor|favour"
-    r"|solid)(?: and|,|:|"
+    r"|kindness|service|solid)(?: and|,|:|"
     r" -)?|try(?: your best)? (?:to|and)|remember to|let's|let us|go ahead and|feel free to|take (?:a|one"
     r"|the) (?:second"
     r"|moment|minute|sec|time) (?:to|and)|in case you(?:'d like| want| would like| need)? to|should you want to"

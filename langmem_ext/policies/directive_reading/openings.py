@@ -321,6 +321,10 @@ _BARE_WORK = re.compile(
 )
 
 
+_OF_OURS = re.compile(r"(?:my|our|we)\b", re.I)
+"""What is so with the user, and no instruction, where it stands in the middle."""
+
+
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
@@ -341,7 +345,9 @@ def _instruction_in(words: str) -> int | None:
             re.I,
         ).match(words, at)
         start = rest.end() if rest else at
-        if at and frames.FOREIGN.search(words[max(0, at - 160) : at]):
+        if at and (
+            frames.FOREIGN.search(words[max(0, at - 160) : at]) or _OF_OURS.match(words, start)
+        ):
             continue
         if _holds(words[start:]) and not re.match(
             r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"

@@ -86,6 +86,8 @@ ON = (
     r" (?:chats?|conversations?|sessions?|talks?|answers?|repl(?:y|ies)|messages?|responses?|questions?|requests?)"
     r"|in (?:our|your|the) (?:next|future|coming|other|later) (?:chats?|conversations?|sessions?|talks?)"
     r"|(?:in every|in each|in any) (?:chat|conversation|session|talk) (?:we|you|i)(?:'ll| will)? have"
+    r"|in this(?: (?:chat|conversation|session|talk))?,? (?:and|or)(?: in)? (?:any|every|all)(?: the)? other"
+    r" (?:chats?|conversations?|sessions?|talks?)"
     r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:(?:every|any|all|each|the) )*"
     r"(?:others?|later|future|next|coming)(?: (?:ones?|chats?|conversations?|sessions?|talks?))?"
     r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"

@@ -33,6 +33,7 @@ from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.directive_reading.reasons import is_reason
 from langmem_ext.policies.directive_reading.remarks import is_remark
 from langmem_ext.policies.directive_reading.request import TAG, Request
+from langmem_ext.policies.rewriting import speaks_of_self
 
 
 def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
@@ -152,6 +153,8 @@ def _meant(
             told = TAG.sub("", said[j].text)
             if may_be_rule(told) or is_fragment(told) or (j > at and _OF_ALL.match(told)):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
+            elif j < at and _STAYS.search(said[at].text) and speaks_of_self(told):
+                yield j, ("remember_that", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
@@ -159,6 +162,9 @@ def _meant(
 
 _OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
 """What a rule is about: "any list of helpers goes by first name"."""
+
+_STAYS = re.compile(r"\b(?:sticks?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I)
+"""What makes a fact stay that was told before: "I'm switching to decaf. Make that stick."."""
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
 """Rules whose words say what the assistant is to do."""

@@ -27,7 +27,15 @@ _DENYING = (
 
 def denies(near: str) -> bool:
     """Tell whether the words before a verb, in small letters, turn it round."""
+    near = _NO_ANSWER.sub("", near)
     return any(word in near for word in _DENYING) and bool(frames.REFUSING.search(near))
+
+
+_NO_ANSWER = re.compile(
+    r"(?:no need to|(?:you )?(?:needn't|don't (?:need|have) to)|don't|without) (?:comment|repl|answer|respond|react|say"
+    r"|acknowledg)\w*(?: (?:anything|on (?:it|this|that)))?[\s,;–—-]*(?:just|only|but|simply)\s*$"
+)
+"""What is not to be done instead: "no need to comment, just remember"."""
 
 
 def refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:

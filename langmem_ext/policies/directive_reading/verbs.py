@@ -19,6 +19,7 @@ from langmem_ext.policies.directive_reading.at_hand import is_recalled, told_to_
 from langmem_ext.policies.directive_reading.besides import told_besides
 from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import (
+    VERB,
     has_verb,
     is_detailed,
     is_kept,
@@ -296,6 +297,8 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
+    if frame.mood == "own" and said.sentence.is_question and not (explicit or VERB.search(plain)):
+        return None
     if _APPLIES.match(plain) and (own := _own_statement(said, text[: frame.start])):
         return Request("remember_that", own)
     if _HELPED.search(text[frame.start : match.start()]) and not (
@@ -330,7 +333,10 @@ def _content(
 
 
 _COURTEOUS = re.compile(
-    r"if (?:you|it|i|u)\b.*\b(?:kind|mind|good|please|possible|trouble|burden|could|may|might)\b",
+    r"if (?:you|it|i|u)\b.*\b(?:kind|mind|good|please|possible|trouble|burden|could|may|might)\b"
+    r"|\W*(?:no need to|(?:you )?(?:needn't|don't (?:need|have) to)|don't|without) (?:comment|repl|answer"
+    r"|respond|react|say"
+    r"|acknowledg)\w*(?: anything)?[\s,;–—-]*(?:just|only|but|simply)?\W*$",
     re.I,
 )
 """Politeness before a request, which states nothing: "if you would be so kind, ..."."""
