@@ -95,7 +95,13 @@ def find_directives(
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
-    return [_within_scope(each, near) for each in found]
+    found = [_within_scope(each, near) for each in found]
+    return [each for each in found if not _is_scope(each, found)]
+
+
+def _is_scope(one: Directive, found: Sequence[Directive]) -> bool:
+    """Tell the scope of another memory, which begins with it: "for anything to do with money"."""
+    return any(each.content.startswith(f"{one.content}, ") for each in found)
 
 
 def _plainly(message: str) -> Iterator[tuple[str, str]]:

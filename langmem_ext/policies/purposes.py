@@ -38,7 +38,8 @@ _ASKED_FOR_TEXT = re.compile(
     r"|to) (?:the )?(?:passive|active"
     r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive"
     r"|imperative"
-    r"|first|second|third|formal|informal|plain|simple)"
+    r"|first|second|third|formal|informal|plain|simple|(?:nice |neat |short )?(?:bullets?|prose|verse|writing"
+    r"|alphabetical order|an? (?:\w+ )?(?:table|list|e-?mail|letter|poem|sentence|paragraph)))"
     r"|repeat|say|reply|respond|generate|create|invent|make up|how (?:do|would) (?:you|i|we) say|what does)\b",
     re.I,
 )
@@ -195,7 +196,8 @@ def quotes_whole(sentence: str) -> bool:
 
 
 _QUOTED_WHOLE = re.compile(
-    r"[:,]?\s(?:\"[^\"]+\"|'[^']+(?:'\w[^']*)*'|“[^”]+”|‘[^’]+’|«[^»]+»)(?: (?:in)?to (?-i:[A-Z])\w+)?[\s.!?]*$"
+    r"[:,]?\s(?:\"[^\"]+\"|'[^']+(?:'\w[^']*)*'|“[^”]+”|‘[^’]+’|«[^»]+»)"
+    r"(?: (?:in)?to (?-i:[A-Z])\w+)?(?:,? (?:please|pls|thanks|for me))*[\s.!?]*$"
 )
 
 

@@ -89,6 +89,8 @@ _TOLD_AS_STORY = re.compile(
 _OF_THE_TALK = re.compile(
     r".*\b(?:your (?:last|first|previous|latest) (?:answer|reply|response|message|question|version|draft)"
     r"|that answer)\b"
+    r"|this (?:message|text|mail|chat|reply) (?:was|is|has been|will be) (?:being )?(?:sent|typed|written"
+    r"|dictated|read)\b"
     r"|i (?:never|didn'?t|did not|already|just) (?:said|say|wrote|write|meant|mean|asked|ask|did|do) (?:that|it|this"
     r"|so)\W*$"
     r"|to (?:also )?(?:answer|address|check|read|do|finish|include|cover) (?:the|my) (?:first|second|third|fourth"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _KIND = (
     r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
     r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement"
-    r"|exception|reminder|deadline|date|number|address|name)"
+    r"|exception|reminder|deadline|dates?|numbers?|address|names?|measurements?)"
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
@@ -18,7 +18,7 @@ _OWN_WORDS = (
 )
 _PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}(?:\s|$)))"
 _AFTER_THIS = (
-    rf"(?={_PART}|\s+(?:please|pls|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
+    rf"(?={_PART}|\s+(?:please|pls|properly|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
     rf"|future)|when"
     rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
@@ -28,7 +28,8 @@ _AFTER_THIS = (
     r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
-    rf"(?={_PART}|\s+(?:please|pls|ever|never|once and|but|for (?!example)|about me|down|too|also|as well|always"
+    rf"(?={_PART}|\s+(?:please|pls|properly|ever|never|once and|but|for (?!example)|about me|down|too|also"
+    rf"|as well|always"
     rf"|when|whenever"
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
@@ -56,7 +57,8 @@ _EITHER = (
     r"|the (?:information|news|detail)(?= that)|this(?= (?:one|dis)\b)|dis\b"
 )
 _ADJUNCT = (
-    r"(?:with you|for (?:me|us|later(?: use| on| (?:chat|session|conversation|talk|question|plan)s?)?|next time"
+    r"(?:properly|with you|for (?:me|us|later(?: use| on| (?:chat|session|conversation|talk|question"
+    r"|plan)s?)?|next time"
     r"|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
     r"|another time)"
@@ -154,7 +156,7 @@ def _head(rule: str, strength: int, words: str, form: str) -> Head:
 
 
 _NOTING = _verb(
-    "make|take|keep|leave|add|create|save|store|register",
+    "make|take|keep|leave|add|create|save|store|register|set(?= yourself)",
     "making|taking|keeping|leaving|adding|creating",
     "made|taken|took|kept",
 )
@@ -265,7 +267,8 @@ HEADS: tuple[Head, ...] = (
 _HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "remem consider remind persist yourself stash tuck lock track preserve capture document mind head brain "
+        "remem get_lost consider remind persist yourself stash tuck lock track preserve capture document mind "
+        "head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
         "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "
         "reference future forward henceforth next later important know aware advised account update change "

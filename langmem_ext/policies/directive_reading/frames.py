@@ -29,6 +29,7 @@ _LEAD = (
     r"|furthermore|moreover|as (?:i said|always|usual|mentioned)|(?:small|quick|special|one|a) (?:favor|favour"
     r"|request)"
     r"|ps|p\.s\.|pps|reminder|attention|heads up|urgent|psa|okey|therefore|thus|hence|for real|seriously|honestly"
+    r"|por favou?r|bitte|s'il (?:te|vous) pla[iî]t|stp|svp|per favore|alsjeblieft|prosz[eę]"
     r"|like|basically|literally|i (?:was thinking|think|guess|suppose|figured?)(?: that)?|guess what|update|confirmed"
     r"|exactly|correct|absolutely|of course|since|lol|haha|too)"
 )

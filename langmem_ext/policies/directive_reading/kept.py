@@ -56,6 +56,7 @@ _SURE = (
     r"|it|this"
     r"|that|so)){0,2} (?:again|twice|every time|(?:a|another|one more|yet another) (?:\w+ )?time)"
     r"|repeat (?:it|this|that|myself)))"
+    r"|good to (?:know|have|remember) for (?:later|next time|(?:the )?future|(?:our|any|all) [\w ]{2,20})"
     r"|just so (?:it|that|this)(?:'s| is) (?:on (?:file|record)|noted|in your (?:notes|memory|files?|records?))"
     rf"|(?:make|take) (?:a )?note(?: of {_IT})?"
     rf"|(?:don'?t|do not|never|not)(?: (?:you|u))?(?: ever| please)? (?:forget|lose) {_IT}"
@@ -117,8 +118,19 @@ _REST = re.compile(
 )
 
 
+_MAY_GO = re.compile(
+    rf"{_PLEASE}(?:can|could|may|might|would|will|should) {_IT} (?:please )?(?:go|be (?:kept|stored|saved|noted"
+    rf"|put|added"
+    rf"|recorded|written)(?: down)?) {_MEMORY}(?: please)?\s*\?",
+    re.I,
+)
+"""What asks whether a thing can be kept: "can that go in your notes?"."""
+
+
 def kept(said: Said) -> Request | None:
     """Read a clause that asks to keep what the sentence has said, or its neighbour says."""
+    if _MAY_GO.fullmatch(said.text):
+        return Request("remember_that", points="back")
     if said.sentence.is_question and not TAG.search(said.text):
         return None
     if told := _not_again(said):

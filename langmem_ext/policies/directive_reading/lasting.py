@@ -106,7 +106,8 @@ def set_for_good(said: Said) -> Request | None:
 
 
 _UNWANTED = re.compile(
-    r"i (?:do not|don'?t|never|no longer) (?:wish|want|like|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
+    r"(?:i'd|i would) rather not be \w+ed\b|i (?:do not|don'?t|never|no longer) (?:wish|want|like"
+    r"|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
     r"|sent)\b"
     r"|(?:to (?:hear|see|read|get) )?(?:any|more|these|your)\b|you to\b"
     r"|(?:[\w-]+ ){1,3}?(?:in|from|at the end of) (?:your|my|any|all)\b)",
