@@ -63,3 +63,19 @@ def test_it_is_read_with_what_it_belongs_to(message: str, content: str) -> None:
 )
 def test_what_serves_the_task_is_not_kept(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My boss smiles only when I send reports.",
+        "The printer works only when I ask nicely lol",
+        "My rule for the kids: no phones at dinner. Fair?",
+        "You forgot that I asked for five rows. Add them.",
+        "just so you know i hate this. try again",
+        "just so you know i tried turning it off and on",
+        "Put me down as undecided",
+    ],
+)
+def test_what_happens_beside_the_talk_is_not_kept(message: str) -> None:
+    assert find_directives(message) == []

@@ -112,11 +112,12 @@ def at_hand(words: str) -> bool:
 
 
 _DONE_NOW = re.compile(
-    r"(?:i'?m|we'?re|i am|we are) (?:about to|going to|gonna)\b|"
+    r"(?:i'?m|we'?re|i am|we are) (?:about to|going to|gonna)\b|(?:i|we) (?:hate|love|like|need|want) (?:this|it"
+    r"|that)[\s.!]*$|"
     r"(?:i|we)(?:'ve| have)? (?:(?:just|already|also|now|only) )*(?:sent|uploaded|attached|pasted|fixed|changed|deleted"
     r"|renamed|pushed|merged|updated|restarted|replied|e-?mailed|texted|printed|saved|finished|submitted|corrected|read"
     r"|checked|tried|paid|booked|added|removed|eaten|ate)"
-    r"(?: (?:you|it|them|that|this|these|those|to (?:him|her|them|it))\b| (?:the|your|that|this) |[\s.!]*$)",
+    r"(?: (?:\w+ing|you|it|them|that|this|these|those|to (?:him|her|them|it))\b| (?:the|your|that|this) |[\s.!]*$)",
     re.I,
 )
 

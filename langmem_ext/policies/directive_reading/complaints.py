@@ -17,14 +17,15 @@ _OFTEN = (
     r"|have|seem to) )*"
 )
 _FORGET = (
-    r"(?:forget(?:ting|s)?|forgot(?:ten)?|ignor(?:e|ed|ing)|overlook(?:ed|ing)?|miss(?:ed|ing)?"
+    r"(?:forget(?:ting|s)?|forgot(?:ten)?|ignor(?:e|ed|ing)|overlook(?:ed|ing)?"
     r"|(?:(?<=never )|(?<=n't )|(?<=nt )|(?<=not ))(?:remember|recall|know))"
 )
 _TELL = r"(?:tell(?:ing)?|told|explain(?:ing|ed)?(?: to)?|remind(?:ing|ed)?|mention(?:ing|ed)?(?: to)?|say(?:ing)? to)"
 _TIMES = r"(?:(?:this is|it'?s|that'?s) )?(?:now |already |like )*(?:the )?\w+ time (?:that |now that |now )?"
 _OFT = r"(?: (?:again|already|before|twice|\w+ (?:\w+ )?times|every time|all the time))*"
 _FACT = (
-    r"(?:(?:i|we)\b|(?:i'?m|i'?ve|i'd|we're|we've)\b|(?:my|our) (?:[\w'’-]+ ){1,5}?(?:is|are|was|were|has|have|had|can"
+    r"(?:(?:i|we)\b(?! (?:asked|said|wanted|told|mentioned|wrote|tried|sent|gave|meant|need|needed|requested"
+    r"|want)\b)|(?:i'?m|i'?ve|i'd|we're|we've)\b|(?:my|our) (?:[\w'’-]+ ){1,5}?(?:is|are|was|were|has|have|had|can"
     r"|can'?t|cannot|never|does|doesn'?t|don'?t|moved|(?:live|work|start|need|eat|hate|love|like|close|open)s?)\b"
     r"|(?:my|our) [\w'’-]+'s )"
 )

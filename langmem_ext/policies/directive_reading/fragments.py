@@ -59,10 +59,12 @@ _FROM_NOW = re.compile(
     re.I,
 )
 _AT_MOST = re.compile(
-    r"(?:(?:no more than|at most|only|just|max(?:imum)?|no|not more than) (?:[\w'-]+ ){1,5}?"
-    r"|(?!i\b|we\b|you\b|he\b|she\b|they\b|it\b)(?:[\w'-]+ ){1,5}?only )(?:when(?:ever)?|if"
+    r"(?:no more than|at most|only|just|max(?:imum)?|no|not more than) (?:[\w'-]+ ){1,5}?(?:when(?:ever)?|if"
     r"|every time|unless) (?:i|we)"
-    r" (?:ask|say|request|tell|want|send|paste|write|talk)\b",
+    r" (?:ask|say|request|tell|want|send|paste|write|talk)\b"
+    r"|(?!(?:i|we|you|he|she|they|it|my|our|his|her|the|an?|this|that|dad|mum|mom)\b)(?:[\w'-]+ ){1,5}?"
+    r"only (?:when(?:ever)?|if) (?:i|we) (?:ask for|send|share"
+    r"|paste)\b",
     re.I,
 )
 _PERSON = re.compile(

@@ -107,7 +107,9 @@ FROM_NOW_ON = (
     r"|hard|strict"
     r"|fixed|one|my)"
     r" (?:rule|rules|instruction|principle|policy|guideline|request|preference|arrangement"
-    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
+    r"|default)(?: of thumb)?(?: for (?!(?:the|my|our) (?:kids|children|boys|girls|staff|team|students|pupils"
+    r"|class|guests)\b)"
+    r"[^,:;.]{2,50})?(?=\s*[,:.–—-])"
     r"|as an? (?:(?:general|basic|simple|golden|house|strict) )?(?:rule|principle|default|(?:standing|permanent"
     r"|lasting) \w+)"
     r"(?: for (?:all |any |every |each |our |my |your |these |of )*[\w-]+(?=\s+(?:please )?(?:use|write|answer"
@@ -162,7 +164,8 @@ NOT_A_NAME = frozenset(
 
 SEEN_AS = re.compile(
     r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
-    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b|(?:an? )?(?:maybe|yes|no|plus|coming|absent|late)\b)(?P<x>\S.+)$",
+    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b|(?:an? )?(?:maybe|yes|no|plus|coming|absent|late|undecided"
+    r"|unsure|interested|available|present)\b)(?P<x>\S.+)$",
     re.IGNORECASE,
 )
 """A wish to be seen as something: "put me down as vegetarian"."""
