@@ -79,3 +79,40 @@ def test_what_serves_the_task_is_not_kept(message: str) -> None:
 )
 def test_what_happens_beside_the_talk_is_not_kept(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "what rhymes with hippo oh and as a rule from here on never give me rude rhymes",
+            "The user wants the assistant to never give them rude rhymes",
+        ),
+        (
+            "as i said im veggie so please remember that and give me a curry",
+            "The user is veggie",
+        ),
+        (
+            "i dont eat lamb remember that please and what can i do with mince",
+            "The user doesn't eat lamb",
+        ),
+        (
+            "remember my shifts are two on two off ok what day is it in 18 days",
+            "The user's shifts are two on two off",
+        ),
+        (
+            "so the thing is i get migraines remember it",
+            "The user gets migraines",
+        ),
+        (
+            "new line please store that my tablet is amlodipine full stop",
+            "The user's tablet is amlodipine",
+        ),
+        (
+            "always call them the children in your answers",
+            "The user wants the assistant to always call them the children in your answers",
+        ),
+    ],
+)
+def test_a_request_in_a_flow_of_words_is_read(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message)] == [content]

@@ -62,3 +62,17 @@ def test_a_face_ends_a_sentence_or_is_left_out(message: str, said: list[str]) ->
 )
 def test_a_face_that_words_hang_on_stays(message: str) -> None:
     assert [each.raw for each in sentences(message)] == [message]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("buy milk oh and remember I'm vegan", ["buy milk", "oh and remember I'm vegan"]),
+        ("new paragraph my cat is Bo full stop", ["my cat is Bo."]),
+        ("put a full stop at the end", ["put a full stop at the end"]),
+        ("start a new line after each verse", ["start a new line after each verse"]),
+        ("oh so many lines", ["oh so many lines"]),
+    ],
+)
+def test_an_afterthought_and_spoken_marks_part_sentences(message: str, said: list[str]) -> None:
+    assert [each.raw for each in sentences(message)] == said

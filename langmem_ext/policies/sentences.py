@@ -82,7 +82,7 @@ _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}{_BEFORE_A_VALUE}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
-    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"
+    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|(?<=\w)\s+(?=(?i:oh) (?:and|also|btw|by the way)\b)"
     rf"|(?=\s*[\U0001F300-\U0001FAFF☀-➿]){NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
@@ -114,6 +114,7 @@ def sentences(message: str) -> list[Sentence]:
 def _sentences(message: str) -> tuple[Sentence, ...]:
     said = unshouted(plain(message)).replace(HIDDEN, " ")
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), said)
+    text = _SPOKEN_STOP.sub(". ", _SPOKEN_LINE.sub("\n", text))
     text = _FACES.sub(_parted, _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
     code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
     hidden = _SPEECH.sub(_hide, code)
@@ -128,6 +129,16 @@ def unshouted(text: str) -> str:
 
 _SHOUTED = re.compile(r"[^\W\d_]{2,}")
 _OWN = re.compile(r"\b(?:I|I'M|IM|MY|ME|WE|OUR|PLEASE|REMEMBER|FORGET|ALWAYS|NEVER|STOP|DON'?T)\b")
+_NAMED_MARK = (
+    r"(?<!\ba)(?<!\bthe)(?<!\bno)(?<!\beach)(?<!\bevery)(?<!\banother)(?<!\bwith)(?<!\bin)"
+)
+_SPOKEN_LINE = re.compile(
+    rf"{_NAMED_MARK}(?:^|[ ])new (?:line|paragraph)(?=\s+[^\W\d_]+\s+\S)(?! (?:is|for|in|at|or|and|after)\b)",
+    re.I,
+)
+_SPOKEN_STOP = re.compile(rf"{_NAMED_MARK} full stop(?=\s*(?:$|\n))", re.I)
+"""Marks that are spoken to a device that writes them out."""
+
 _FACE = r"(?:[:;=]['’]?-?[()\[\]DPpOo3|*/\\]+|x+D+|\^[_.]?\^|<+3+)"
 _FACES = re.compile(
     rf"(?=[ ]?{_FACE})(?:^|(?<=\n)|{NOT_HANGING}[ ]|(?<=[^\W\d_])(?=[:;]-?\)))[ ]?{_FACE}(?=[\s,.;!?]|$)"

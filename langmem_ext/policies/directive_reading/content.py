@@ -103,6 +103,7 @@ OPENER = re.compile(
     r"(?=\s*[,:])"
     r"|(?:(?:an?|one|another|new|some|quick|fun|small|random|more|last) ){1,3}(?:things?|facts?|details?|updates?|info"
     r"|news|bits?) (?:about|on|from) (?:me|us|my (?:life|family|side|end))(?=\s*[,:–—-])|(?:the )?next time(?=\s*:)"
+    r"|the thing is(?: that)?(?=,|\s+(?:i|i'?m|i'?ve|my|we|our)\b)"
     r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
     r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
@@ -120,7 +121,7 @@ OPENER = re.compile(
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
     r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
-    r"(?:\s*[,:;–—-]+\s*|\s*$|\s+(?=(?:i|i'm|my|we|our)\b)))+",
+    r"(?:\s*[,:;–—-]+\s*|\s*$|\s+(?=(?:i|i'm|im|ive|my|we|our)\b)))+",
     re.IGNORECASE,
 )
 """Phrases that open a statement and state nothing themselves."""

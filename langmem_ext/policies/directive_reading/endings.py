@@ -42,6 +42,7 @@ _NEW_REQUEST = re.compile(
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
+    r"|\s+(?:ok|okay|right|anyway|thanks) (?:so |now |and )?(?:what|how|which|where|when|can you|could you|who)\b.*$"
     r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
     r"|(?:,|\s[–—-]+)\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
     r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"

@@ -23,7 +23,8 @@ _AFTER_THIS = (
     rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
-    r"|i've|the|our|we|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because|since|as|so"
+    r"|i've|the|our|we|and (?:don't|do not|not to|never|always|keep|use|bear|give|tell|show|help|suggest)|until"
+    r"|because|since|as|so"
     r"|forever|permanently|is:?|are:?|now"
     r"|already|safe|on)\b)"
 )
@@ -34,7 +35,8 @@ _AFTER_THAT = (
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
-    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear)|until|because"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear|give|tell"
+    r"|show|help|suggest)|until|because"
     r"|since|so|forever"
     r"|permanently|every time|each time|as|already|instead)\b)"
 )

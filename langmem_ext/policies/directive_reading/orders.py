@@ -284,7 +284,9 @@ _SHOULD_YOU = re.compile(
     re.I,
 )
 _POINTS = re.compile(
-    rf"(?:\S+ )?{standing_forms.ACT.pattern}(?: to)? (?:it|this|that|them|these|those)\b", re.I
+    rf"(?!call (?:it|them) (?!back|off|out|up|again|a\b)\w)(?:\S+ )?{standing_forms.ACT.pattern}(?: to)? (?:it"
+    rf"|this|that|them|these|those)\b",
+    re.I,
 )
 
 
