@@ -62,3 +62,31 @@ def test_things_of_another_kind_announce_nothing(message: str) -> None:
 )  # fmt: skip
 def test_a_request_is_read_with_what_is_said_around_it(message: str, content: str) -> None:
     assert contents(message) == [content]
+
+
+@pytest.mark.parametrize(
+    ("message", "memories"),
+    [
+        ("New rule. No emojis.", ["The user wants no emojis"]),
+        ("Standing instruction. Metric only.", ["Metric only"]),
+        ("Three rules for our chats. No emojis. No greetings. Short answers.",
+         ["The user wants no emojis", "The user wants no greetings", "Short answers"]),
+        ("Two standing instructions. First, comment code in French. Second, no one-letter variables.",
+         ["The user wants the assistant to comment code in French", "The user wants no one-letter variables"]),
+    ],
+)  # fmt: skip
+def test_each_of_the_rules_that_are_announced_is_kept(message: str, memories: list[str]) -> None:
+    assert contents(message) == memories
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "House rules. No shoes. No smoking.",
+        "There's a new rule at school. No phones.",
+        "New rule. The dog sleeps outside.",
+        "Two wishes. I want to be rich. I want to fly.",
+    ],
+)
+def test_rules_for_others_are_not_announced(message: str) -> None:
+    assert contents(message) == []

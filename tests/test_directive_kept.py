@@ -171,3 +171,67 @@ def test_a_thing_by_its_name_and_a_favour_are_kept(message: str, found: list[str
 )
 def test_what_is_set_or_put_by_a_name_is_not_kept(message: str) -> None:
     assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        ("My landlady is called Ruth. Memory, please.", ["The user's landlady is called Ruth"]),
+        ("i take sugar in coffee. notes pls", ["The user takes sugar in coffee"]),
+        (
+            "I don't want to say this again next week: I do not drink coffee, only barley tea.",
+            ["The user does not drink coffee, only barley tea"],
+        ),
+        (
+            "The grandchildren are Fitz and Maeve, write them down somewhere dear so I needn't repeat it.",
+            ["The grandchildren are Fitz and Maeve"],
+        ),
+        (
+            "Quick one for your notes - I've switched from film to digital, I now shoot with a Nikon Zf.",
+            ["The user has switched from film to digital", "The user now shoots with a Nikon Zf"],
+        ),
+        (
+            "my aunt gets the kids every other Sunday so bare that in mind",
+            ["The user's aunt gets the kids every other Sunday"],
+        ),
+        (
+            "Please consider always that we travel with a baby and a stroller.",
+            ["The user and others travel with a baby and a stroller"],
+        ),
+        (
+            "don't forget, Class 8b has English on Tuesdays now",
+            ["Class 8b has English on Tuesdays now"],
+        ),
+        (
+            "lets get this straight once and for all: im vegan. remember it this time!!",
+            ["The user is vegan"],
+        ),
+        (
+            "hey so i changed jobs, i do data quality now. keep that for later.",
+            ["The user changed jobs", "The user does data quality now"],
+        ),
+        (
+            "UK crochet terms only when I send patterns.",
+            ["UK crochet terms only when the user sends patterns"],
+        ),
+    ],
+)
+def test_where_it_goes_or_how_often_it_was_said_asks_for_it(message: str, found: list[str]) -> None:
+    assert contents(message) == found
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My laptop has low memory. Memory, please, what is it?",
+        "I don't want to say this again tomorrow: shut the door!",
+        "Please consider that the earth is round.",
+        "Please consider my application.",
+        "don't forget, class, homework is due",
+        "My wife left a sticky note: BUY OATS. DON'T FORGET. I forgot. Can bars be made without oats?",
+        "Make a note for Agnieszka to stick on the fridge: no peanuts on Thursday",
+        "adults only when we swim",
+    ],
+)
+def test_what_others_said_or_are_to_read_is_not_kept(message: str) -> None:
+    assert contents(message) == []

@@ -224,3 +224,39 @@ def test_what_holds_for_one_piece_of_work_is_not_kept(message: str) -> None:
 )
 def test_what_holds_for_all_of_them_is_kept(message: str) -> None:
     assert len(find_directives(message)) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "Can u translate this to french: 'the dog is asleep'. and also remember im in year 10",
+            "The user is in year 10",
+        ),
+        (
+            'Can you fix this sentence: "he go to school". And please note I\'m a B1 learner.',
+            "The user is a B1 learner",
+        ),
+        ("Proofread this: 'I has a cat'. note for later: I'm dyslexic", "The user is dyslexic"),
+        (
+            "Make this rhyme: \"roses are red\". btw don't forget I'm colour-blind",
+            "The user is colour-blind",
+        ),
+    ],
+)
+def test_what_follows_a_quoted_text_is_the_users_own_again(message: str, content: str) -> None:
+    assert [each.content for each in find_directives(message)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rewrite this: Remember I am vegan. I'll be late.",
+        "Can you fix my essay: 'The cat sat. Please remember I love cats'",
+        'Is this polite? "Please remember I\'m away on Monday."',
+        'Can you translate this: "please remember I\'m on leave". Also make it formal.',
+        "Translate: I live in Paris. Remember that.",
+    ],
+)
+def test_a_text_that_goes_on_is_worked_on_and_not_kept(message: str) -> None:
+    assert find_directives(message) == []

@@ -96,7 +96,13 @@ def find_directives(
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
-    return [_within_scope(each, near) for each in found]
+    found = [_within_scope(each, near) for each in found]
+    return [each for each in found if not _is_scope(each, found)]
+
+
+def _is_scope(one: Directive, found: Sequence[Directive]) -> bool:
+    """Tell the scope of another memory, which begins with it: "for anything to do with money"."""
+    return any(each.content.startswith(f"{one.content}, ") for each in found)
 
 
 def _plainly(message: str) -> Iterator[tuple[str, str]]:
@@ -280,7 +286,7 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         and not _IS_SO.match(statement)
         and not re.match(
             r"to (?:call|send|ask|check|add|start|book|order|schedule|make|give|show|put|end|sign"
-            r"|write|remind) (?!me\b)",
+            r"|write|remind) (?!me\b|(?:in )?(?:simpl[ey]|short|slow(?:ly)?|clear(?:ly)?|plain|formal(?:ly)?)\b)",
             statement,
             re.I,
         )
@@ -303,7 +309,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         if (teller := _TELLER.match(before)) and (about := _HE_OR_SHE.match(statement)):
             return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
-    return third_person(re.sub(r"^how (?=i )", "How ", statement), speaker=speaker)
+    said = re.sub(r"^how (?=i )", "How ", re.sub(r"^(i|we) hereby ", r"\1 ", statement, flags=re.I))
+    return third_person(said, speaker=speaker)
 
 
 def _as_names(called: re.Match[str]) -> str:

@@ -38,7 +38,8 @@ _ASKED_FOR_TEXT = re.compile(
     r"|to) (?:the )?(?:passive|active"
     r"|past|present|future|plural|singular|negative|question form|indirect|reported|direct|conditional|subjunctive"
     r"|imperative"
-    r"|first|second|third|formal|informal|plain|simple)"
+    r"|first|second|third|formal|informal|plain|simple|(?:nice |neat |short )?(?:bullets?|prose|verse|writing"
+    r"|alphabetical order|an? (?:\w+ )?(?:table|list|e-?mail|letter|poem|sentence|paragraph)))"
     r"|repeat|say|reply|respond|generate|create|invent|make up|how (?:do|would) (?:you|i|we) say|what does)\b",
     re.I,
 )
@@ -186,6 +187,17 @@ _HANDS_OVER = re.compile(
     r"|^(?:(?:please|can you|could you|now|hey|hi|ok)[\s,]+)*(?:translate|proofread|rewrite|rephrase|paraphrase"
     r"|summari[sz]e|correct|edit|polish|fix|analy[sz]e|classify|draft|write|compose)\b.*:\s*$",
     re.I,
+)
+
+
+def quotes_whole(sentence: str) -> bool:
+    """Tell whether a text to work on stands within quotes that close with the sentence: what follows is none of it."""
+    return bool(_QUOTED_WHOLE.search(sentence))
+
+
+_QUOTED_WHOLE = re.compile(
+    r"[:,]?\s(?:\"[^\"]+\"|'[^']+(?:'\w[^']*)*'|“[^”]+”|‘[^’]+’|«[^»]+»)"
+    r"(?: (?:in)?to (?-i:[A-Z])\w+)?(?:,? (?:please|pls|thanks|for me))*[\s.!?]*$"
 )
 
 

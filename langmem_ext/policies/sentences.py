@@ -82,7 +82,7 @@ _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}{_BEFORE_A_VALUE}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
-    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)"
+    r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|(?<=\w)\s+(?=(?i:oh) (?:and|also|btw|by the way)\b)"
     rf"|(?=\s*[\U0001F300-\U0001FAFF☀-➿]){NOT_HANGING}\s*[\U0001F300-\U0001FAFF☀-➿]+\s*)"
 )
 _NUMERAL = re.compile(r"\s*\(?(?:\d{1,2}|[a-e])")
@@ -114,7 +114,8 @@ def sentences(message: str) -> list[Sentence]:
 def _sentences(message: str) -> tuple[Sentence, ...]:
     said = unshouted(plain(message)).replace(HIDDEN, " ")
     text = _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), said)
-    text = _FACES.sub(". ", _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
+    text = _SPOKEN_STOP.sub(". ", _SPOKEN_LINE.sub("\n", text))
+    text = _FACES.sub(_parted, _UNSPACED.sub(", ", _SPACES.sub(" ", text)))
     code = _VALUE.sub(_blank, _INLINE.sub(_blank, text))
     hidden = _SPEECH.sub(_hide, code)
     return tuple(_split(text, hidden))
@@ -128,11 +129,38 @@ def unshouted(text: str) -> str:
 
 _SHOUTED = re.compile(r"[^\W\d_]{2,}")
 _OWN = re.compile(r"\b(?:I|I'M|IM|MY|ME|WE|OUR|PLEASE|REMEMBER|FORGET|ALWAYS|NEVER|STOP|DON'?T)\b")
-_FACES = re.compile(
-    r"(?<=\w)\s+[:;]['’]?-?[()DPp/|]+\s+(?=(?:what|how|which|who|where|when|why|can|could|do|is|any)\b)",
+_NAMED_MARK = (
+    r"(?<!\ba)(?<!\bthe)(?<!\bno)(?<!\beach)(?<!\bevery)(?<!\banother)(?<!\bwith)(?<!\bin)"
+)
+_SPOKEN_LINE = re.compile(
+    rf"{_NAMED_MARK}(?:^|[ ])new (?:line|paragraph)(?=\s+[^\W\d_]+\s+\S)(?! (?:is|for|in|at|or|and|after)\b)",
     re.I,
 )
-"""A face before a question ends the sentence: "she moves on the 30th :( what do I give her"."""
+_SPOKEN_STOP = re.compile(rf"{_NAMED_MARK} full stop(?=\s*(?:$|\n))", re.I)
+"""Marks that are spoken to a device that writes them out."""
+
+_FACE = r"(?:[:;=]['’]?-?[()\[\]DPpOo3|*/\\]+|x+D+|\^[_.]?\^|<+3+)"
+_FACES = re.compile(
+    rf"(?=[ ]?{_FACE})(?:^|(?<=\n)|{NOT_HANGING}[ ]|(?<=[^\W\d_])(?=[:;]-?\)))[ ]?{_FACE}(?=[\s,.;!?]|$)"
+)
+"""A face that nothing hangs on: "my sister is Ana :-D thanks", not "sign with a ;) in letters"."""
+
+
+def _parted(face: re.Match[str]) -> str:
+    """Return what stands where the face did: the end of a sentence, unless one ends, or goes on, there anyway."""
+    before, after = face.string[: face.start()].rstrip(" "), face.string[face.end() :].lstrip(" ")
+    if before.count("(") > before.count(")"):
+        return face[0]
+    if after[:1] in ("", "\n", *",.;!?"):
+        return ""
+    return " " if before[-1:] in ("", "\n", *",.:;!?…") or _GOES_ON.match(after) else ". "
+
+
+_GOES_ON = re.compile(
+    r"(?:is|are|was|were|has|have|had|will|and|or|who|which|that|called|named|from|in|at|on|of|for|with|to)\b"
+)
+
+
 _UNSPACED = re.compile(r"(?<=[a-z]),(?=(?:and|but|so|i|i'?m|my|we)\b)")
 
 

@@ -12,6 +12,7 @@ import re
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import announced_words as words_of
 from langmem_ext.policies.directive_reading import frames
+from langmem_ext.policies.directive_reading.at_hand import is_done
 from langmem_ext.policies.directive_reading.content import (
     has_verb,
     is_detailed,
@@ -118,7 +119,7 @@ def _kept(said: Said, start: int, *, loose: bool = False, named: bool = False) -
     words, plain = tidy(said.words(start, len(said.text))), tidy(said.text[start:])
     if not plain or language.HIDDEN in plain[:2] or (loose and not has_verb(plain)):
         return None
-    if loose and (is_reason(plain) or is_remark(plain)):
+    if loose and (is_reason(plain) or is_remark(plain) or is_done(plain)):
         return None
     short = len(plain.split()) in range(2, 16) and not ATTACHED.match(plain)
     short = short and (named or not has_verb(plain))

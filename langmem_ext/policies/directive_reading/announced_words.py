@@ -152,7 +152,7 @@ ALONE = re.compile(
     rf"|retaining)"
     rf"[^.:?!→>=–—-]{{0,20}}"
     rf"|(?:{MEMORY})(?: needs| wants)?[^.:?!→>=–—-]{{0,20}}(?:this|following|update"
-    rf"|entry)[^.:?!→>=–—-]{{0,20}})[.!]*$",
+    rf"|entry)[^.:?!→>=–—-]{{0,20}})[\s.!–—-]*$",
     re.I,
 )
 """A sentence of its own that announces the next: "One for your notes."."""
@@ -160,7 +160,8 @@ ALONE = re.compile(
 NO_MARK = re.compile(
     r"(?:(?:ok|okay|right|so|and|hi|hey|well|now|also)[\s,]+)*(?:just )?(?:for|in) (?:your|ur) (?:own )?(?:notes?"
     r"|memory|records?|files?|brain|head)"
-    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b|goes?\b|belongs?\b)\w)",
+    r" (?=(?!to\b|of\b|and\b|on\b|about\b|is\b|in\b|goes?\b|belongs?\b)\w)"
+    rf"|(?:(?:ok|okay|and|hey|well|now|also)[\s,]+)*(?:just )?so {_YOU} know (?=(?:i|i'?m|i'?ve|my|we|our)\b)",
     re.I,
 )
 """The same without a mark: "for your notes mum's home is called Fernlea"."""
@@ -250,6 +251,8 @@ STARTS_OTHERWISE = re.compile(
     re.I,
 )
 WORK = re.compile(
+    rf"\b(?:keep|make|leave) (?:it|things|everything)(?: \w+)? {_MANNER}\b"
+    r"(?![^:]*\b(?:from (?:now|here|today)|always|future|good|every)\b)|"
     r"\b(?:translate|rewrite|explain|solve|summari[sz]e|proofread|draft|poem|essay|story|novel|french|spanish"
     r"|german|json|csv|pdf"
     r"|disk|desktop|clipboard|variable|function|class|repo|branch|commit message|digits|reverse|game|exercise"

@@ -69,6 +69,13 @@ _PASSES = re.compile(
 )
 """How somebody is just now: "I'm only half awake"."""
 
+_NEEDED = re.compile(
+    r"(?:i|we)(?:'ll| will)? need (?:this|it|that|them|these|the (?:answer|text|draft|file|list|translation))"
+    r" (?:by|before|asap|today|tonight|now|in|until|urgently|right)\b",
+    re.I,
+)
+"""What is wanted now: "I need this by 5 today"."""
+
 _TOLD_AS_STORY = re.compile(
     r"(?:he|she|it|this|that|they|i|we|nobody|no one|(?:my|the|his|her) \w+)(?:'d| had)(?: (?:never|only|just|not"
     r"|already))?"
@@ -82,6 +89,8 @@ _TOLD_AS_STORY = re.compile(
 _OF_THE_TALK = re.compile(
     r".*\b(?:your (?:last|first|previous|latest) (?:answer|reply|response|message|question|version|draft)"
     r"|that answer)\b"
+    r"|this (?:message|text|mail|chat|reply) (?:was|is|has been|will be) (?:being )?(?:sent|typed|written"
+    r"|dictated|read)\b"
     r"|i (?:never|didn'?t|did not|already|just) (?:said|say|wrote|write|meant|mean|asked|ask|did|do) (?:that|it|this"
     r"|so)\W*$"
     r"|to (?:also )?(?:answer|address|check|read|do|finish|include|cover) (?:the|my) (?:first|second|third|fourth"
@@ -94,12 +103,28 @@ _OF_THE_TALK = re.compile(
 
 def of_the_moment(words: str) -> bool:
     """Tell a passing state, a piece of a story, and what is said of the conversation itself."""
-    return any(each.match(words) for each in (_PASSES, _TOLD_AS_STORY, _OF_THE_TALK))
+    return any(each.match(words) for each in (_PASSES, _NEEDED, _TOLD_AS_STORY, _OF_THE_TALK))
 
 
 def at_hand(words: str) -> bool:
     """Tell what is said of the work at hand, where a task or a question stands beside it."""
     return bool(_AT_HAND.match(words))
+
+
+_DONE_NOW = re.compile(
+    r"(?:i'?m|we'?re|i am|we are) (?:about to|going to|gonna)\b|(?:i|we) (?:hate|love|like|need|want) (?:this|it"
+    r"|that)[\s.!]*$|"
+    r"(?:i|we)(?:'ve| have)? (?:(?:just|already|also|now|only) )*(?:sent|uploaded|attached|pasted|fixed|changed|deleted"
+    r"|renamed|pushed|merged|updated|restarted|replied|e-?mailed|texted|printed|saved|finished|submitted|corrected|read"
+    r"|checked|tried|paid|booked|added|removed|eaten|ate)"
+    r"(?: (?:\w+ing|you|it|them|that|this|these|those|to (?:him|her|them|it))\b| (?:the|your|that|this) |[\s.!]*$)",
+    re.I,
+)
+
+
+def is_done(words: str) -> bool:
+    """Tell what somebody has just done with a thing that both know: "I sent the file"."""
+    return bool(_DONE_NOW.match(words))
 
 
 def of_a_text(words: str) -> bool:
@@ -123,6 +148,8 @@ _PIECE = (
     r"|application)"
 )
 _FOR_THIS_PIECE = re.compile(
+    r"^\W*(?:(?:and|so|ok|please),? )*(?:from (?:now|here) on,? )?(?:in|for) (?:the|our) (?:story|novel|game|play|poem"
+    r"|sketch|scene|role ?-?play)\b|"
     rf"\b(?:in|for|throughout) (?:this|these) (?:\w+ )?{_PIECE}s?\b"
     r"|\b(?:in|for) (?:the|your) (?:calculations?|estimates?|sums?|computations?|count)\b"
     r"|\b(?:in|for|keep|make|give|write) (?:your|the) next (?:answer|reply|response|message|line|paragraph)\b"

@@ -21,7 +21,7 @@ _IT = rf"(?:be {_GOOD}|help|mean (?:a lot|so much|the world|a great deal)|make m
 _WISH = (
     rf"(?:(?:(?:i|we){_WOULD}|id) (?:appreciate|like|love|prefer|rather)(?: it)?"
     rf"|(?:i|we){_WOULD} be (?:\w+ )?(?:grateful|glad|happy|obliged|thankful|delighted|pleased)"
-    rf"|(?:(?:it|that){_WOULD}|would) {_IT}(?: (?:(?:for|to) )?me)?"
+    rf"|(?:(?:it|that){_WOULD}|would) {_IT}(?: (?:(?:for|to) )?me)?(?: (?:a lot|so much|greatly|loads|no end))?"
     rf"|what{_WOULD} (?:{_IT}(?: (?:(?:for|to) )?me)?|(?:i|we)(?:'d| would) (?:like|love|appreciate)) is)"
 )
 _LATER = rf"(?:[\s,]*(?:{ON}|in (?:any|every|all) other (?:chats?|conversations?|sessions?))[\s,]*)"

@@ -11,6 +11,7 @@ import re
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_reading.advice import is_advice
 from langmem_ext.policies.directive_reading.at_hand import of_a_text, of_the_moment
+from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reading.reasons import is_why
 from langmem_ext.policies.directive_reading.remarks import says_nothing
@@ -93,13 +94,22 @@ OPENER = re.compile(
     r"|please|pls)[\s,]+){0,3}"
     r"(?:(?:since|as|because) you(?:'ve)? (?:asked|ask|wondered)|(?:update|correction)(?=\s*:)|quick one(?=\s*[,:])"
     r"|before (?:we|i|you) (?:start|begin|go on|continue|dive in|get going)(?: [\w' ]{1,24})?(?=\s*[,:])"
-    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?(?=\s*[,:])"
+    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?"
+    r"(?: [\w' ]{1,24}?\band (?:i(?:'ll)? )?(?:say|tell you) (?:it|so) again)?(?=\s*[,:])"
+    r"|for (?:(?:the )?(?:next time|future)|later|another time)(?=\s*[,:]|\s+(?:my|our|i'?m)\b)"
+    r"|(?:u+h*m+|u+h+|er+m*|h+m+)(?: (?:so|yeah|like|well|right|ok|okay))*(?=\s*[,.])"
+    r"|(?:let'?s|let us|let me) (?:get|be|make) (?:this|it|that|one thing) (?:straight"
+    r"|clear)(?: (?:once and for all|now))*"
+    r"(?=\s*[,:])"
+    r"|(?:(?:an?|one|another|new|some|quick|fun|small|random|more|last) ){1,3}(?:things?|facts?|details?|updates?|info"
+    r"|news|bits?) (?:about|on|from) (?:me|us|my (?:life|family|side|end))(?=\s*[,:–—-])|(?:the )?next time(?=\s*:)"
+    r"|the thing is(?: that)?(?=,|\s+(?:i|i'?m|i'?ve|my|we|our)\b)"
     r"|(?:i'?m )?sorry to (?:repeat myself|bother you|go on about it)(?: again)?(?: but)?"
     r"|by the way|btw|fyi|for (?:your information|what it'?s worth|context|the record)"
     r"|(?:just )?so (?:that )?you (?:know|remember|have it)|(?:just )?in case(?=\s*[,:])|you know(?: what)?"
     r"|like i (?:said"
     r"|mentioned)"
-    r"|as (?:i|you) (?:\w+ ){0,2}(?:said|know|told you|mentioned|can see)|before i forget|anyways?"
+    r"|as (?:i|you) (?:\w+ ){0,2}(?:said|say|saying|know|told you|mentioned|can see)|before i forget|anyways?"
     r"|(?:one|another) (?:more |last |other |final |quick )?(?:thing|point|note)"
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
     r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
@@ -111,7 +121,7 @@ OPENER = re.compile(
     r"|(?:to be (?:honest|fair|clear|precise)|if you ask me|if i may)"
     r"(?=\W+(?:i|i'\w+|my|we|our|the)\b))"
     r"(?:\s(?-i:[A-Z][a-z]+)(?=\s*[,:;–—-]|\s*$))?"  # "by the way Sam, ..."
-    r"(?:\s*[,:;–—-]+\s*|\s*$|\s+(?=(?:i|i'm|my|we|our)\b)))+",
+    r"(?:\s*[,:;–—-]+\s*|\s*$|\s+(?=(?:i|i'm|im|ive|my|we|our)\b)))+",
     re.IGNORECASE,
 )
 """Phrases that open a statement and state nothing themselves."""
@@ -141,6 +151,18 @@ def states(said: str) -> bool:
     return any(word not in EMPTY_WORDS for word in words) or bool(_OF_GO.search(said))
 
 
+def is_lead(said: str) -> bool:
+    """Tell words of filler and of time only ("right so for next time, um") from what begins with its subject."""
+    words = re.findall(r"[\w'/]+", said.lower())
+    return not _OWN.match(said) and all(each in EMPTY_WORDS or each in _FILLER for each in words)
+
+
+_OWN = re.compile(r"(?:i|i'?m|i'?ve|my|our|we)\b", re.I)
+_FILLER = frozenset(
+    "um umm uh uhm er erm hm hmm mm eh time times later future week month year today tomorrow tonight onwards forward"
+    " session chat conversation yea".split()
+)
+
 _OF_GO = re.compile(r"\b(?:i|we)(?: \w+){0,2} (?:like|love|enjoy|prefer|use|play) go\W*$", re.I)
 """Go, the language and the game, looks like a mere verb."""
 
@@ -152,7 +174,15 @@ def tells(said: str) -> bool:
 
 def opened(said: str) -> str:
     """Drop the phrases with which a statement opens."""
-    return _TELLING.sub("", OPENER.sub("", said))
+    return _TELLING.sub("", _FILLED.sub("", OPENER.sub("", said)))
+
+
+_FILLED = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|well|yeah|oh|u+m+|u+h+|like|basically|anyway|k|right|so)[\s,]+){1,4}"
+    r"(?=(?:i|i'?m|i'?ve|my|our|we)\b)",
+    re.I,
+)
+"""Filler with which a statement about oneself begins: "hey so i changed jobs"."""
 
 
 _TELLING = re.compile(
@@ -161,7 +191,7 @@ _TELLING = re.compile(
     r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
     r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)?"
     r" know\b[^:,–-]{0,40}?"
-    r"(?:\bthat|[–:,]|\s-)\s+(?=\S)",
+    r"(?:(?:\bthat|[–:,]|\s-)\s+(?=\S)|\s(?=(?:i|i'?m|i'?ve|my|we|our)\b))",
     re.I,
 )
 """How one says that something is being said: "now I'm telling you, ..."."""
@@ -178,6 +208,7 @@ def is_worth(said: str) -> bool:
 
 def is_said_before(said: str) -> bool:
     """Tell a statement that a request follows: "I'm vegan, please remember that"."""
+    said = without_complaint(said)
     if said.rstrip().endswith("?") or (_EXCLAIMED.match(said) and not VERB.search(said)):
         return False
     return is_worth(said) and states(said) and not says_nothing(said)

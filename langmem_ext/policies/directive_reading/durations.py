@@ -12,8 +12,8 @@ _FORM = frozenset(
     """
     a an the this that these those it it's its is isn't are be of in on at for from to through with by and or but so
     not no nor just only even also too as here i you u we me us our my your please pls ok okay thanks yes rule rules
-    wish instruction both them all any each every other one both mean means should shall must holds hold counts
-    count applies apply goes stays stay stands lasts now unless until till notice further including included
+    wish instruction thing deal thats both them all any each every other one both mean means should shall must holds
+    hold counts count applies apply goes stays stay stands lasts now unless until till notice further including included
     regardless after before during while when whenever
     """.split()
 )
@@ -29,7 +29,8 @@ _TIME = frozenset(
 )
 _LASTING = re.compile(
     r"\b(?:always|ever|forever|permanent(?:ly)?|standing|lasting|for good|(?:from|until|till|hence)\w*|no exceptions?"
-    r"|(?:not|isn'?t) (?:just|only)|(?:all|every|each|any|the rest|future|next)\b.*\b(?:time|chat|conversation|thread"
+    r"|not in this\b.*\b(?:not|nor|or)\b.*\b(?:next|other|any)|(?:not|isn'?t) (?:just|only)|(?:all|every|each"
+    r"|any|the rest|future|next)\b.*\b(?:time|chat|conversation|thread"
     r"|session|talk|message|answer|repl|question|day|week|month|year|season|term|life|future|on)\w*|not (?:\w+ )?once"
     r"|default)\b",
     re.I,

@@ -14,7 +14,8 @@ from langmem_ext.policies.directive_reading.uses import without_use
 from langmem_ext.policies.sentences import NOT_HANGING
 
 _POLITE_END = re.compile(
-    r"(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?|thanks(?: (?:so much|a lot|a bunch|a million"
+    r"(?<!\bwith)(?<!\bsay)(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?"
+    r"|thanks(?: (?:so much|a lot|a bunch|a million"
     r"|again|in advance|mate"
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
     r"|alright|got it"
@@ -41,6 +42,7 @@ _NEW_REQUEST = re.compile(
     r"|recommend|tell me|give me|show me|help me|find me|write me|what'?s?|how|can you"
     r"|could you|would you|will you|which|where|let me know|plan (?:me )?(?:a|my|the)|draft|book me|translate"
     r"|explain (?:to me|how|why|what))\b.*$"
+    r"|\s+(?:ok|okay|right|anyway|thanks) (?:so |now |and )?(?:what|how|which|where|when|can you|could you|who)\b.*$"
     r"|,?\s+or (?:do|does|must|should|shall|am|is|are|will|would|can|could) (?:i|we|you|it|that|this)\b.*$"
     r"|(?:,|\s[–—-]+)\s+(?=(?:can|could|would|will) you\b|(?:can|could|should|may|do|shall) (?:i|we)\b"
     r"|what\b|whats\b|which (?!(?:is|are|was|were|has|have|had|will|would"
@@ -69,7 +71,8 @@ _AT_WORK = re.compile(
     r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
     r"|explain"
     r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
-    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:for|about)\b.*$",
+    r"|\s+when (?:suggesting|recommending|planning|cooking|picking|choosing|writing|giving|making)\b.*$"
+    r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:\w+ )?(?:for|about)\b.*$",
     re.I,
 )
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
@@ -82,12 +85,14 @@ _OF_ONESELF = re.compile(
 )
 
 _COMPLAINT = re.compile(
+    r"[,;]?\s+and (?:please |kindly )?update (?:your|the) (?:records?|notes?|files?|memory)\b.*$|"
     r"[,;]?\s+(?:(?:so|and|please|just|you should)\s+)*(?:adjust|adapt|act|plan|behave|respond|answer|proceed|tailor"
     r"|treat|write|talk)\b(?: [\w']+){0,4}? accordingly\b.*$|"
     r",\s*(?:and |but )?(?:you|u)(?:'ve| have)?\s+(?:always|keep|kept|already|never|put|got|forgot|left|made)\b[^,]*$"
     r"|,\s*(?:and |but )?(?:you|i|we)(?:'ll| will| may| might) (?:\w+ )?(?:need|want|use) (?:it|that|this|them)\b.*$"
-    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely|helpful"
-    r"|a help))\b.*$"
+    r"|,\s+(?:it|that|(?:my|the) \w+|i)(?:'d| would) (?:make|help|save|appreciate|be (?:great|nice|lovely"
+    r"|helpful|grand|good"
+    r"|brilliant|perfect|wonderful|fantastic|ideal|(?:much )?appreciated|a help))\b.*$"
     r"|,\s+(?:because|since|as|cos|cause) (?!of\b)(?=[^,]*\b(?:you|ask|asking|questions|come up)\b).*$"
     r"|\s+(?:because|bc|cos|cuz|cause|'?coz|since) (?:i'?ll|i will|i'?m (?:going to|gonna)"
     r"|i keep) (?:\w+ )?(?:be )?(?:ask"

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from langmem_ext.policies import notes
 from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_reading import standing as standing_forms
-from langmem_ext.policies.directive_reading.content import opened, tells
+from langmem_ext.policies.directive_reading.complaints import without_complaint
+from langmem_ext.policies.directive_reading.content import is_lead, opened, tells
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.places import INSTRUCTIONS
 from langmem_ext.policies.directive_reading.reasons import is_reason
@@ -39,7 +40,10 @@ _CONDITION = re.compile(
 )
 
 
-_AND = re.compile(r"^(?:and|also|plus) (?:that )?(?=(?:the|my|our|his|her|their|we|i|i'm)\b)", re.I)
+_AND = re.compile(
+    r"^(?!(?-i:And [A-Z]\w))(?:and|also|plus|n)(?:,? (?:also|then|please|pls))*,? (?:that )?(?=\S+ \S)",
+    re.I,
+)
 """How the next of several things begins: "and the agency wants timesheets"."""
 
 _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
@@ -60,7 +64,7 @@ def _facts(said: str) -> list[str]:
             parts[-1] = f"{parts[-1]}, and {part}"
         elif part.strip():
             parts.append(part.strip(" ,;"))
-    if len(parts) > 1 and _LEADS_ON.fullmatch(parts[0]):
+    if len(parts) > 1 and (_LEADS_ON.fullmatch(parts[0]) or is_lead(parts[0])):
         del parts[0]
     return parts[:1] + [part for part in parts[1:] if not is_reason(part)]
 
@@ -94,13 +98,15 @@ _LEADS_ON = re.compile(
 
 def _asked(rule: str, said: str) -> str:
     """Leave out the ground that is given for an instruction: "use km, I'm from Durban"."""
-    said = opened(said)
+    said = without_complaint(opened(said))
     occasion = standing_forms.OCCASION.match(said)
     at = occasion.end() if occasion else 0
     told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)
     if told and rule not in INSTRUCTIONS:
         return said
     ground = _GROUND.search(said, at)
+    if ground is None and standing_forms.TO_ASSISTANT.match(said, at):
+        ground = _GROUND_OF_OTHERS.search(said, at)
     return tidy(said[: ground.start()]) if ground and tells(said[: ground.start()]) else said
 
 
@@ -111,3 +117,13 @@ _GROUND = re.compile(
     r"|she)\b",
     re.I,
 )
+
+_GROUND_OF_OTHERS = re.compile(
+    r",\s+(?:because |since |as |cos )?(?:(?:the|this|these|those|that|most|some|other|all|any|people|half)"
+    r"(?: [\w'’-]+){0,4}?|[\w-]+ (?:ones|stuff|things|people|words))"
+    r" (?:is|are|was|were|has|have|had|does|doesn'?t|don'?t|can'?t|cannot|won'?t|makes?|drives?|gives?|gets?|confuses?"
+    r"|wastes?|hurts?|annoys?|looks?|sounds?|feels?|causes?|takes?|costs?|keeps?|throws?|trips?|puts?|breaks?|scares?"
+    r"|upsets?|bores?|bothers?|distracts?|hates?|knows?|reads?)\b(?! (?:to be|first|last|at|in the|on top)\b)",
+    re.I,
+)
+"""A ground of which others are the subject: "use British spelling, the American one drives my boss mad"."""

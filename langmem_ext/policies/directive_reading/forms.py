@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _KIND = (
     r"(?:facts?|things?|info(?:rmation)?|details?|notes?|points?|preferences?|one|rule|bits?|data|piece|stuff|request"
     r"|message|statement|instructions?|news|change|decision|choice|correction|update|agreement|arrangement"
-    r"|exception|reminder|deadline|date|number|address|name)"
+    r"|exception|reminder|deadline|dates?|numbers?|address|names?|measurements?)"
 )
 _COUNT = r"(?:a|an|one|two|three|four|five|six|a few|few|a couple(?: of)?|some|several|another|all|both|\d)"
 _EACH = r"(?:small|little|quick|important|important|key|personal|more|other|following|new|simple|last|final|of)"
@@ -18,21 +18,26 @@ _OWN_WORDS = (
 )
 _PART = r"(?:\s*(?:$|[:,;.!?–—)(]|-{1,2}(?:\s|$)))"
 _AFTER_THIS = (
-    rf"(?={_PART}|\s+(?:please|pls|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
+    rf"(?={_PART}|\s+(?:please|pls|properly|once and|but|for|about|down|too|also|as well|always|in (?:your|my|mind|case"
     rf"|future)|when"
     rf"|whenever"
     r"|next|ok|okay|thanks|will you|would you|can you|could you|somewhere|if|from|going|to (?:your|my|memory)|my|i"
     r"|i'm|im"
-    r"|i've|the|our|we|and (?:don't|never|keep|use|bear)|until|because|since|as|so|forever|permanently|is:?|are:?|now"
+    r"|i've|the|our|we|and (?:don't|do not|not to|never|always|keep|use|bear|give|tell|show|help|suggest)|until"
+    r"|because|since|as|so"
+    r"|forever|permanently|is:?|are:?|now"
     r"|already|safe|on)\b)"
 )
 _AFTER_THAT = (
-    rf"(?={_PART}|\s+(?:please|pls|ever|never|once and|but|for (?!example)|about me|down|too|also|as well|always"
+    rf"(?={_PART}|\s+(?:please|pls|properly|ever|never|once and|but|for (?!example)|about me|down|too|also"
+    rf"|as well|always"
     rf"|when|whenever"
     rf"|next time|ok"
     r"|okay|thanks|will you|would you|can you|could you|somewhere|if|from now|going forward|to (?:your|my) (?:memory"
     r"|notes)|to memory"
-    r"|in (?:your|mind|case|future|the future)|and (?:don't|never|keep|use|bear)|until|because|since|so|forever"
+    r"|in (?:your|mind|case|future|the future)|and (?:don't|do not|not to|never|always|keep|use|bear|give|tell"
+    r"|show|help|suggest)|until|because"
+    r"|since|so|forever"
     r"|permanently|every time|each time|as|already|instead)\b)"
 )
 _FOLLOWING = (
@@ -54,7 +59,8 @@ _EITHER = (
     r"|the (?:information|news|detail)(?= that)|this(?= (?:one|dis)\b)|dis\b"
 )
 _ADJUNCT = (
-    r"(?:with you|for (?:me|us|later(?: use| on| (?:chat|session|conversation|talk|question|plan)s?)?|next time"
+    r"(?:properly|with you|for (?:me|us|later(?: use| on| (?:chat|session|conversation|talk|question"
+    r"|plan)s?)?|next time"
     r"|future (?:reference|use|conversations?|chats?|sessions?)"
     r"|(?:the|your|my) (?:future|records?|reference|notes)|the next time|ever|good|all (?:my |our )?future \w+"
     r"|another time)"
@@ -71,6 +77,7 @@ _ADJUNCT = (
     r" anything|acknowledge|discuss|mak(?:e|ing) a fuss)(?:ing)?(?: (?:on|to|about|of) (?:it|this|that)| (?:it|this"
     r"|that))?(?=\s*(?:[.:!]|$))"
     r"|to memory|on file|on record|in memory|in mind|and (?:don't forget|keep (?:it|this|that) in mind|never forget"
+    r"|(?:keep|retain|store|save|memori[sz]e|remember) (?:it|this|that)(?=\s*:)"
     r"|use it)"
     r"|(?:when|whenever|while|next time|if|the next time|every time|for|in|during)(?: [\w'-]+){1,9}?"
     r"(?=\s*,?\s+that (?:i|i'm|my|we|our|the|it|he|she|(?:[\w'-]+ ){1,4}?(?:is|are|has|have|means?|must|can|cannot"
@@ -79,7 +86,7 @@ _ADJUNCT = (
     r"|for (?:all |any )?(?:of )?(?:my|our|the|your|future|upcoming|next|later|other)(?: (?:my|our|next|future"
     r"|upcoming|other|[a-z]+))?"
     r" (?:chats?|conversations?|sessions?|talks?|requests?|questions?|answers?|replies|recipes?|emails?|plans?|trips?"
-    r"|meals?|suggestions?|purposes|occasions|use)"
+    r"|meals?|suggestions?|purposes|occasions|use)(?: [\w'-]+(?=\s*:|\s+[–—-]\s))?"
     r"|(?:in|on) (?:your )?(?:memory|mind|file|record))"
 )
 ADJUNCT = re.compile(rf"\s*[,(]?\s*{_ADJUNCT}(?![\w'])\)?", re.IGNORECASE)
@@ -151,7 +158,7 @@ def _head(rule: str, strength: int, words: str, form: str) -> Head:
 
 
 _NOTING = _verb(
-    "make|take|keep|leave|add|create|save|store|register",
+    "make|take|keep|leave|add|create|save|store|register|set(?= yourself)",
     "making|taking|keeping|leaving|adding|creating",
     "made|taken|took|kept",
 )
@@ -180,10 +187,12 @@ HEADS: tuple[Head, ...] = (
     _head("save", 3, "somewhere aside away safe handy lock file record noted saved stored recorded remembered",
           r"(?P<base>put|keep|store|file|write|stick|save|tuck|stash|set|lock|squirrel|park|have|get) (?:(?:this|that"
           r"|it|these|those|them|both|the following)\s+)"
-          r"(?:down )?(?:somewhere(?: safe| handy)?|aside|to one side|away(?: safely)?|on (?:file|record)|handy|safe"
+          r"(?:down )?(?:somewhere(?: safe| handy| dear| good)?|aside|to one side|away(?: safely)?|on (?:file"
+          r"|record)|handy|safe"
           r"|in|noted|saved|stored|recorded"
           r"|remembered|written down)(?P<ing>x{99})?(?P<ed>x{99})?"),
-    _head("keep_in_mind", 3, "mind view", rf"{_verb('keep|bear|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
+    _head("keep_in_mind", 3, "mind view",
+                                     rf"{_verb('keep|bear|bare|have|hold|take|put', 'keeping|bearing|holding', 'kept')}"
                                      rf" (?:(?:always|please) )?(?:{_IT}|{_NP})?(?:firmly |always )?"
           r"(?:(?:in|on|at|to) (?:your |the )?mind|(?<=\bthis |..\bit |that |hese )in (?:view|sight)(?! of\b)"
           r"|(?:in|at) the (?:back|front|top) of your mind)"),
@@ -197,7 +206,8 @@ HEADS: tuple[Head, ...] = (
           r"(?! (?:apps?|templates?|cards?|e-?mails?|mails?|messages?|texts?|letters?|sheets?|pages?|boards?|widgets?"
           r"|posters?|signs?|systems?|tools?|scripts?|functions?|objects?|tables?|fields?|labels?|stickers?|leaks?"
           r"|games?|tests?|usage|limits?)\b)"
-          r"(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b|your\b|me\b|my (?:memory|profile|file"
+          r"(?! for (?-i:[A-Z])\w+ to\b)(?! (?:to|in|on|at|under|above|below|beside) (?!self|yourself|you\b"
+          r"|your\b|me\b|my (?:memory|profile|file"
           r"|notes)))"
           r"(?: (?:down|somewhere|here|for (?:me|yourself|later(?! (?:chat|session|conversation|talk|question"
           r"|plan)))|to (?:self|yourself)|about me|in my profile"
@@ -208,7 +218,7 @@ HEADS: tuple[Head, ...] = (
     _head("note", 3, "down",
           rf"{_verb('jot|write|put|take|mark|get', 'jotting|writing|putting|taking', 'jotted|written|put|taken')} "
                      rf"(?:{_IT})?down(?! (?:to|the(?! following)|a|an|by)\b)(?: (?:on paper|in writing"
-                     rf"|somewhere))?"),
+                     rf"|somewhere(?: (?:safe|handy|good|dear))?))?"),
     _head("save", 3,
           "memor stone note record profile knowledge brain head mind database file preferences data log you_know "
           "you_remember"
@@ -245,7 +255,8 @@ HEADS: tuple[Head, ...] = (
                                "|retained|registered")
           + r"(?: (?:away|track(?: of)?|a record of|in))?"),
     _head("know", 1, "know aware advised mindful informed conscious careful reminded told account consider",
-          _verb("know|be (?:aware|advised|mindful|informed|conscious|careful|reminded|told)|take (?:into (?:account"
+          _verb("know|consider(?= (?:always )?that)|be (?:aware|advised|mindful|informed|conscious|careful"
+          "|reminded|told)|take (?:into (?:account"
                 "|consideration)|"
                            "(?:this|that|it) into (?:account|consideration))", "knowing", "known|advised")
           + r"(?: (?:of|about)(?= the fact))?"),
@@ -258,7 +269,8 @@ HEADS: tuple[Head, ...] = (
 _HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "remem remind persist yourself stash tuck lock track preserve capture document mind head brain "
+        "remem get_lost consider remind persist yourself stash tuck lock track preserve capture document mind "
+        "head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
         "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "
         "reference future forward henceforth next later important know aware advised account update change "

@@ -61,7 +61,10 @@ _FROM_NOW = re.compile(
 _AT_MOST = re.compile(
     r"(?:no more than|at most|only|just|max(?:imum)?|no|not more than) (?:[\w'-]+ ){1,5}?(?:when(?:ever)?|if"
     r"|every time|unless) (?:i|we)"
-    r" (?:ask|say|request|tell|want|send|paste|write|talk)\b",
+    r" (?:ask|say|request|tell|want|send|paste|write|talk)\b"
+    r"|(?!(?:i|we|you|he|she|they|it|my|our|his|her|the|an?|this|that|dad|mum|mom)\b)(?:[\w'-]+ ){1,5}?"
+    r"only (?:when(?:ever)?|if) (?:i|we) (?:ask for|send|share"
+    r"|paste)\b",
     re.I,
 )
 _PERSON = re.compile(
@@ -97,6 +100,14 @@ def lasts(text: str, at: int) -> int | None:
     return None
 
 
+def behind_so(text: str, at: int) -> int | None:
+    """Read what a fact gives the ground for: "my sight's going, so big clear headings every time"."""
+    so = _SO.search(text, at)
+    last = forms.ENDS_LASTING.match(text, so.end()) if so else None
+    return so.end() if so and last and is_fragment(last["x"]) else None
+
+
+_SO = re.compile(r",?\s+so\s+(?:please |just )?")
 _OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from langmem_ext.policies.directive_reading.asides import is_aside
+from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE
 from langmem_ext.policies.directive_reading.request import Request, Said
 
 RULE = "announced"
@@ -34,9 +35,23 @@ _OWN = re.compile(
 """What the user does, or did: "two things I keep forgetting"."""
 
 
+_FOR_US = r"(?:(?:for|between|in|on) (?:you|us|me|(?:(?:our|my|your|all|every|these) )+[\w-]+(?: [\w-]+)?))"
+_RULES = re.compile(
+    r"(?:(?:ok|okay|so|and|hey|hi|here(?:'s| is| are|s)|i have|we have|there(?:'s| is| are)|one|two|three|four|a|an"
+    r"|some|a few|another|my|our)[\s,]+)*"
+    r"(?:(?:(?:standing|permanent|lasting|general|default|new|long-term)\s+)+"
+    r"(?:rule|instruction|wish|order)s?"
+    rf"(?: {_FOR_US})?|(?:rule|instruction|preference)s? {_FOR_US})[\s.!:]*",
+    re.I,
+)
+"""What announces how the assistant is to do things: "new rule.", "three rules for our chats."."""
+
+
 def heading(said: Said) -> Request | None:
     """Read what announces several things, all of which are to be kept."""
     text = said.text
+    if _RULES.fullmatch(text):
+        return Request(SETS_A_RULE, points="on", colon=True, many=True)
     if said.sentence.is_question or _OWN.search(text) or not is_aside(text, also=_WORDS):
         return None
     if not (_SEVERAL.search(text) and _KEEPS.search(text)):

@@ -47,7 +47,8 @@ _SURE = (
     rf"|{_IT} (?:needs to|has to|ought to|must|should|better) (?:stay|stick|remain) (?:with you|{_MEMORY})"
     rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"
     rf" (?:stuck|stayed|remained) (?:with you|{_MEMORY})|(?:i hope )?{_IT} sticks? with you|let {_IT} stick with you"
-    rf"|{_IT}(?:'s| is) worth (?:holding|hanging) on to"
+    rf"|(?:{_IT}(?:'s| is|s) )?(?:also |probably |definitely )?worth (?:(?:holding|hanging) on to|noting|remembering"
+    r"|memori[sz]ing|(?:keeping|saving|storing|knowing)(?= (?:for|in|about)\b)|a (?:memory|mental) note)(?: about me)?"
     r"|which i(?:'d| would) (?:ask|like|want|beg) you to (?:remember|note|keep|(?:bear|keep) in mind)"
     rf"|(?:don'?t|do not) let (?:me|us) (?:lose|mislay|forget about) {_IT}"
     r"|(?P<again>(?:don'?t|do not|never) (?:make|let|have) me (?:have to )?(?:(?:say|explain|tell|type|spell"
@@ -55,6 +56,8 @@ _SURE = (
     r"|it|this"
     r"|that|so)){0,2} (?:again|twice|every time|(?:a|another|one more|yet another) (?:\w+ )?time)"
     r"|repeat (?:it|this|that|myself)))"
+    r"|good to (?:know|have|remember) for (?:later|next time|(?:the )?future|(?:our|any|all) [\w ]{2,20})"
+    r"|just so (?:it|that|this)(?:'s| is) (?:on (?:file|record)|noted|in your (?:notes|memory|files?|records?))"
     rf"|(?:make|take) (?:a )?note(?: of {_IT})?"
     rf"|(?:don'?t|do not|never|not)(?: (?:you|u))?(?: ever| please)? (?:forget|lose) {_IT}"
     rf"|(?:keep|save|store|note|jot|write|put|log|record|file|stash|hold|stick|pop|tuck|bank|lodge|lock|tattoo|carve"
@@ -76,12 +79,21 @@ _EXTRA = (
     rf"|for (?:me|us)|will (?:you|u)|would (?:you|u)|yes|right|{_SPAN}|{_MEMORY}|{_SOMEWHERE})"
 )
 _TAIL = rf"(?:[\s,]+{_EXTRA}(?![\w']))*"
+_FILE = (
+    r"(?:(?:for|to|into|in) )?(?:(?:your|the) )?(?:long-term )?(?:memory|memories|notes?|notebook|records?"
+    r"|profile)[\s,]+"
+    r"(?:please|pls|plz)"
+)
+"""Where it is to go, and no verb: "memory, please"."""
+
 _BARE = (
     r"(?:(?:please |pls |kindly )?(?:remember|memori[sz]e)|(?:please|pls) (?:save|store|note|retain)|(?:save|store"
     r"|note|retain)(?=,? (?:please|pls)\b))"
 )
 _FOR_LATER = (
-    rf"(?:save|store|keep|archive|file|note)(?: {_IT})? for (?:(?:the|our|my|all) )*(?:next|coming|later|future)"
+    rf"(?:save|store|keep|file|note) {_IT}(?: around| handy)? for (?:the )?next time (?:i|we|it|this"
+    rf"|that)\b[^,;:?]{{0,40}}"
+    rf"|(?:save|store|keep|archive|file|note)(?: {_IT})? for (?:(?:the|our|my|all) )*(?:next|coming|later|future)"
     r"(?: (?:years?|months?|weeks?|times?|chats?|sessions?|seasons?|use|reference))?,? (?:please|pls|thanks)"
 )
 _ENDED = r"(?=\s*(?:$|[.!,;…(]| (?:please|pls|lol|ok|well)\b))"
@@ -89,7 +101,7 @@ _WEAK = rf"(?:keep|save|store|have) {_IT}(?: (?:for (?:me|us)|then|safe))?"
 """What keeps many things, and asks to remember only behind a reason: "I keep losing it so you keep it"."""
 
 _KEPT = re.compile(
-    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_FOR_LATER}|{_BARE}{_ENDED}){_TAIL}",
+    rf"{_ASK}(?:{_SURE}|(?P<weak>{_WEAK})|{_FOR_LATER}|{_FILE}{_ENDED}|{_BARE}{_ENDED}){_TAIL}",
     re.I,
 )
 _LEAD = re.compile(rf"{frames.LEADS}\W*", re.I)
@@ -106,8 +118,19 @@ _REST = re.compile(
 )
 
 
+_MAY_GO = re.compile(
+    rf"{_PLEASE}(?:can|could|may|might|would|will|should) {_IT} (?:please )?(?:go|be (?:kept|stored|saved|noted"
+    rf"|put|added"
+    rf"|recorded|written)(?: down)?) {_MEMORY}(?: please)?\s*\?",
+    re.I,
+)
+"""What asks whether a thing can be kept: "can that go in your notes?"."""
+
+
 def kept(said: Said) -> Request | None:
     """Read a clause that asks to keep what the sentence has said, or its neighbour says."""
+    if _MAY_GO.fullmatch(said.text):
+        return Request("remember_that", points="back")
     if said.sentence.is_question and not TAG.search(said.text):
         return None
     if told := _not_again(said):
@@ -134,7 +157,8 @@ _NO_MORE = re.compile(
     r"|grateful) (?:if i (?:didn'?t|did not|don'?t)|not to)|(?:don'?t|do not) (?:make|let) me) (?:have to |keep )?"
     r"(?:(?:say|saying|tell|telling|explain|explaining|type|spell|write)\b[^:,?]{0,24}? (?:again|twice|once more"
     r"|(?:every|each) time"
-    r"|an? \w+ time)|repeat (?:it|this|that|myself)(?: again| to you)?)(?:\s*:\s+|,? that (?=\S+ \S))(?P<x>\S.*)$",
+    r"|an? \w+ time)|repeat (?:it|this|that|myself)(?: again| to you)?)"
+    r"(?: (?:(?:next|every|each) \w+|tomorrow|later|ever|please))*(?:\s*:\s+|,? that (?=\S+ \S))(?P<x>\S.*)$",
     re.I,
 )
 """What is not to be said again, and so is to be kept: "I don't want to tell you again that I work nights"."""

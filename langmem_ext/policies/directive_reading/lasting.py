@@ -14,6 +14,7 @@ from langmem_ext.policies.directive_reading.conditionals import asked_of
 from langmem_ext.policies.directive_reading.durations import is_lasting
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now
+from langmem_ext.policies.directive_reading.fragments import is_fragment
 from langmem_ext.policies.directive_reading.remarks import says_nothing
 from langmem_ext.policies.directive_reading.request import TAG, Request, Said
 
@@ -105,9 +106,11 @@ def set_for_good(said: Said) -> Request | None:
 
 
 _UNWANTED = re.compile(
-    r"i (?:do not|don'?t|never|no longer) (?:wish|want|like|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
+    r"(?:i'd|i would) rather not be \w+ed\b|i (?:do not|don'?t|never|no longer) (?:wish|want|like"
+    r"|need) (?:to be (?:\w+ed|spoken to|told|shown|given"
     r"|sent)\b"
-    r"|(?:to (?:hear|see|read|get) )?(?:any|more|these|your)\b|you to\b)",
+    r"|(?:to (?:hear|see|read|get) )?(?:any|more|these|your)\b|you to\b"
+    r"|(?:[\w-]+ ){1,3}?(?:in|from|at the end of) (?:your|my|any|all)\b)",
     re.I,
 )
 """What is not to be done: "I do not wish to be addressed with 'Hey'"."""
@@ -145,7 +148,7 @@ def _sets_first(said: Said) -> Request | None:
     for mark in _PARTS.finditer(said.text, 0, 80):
         rest = said.text[mark.end() :]
         lead = said.text[: mark.start()]
-        if lead.count(" ") > 1 and is_lasting(lead) and is_instruction(rest):
+        if lead.count(" ") > 1 and is_lasting(lead) and (is_instruction(rest) or is_fragment(rest)):
             return Request("from_now_on", tidy(said.words(mark.end(), len(said.text))))
     return None
 
@@ -225,7 +228,11 @@ _SCOPED_FIRST = re.compile(
     rf"(?:unless (?:i (?:say|tell you|ask(?: you)?)|told) otherwise,?\s+|when(?:ever)? (?:you|u)(?:'re)?"
     rf" (?:\w+ ){{0,5}}"
     rf"(?:me|my|us|our)\b[^,?]{{0,60}}(?:,\s*|\s(?=(?:always|never)\b))"
-    rf"|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b",
+    rf"|when \w+ing (?:\w+ ){{0,3}}for me,\s*){_DO}\b"
+    rf"|when(?:ever)? (?:you|u) (?:answer|write|give|make|draft|send|suggest|recommend|explain|plan|show|cite|mention"
+    r"|translate|summari[sz]e|code|cook) (?!(?:the|this|that|these|it|my next|an?)\b)[\w' -]{2,40}?"
+    r"(?:,\s*|\s(?=(?:always|never|use|only|keep|don'?t|do not|no) ))"
+    rf"(?:{_DO}\b|no (?:more )?\w+(?:,? (?:please|pls|thanks))?[\s.!]*$)",
     re.I,
 )
 _NO_MORE = re.compile(
@@ -271,7 +278,7 @@ _COULD_YOU = re.compile(r"\W*(?:(?:hey|ok|so|and|please)\W+)*(?:can|could|would|
 _AGREED = re.compile(
     rf"(?:(?:ok|okay|so|and|please|now|well|hey|listen)[\s,]+)*(?:(?:treat|take|consider|see|regard|use)"
     rf" (?:this|the following) as (?:an? |the |your |our |my )?"
-    rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set)(?: on)?(?: (?:one thing|this"
+    rf"(?:\w+ )?{_RULE}|(?:let us|let's|lets|can we) (?:agree|have|make|set|settle)(?: on)?(?: (?:one thing|this"
     rf"|something|it))?"
     rf"(?: an?)?(?: \w+)?(?: {_RULE})?|(?:you and (?:i|me)|we two|we) (?:need|have|want|should have"
     rf"|must have) (?:an?|one|our own|this)"

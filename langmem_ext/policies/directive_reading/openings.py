@@ -17,6 +17,7 @@ from langmem_ext.policies.directive_reading.advice import is_advice, should_do
 from langmem_ext.policies.directive_reading.content import is_kept, is_said_before
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now
+from langmem_ext.policies.directive_reading.order_words import ON
 from langmem_ext.policies.directive_reading.request import (
     ASKS_LATER,
     TAG,
@@ -142,7 +143,14 @@ def seen_as(said: Said) -> Request | None:
     frame = frame_before(said.text, match) if match else None
     if match is None or frame is None or frames.FOREIGN.search(said.text[: frame.start][-120:]):
         return None
-    return Request("note", f"I am {tidy(said.words(match.start('x'), match.end('x')))}")
+    lasts = _LASTS.search(match["x"])
+    end = match.start("x") + lasts.start() if lasts else match.end("x")
+    return Request("note", f"I am {tidy(said.words(match.start('x'), end))}")
+
+
+_LASTS = re.compile(
+    rf"[\s,;–—-]+(?:and )?(?:{ON}|here and everywhere|everywhere|always)[\s.!]*$", re.I
+)
 
 
 def _is_name(name: str, text: str) -> bool:
@@ -186,7 +194,8 @@ def standing(said: Said) -> Request | None:
     ) is not None:
         if _POINTS_BACK.fullmatch(end["x"]):
             return Request("remember_that", points="back")
-        return Request("from_now_on", tidy(said.words(at, end.end("x"))))
+        more = said.words(*end.span("more")) if end["more"] else ""
+        return Request("from_now_on", tidy(said.words(at, end.end("x"))) + more)
     for rule, pattern in (
         ("instruction", standing_forms.INSTRUCTION),
         ("instruction", standing_forms.ASKED_ALWAYS),
@@ -312,6 +321,10 @@ _BARE_WORK = re.compile(
 )
 
 
+_OF_OURS = re.compile(r"(?:my|our|we)\b", re.I)
+"""What is so with the user, and no instruction, where it stands in the middle."""
+
+
 def _instruction_in(words: str) -> int | None:
     """Return where an instruction to the assistant begins in a sentence that ends with "from now on"."""
     if standing_forms.OCCASION.match(words) and _holds(words):
@@ -332,7 +345,9 @@ def _instruction_in(words: str) -> int | None:
             re.I,
         ).match(words, at)
         start = rest.end() if rest else at
-        if at and frames.FOREIGN.search(words[max(0, at - 160) : at]):
+        if at and (
+            frames.FOREIGN.search(words[max(0, at - 160) : at]) or _OF_OURS.match(words, start)
+        ):
             continue
         if _holds(words[start:]) and not re.match(
             r"(?:i|we)'d (?!like|prefer|rather|love)|(?:i|we) (?!(?:want|need|prefer|would like|'d like"

@@ -299,14 +299,14 @@ DONT_WANT = re.compile(
     r"i(?:'d| would)? (?:(?P<never>never(?: ever)?|don't ever|do not ever)|don't|do not|dont|no longer|really don't)"
     r" (?P<ever>ever )?(?:want|need|like|wish|wanna)(?: to)? (?P<what>(?:you|u) (?:to )?|to (?:see|hear|read|get"
     r"|find|be)"
-    r" |any(?: more)? |another )",
+    r" |any(?: more)? |another |(?=(?P<in>(?:[\w'-]+ ){1,3}?(?:in|from) (?:your|my|any|all|every)\b)))",
     re.I,
 )
 WANT_ALL = re.compile(
-    rf"(?:i|we)(?:'d| would)?(?: (?:always|only|really|just|also|prefer|still))* (?:want|like|need|prefer"
-    rf"|expect)(?: to"
+    rf"(?:i|we)(?:'d| would)?(?: (?:always|only|really|just|also|prefer|still|hereby|kindly))* (?:want|like|need|prefer"
+    rf"|expect|request|ask|insist|require|demand)(?: that)?(?: to"
     rf" (?:have|get|see))?"
-    rf" (?:(?:all|every|each|any)(?: of)?(?: (?:single|my|your|our))* {OUTPUT}\b(?! to\b)"
+    rf" (?:(?:all|every|each|any)(?: of)?(?: (?:single|my|your|our|future))* {OUTPUT}\b(?! to\b)"
     rf"|your (?:\w+ )?{OUTPUT}\b)",
     re.I,
 )
@@ -371,6 +371,20 @@ DOMAIN = re.compile(
     rf"(?P<freq>(?:please |you )*(?:always|never|only|don't(?: ever)?|do not)\s+)?(?:{DO}|no\b|only\b)",
     re.I,
 )
+
+IN_WORK = re.compile(
+    rf"(?:in|for|on|under|with) (?:(?:all|any|every|each)(?: of)? )?(?:my|our|your) (?:\w+ )?{OUTPUT},?\s+"
+    rf"(?:please )?(?P<x>(?:always|never|don't ever|do not ever)\s+{DO})",
+    re.I,
+)
+"""What is always done in one kind of the user's texts: "in my invoices always ..."."""
+
+IN_FIELD = re.compile(
+    r"(?:for|in|on|with) (?!(?:this|that|these|those|the|it|my|our|your|case|fact|order|general|life|me|us)\b)[\w'-]+"
+    rf"(?: [\w'-]+)?,? (?P<x>(?:always|never)\s+{DO}(?!.*\byour? )[^?]*?\b(?:me|pls|please)\b)",
+    re.I,
+)
+"""What is always done for the user in one field: "for maths always use a comma please"."""
 
 PERMISSION = re.compile(
     r"(?:(?:you|u)(?:'re| are)? (?:can|may|(?:allowed|free|welcome|permitted|authori[sz]ed) to)|feel free to)"

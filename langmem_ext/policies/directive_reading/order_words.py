@@ -66,7 +66,8 @@ OUTPUT = (
     rf"(?:{standing_forms.WRITTEN}|code|spreadsheets?|charts?|graphs?|slides?|essays?|outlines?|headlines?|jokes?"
     r"|meal plans?"
     r"|code reviews?|quiz(?:zes)?|feedback|corrections?|comparisons?|instructions|directions|numbers|prices|figures"
-    r"|dates|names|scripts?|presentations?|bios?|briefs?|invoices?|menus?|workouts?|training plans?|lessons?)"
+    r"|dates|names|scripts?|presentations?|bios?|briefs?|invoices?|newsletters?|menus?|workouts?"
+    r"|training plans?|lessons?)"
 )
 """What the assistant makes for somebody."""
 
@@ -85,12 +86,14 @@ ON = (
     r" (?:chats?|conversations?|sessions?|talks?|answers?|repl(?:y|ies)|messages?|responses?|questions?|requests?)"
     r"|in (?:our|your|the) (?:next|future|coming|other|later) (?:chats?|conversations?|sessions?|talks?)"
     r"|(?:in every|in each|in any) (?:chat|conversation|session|talk) (?:we|you|i)(?:'ll| will)? have"
-    r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:every|any|all"
-    r"|each)(?: the)? others?(?: ones?)?"
+    r"|in this(?: (?:chat|conversation|session|talk))?,? (?:and|or)(?: in)? (?:any|every|all)(?: the)? other"
+    r" (?:chats?|conversations?|sessions?|talks?)"
+    r"|in this (?:chat|conversation|session|talk)(?:,? and)?(?: in)? (?:(?:every|any|all|each|the) )*"
+    r"(?:others?|later|future|next|coming)(?: (?:ones?|chats?|conversations?|sessions?|talks?))?"
     r"|(?:the )?next time,? and (?:the time after(?: that)?|every time after(?: that)?|always)"
     r"|now and (?:always|ever|(?:in |at )?every (?:other )?time|from now on)"
-    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days|every day"
-    r"|in future)"
+    r"|now and in future|ever again|in general|(?:today|now)(?:,| and)+ (?:tomorrow|later|always|all days"
+    r"|every day(?: after(?:wards)?)?|in future)"
     r"|as (?:a|an|our|my) (?:(?:general|standing|permanent|lasting|fixed) )?(?:rule|standard|default|arrangement)"
     r"(?: for (?:our|all) (?:future )?\w+)?)"
 )

@@ -17,7 +17,13 @@ from langmem_ext.policies.directive_reading.advice import OF_ITS_WORK, is_advice
 from langmem_ext.policies.directive_reading.doings import done_for_me
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now, is_for_once
-from langmem_ext.policies.directive_reading.fragments import LASTS, SURELY_TALK, lasts, thing
+from langmem_ext.policies.directive_reading.fragments import (
+    LASTS,
+    SURELY_TALK,
+    behind_so,
+    lasts,
+    thing,
+)
 from langmem_ext.policies.directive_reading.order_words import ON, OURS, OUTPUT, STYLE
 from langmem_ext.policies.directive_reading.pieces import is_set_down
 from langmem_ext.policies.directive_reading.request import ASKS_LATER, TAG, Points, Request, Said
@@ -117,7 +123,7 @@ _TELLS = re.compile(
 """What is to be told to others."""
 
 _NOT_HERE = re.compile(
-    r"\b(?:in|for|of|with|to) (?:this|these) (?!(?:chat|conversation|point|way|house)\b)(?:one |particular "
+    r"\b(?:in|for|of|with|to) (?:this|these) (?!(?:chat|conversation|point|way|house|or|and)\b)(?:one |particular "
     r"|single )?\w+"
     r"|\b(?:just|only) (?:this once|for now|this time)\b|\bthis once\b|\b(?:tonight|this time)\b"
     r"|\b(?:in|for) the (?:story|novel|game|play|poem|sketch|scene)\b",
@@ -138,7 +144,7 @@ def _begins(text: str, at: int) -> int | None:
                 text[max(0, found.end() - 160) : found.end()]
             ):
                 return start
-    return None
+    return behind_so(text, at)
 
 
 _DRAFTS = re.compile(
@@ -282,7 +288,9 @@ _SHOULD_YOU = re.compile(
     re.I,
 )
 _POINTS = re.compile(
-    rf"(?:\S+ )?{standing_forms.ACT.pattern}(?: to)? (?:it|this|that|them|these|those)\b", re.I
+    rf"(?!call (?:it|them) (?!back|off|out|up|again|a\b)\w)(?:\S+ )?{standing_forms.ACT.pattern}(?: to)? (?:it"
+    rf"|this|that|them|these|those)\b",
+    re.I,
 )
 
 
@@ -293,6 +301,8 @@ def _on_occasion(text: str, at: int) -> int | None:
         word = (means["word"] or "").strip(" '\"“”").lower()
         rest = text[means.end() :].strip(" .!'\"").lower()
         return at if word != rest and rest else None
+    if work := forms.IN_WORK.match(text, at) or forms.IN_FIELD.match(text, at):
+        return work.start("x")
     found = forms.ON_OCCASION.match(text, at) or forms.BARE_OCCASION.match(text, at)
     if found and not _ONE_TIME.match(text, at):
         return at

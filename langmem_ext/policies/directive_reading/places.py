@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import has_verb, is_said_before, tells
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
@@ -30,6 +33,7 @@ from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.directive_reading.reasons import is_reason
 from langmem_ext.policies.directive_reading.remarks import is_remark
 from langmem_ext.policies.directive_reading.request import TAG, Request
+from langmem_ext.policies.rewriting import speaks_of_self
 
 
 def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
@@ -45,9 +49,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             continue
         request = read(sentence) if i not in closed else None
         if request is None:
-            if (
-                ":" in sentence.raw and purposes.hands_over(sentence.raw)
-            ) or purposes.brings_foreign_text(sentence.raw):
+            if _begins_a_text(sentence.raw):
                 break
             continue
         if (
@@ -59,17 +61,34 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             or (request.rule == "habit" and is_put_to_judgment(said, i))
         ):
             continue
-        if request.rule == ORDER and _is_asked_next(said, i):
-            continue
+        if request.rule == ORDER and (following := _asked_next(said, i)):
+            if following.rule != SETS_A_RULE:
+                continue
+            request = replace(request, rule="from_now_on")
         if request.refuses:
             asked = [each for each in asked if not _is_refused(each[0], i, request)]
             closed.update(_refused(said, i, request))
             continue
         taken = [(j, *one) for j, one in _meant(said, i, request, closed)]
+        if request.also:
+            taken.append((i, "instruction", request.also, ""))
         closed.update(j for j, *_ in taken)
         asked += taken
-    if asked and not any(purposes.is_about_text(sentence.text) for sentence in said):
+    if asked and not any(map(_works_on_the_rest, said)):
         yield from (each[1:] for each in asked)
+
+
+def _begins_a_text(said: str) -> bool:
+    """Tell a sentence after which somebody else's words follow."""
+    if purposes.quotes_whole(said):
+        return False
+    handed = ":" in said and purposes.hands_over(said)
+    return handed or purposes.brings_foreign_text(said)
+
+
+def _works_on_the_rest(sentence: language.Sentence) -> bool:
+    """Tell a question about a text that the other sentences are."""
+    return purposes.is_about_text(sentence.text) and not purposes.quotes_whole(sentence.raw)
 
 
 _GREETS_OTHERS = re.compile(
@@ -82,15 +101,11 @@ _GREETS_OTHERS = re.compile(
 """How a text for others begins, which was pasted."""
 
 
-def _is_asked_next(said: list[language.Sentence], at: int) -> bool:
-    """ "Stop explaining the basics, I'm a nurse. Remember that." asks for both."""
+def _asked_next(said: list[language.Sentence], at: int) -> Request | None:
+    """Return the request that points at a sentence: "Stop explaining the basics, I'm a nurse. Remember that."."""
     following = read(said[at + 1]) if at + 1 < len(said) else None
-    return bool(
-        following
-        and not (following.words or following.refuses)
-        and following.points == "back"
-        and following.rule != SETS_A_RULE
-    )
+    points = following and following.points == "back" and not (following.words or following.refuses)
+    return following if points else None
 
 
 _IS_ACT = re.compile(
@@ -124,6 +139,7 @@ def _meant(
         listed = (
             _list_after(said, at, request, closed)
             if request.points == "on"
+            or _told_count(said[at])
             or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
             else _notes_after(said, at, request, closed)
         )
@@ -134,12 +150,21 @@ def _meant(
         return
     for j in _pointed_at(said, at, request, closed):
         if request.rule == SETS_A_RULE:
-            if may_be_rule(TAG.sub("", said[j].text)) or is_fragment(said[j].text):
+            told = TAG.sub("", said[j].text)
+            if may_be_rule(told) or is_fragment(told) or (j > at and _OF_ALL.match(told)):
                 yield j, ("from_now_on", tidy(said[j].raw), "")
+            elif j < at and _STAYS.search(said[at].text) and speaks_of_self(told):
+                yield j, ("remember_that", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
         yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
 
+
+_OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
+"""What a rule is about: "any list of helpers goes by first name"."""
+
+_STAYS = re.compile(r"\b(?:sticks?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I)
+"""What makes a fact stay that was told before: "I'm switching to decaf. Make that stick."."""
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
 """Rules whose words say what the assistant is to do."""
@@ -180,7 +205,7 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
     for j in range(at - 1, max(-1, at - 11), -1):
         if _ASKS_ONLY.fullmatch(said[j].text):
             continue
-        if j in closed or _is_asked(said[j]) or language.HIDDEN in said[j].text:
+        if j in closed or _is_asked(said[j]) or _is_told_by_others(said[j].text):
             break
         if not is_said_before(tidy(TAG.sub("", said[j].raw))) or purposes.is_idle(said[j].raw):
             continue
@@ -201,9 +226,17 @@ def _before(said: list[language.Sentence], at: int, *, many: bool, closed: set[i
 
 
 def _is_asked(sentence: language.Sentence) -> bool:
-    """Tell a question from a statement that ends with "got it?"."""
+    """Tell a question from a statement that ends with "got it?", and from a complaint."""
+    if is_complaint(sentence.text):
+        return False
     tagged = TAG.search(sentence.text) and not _INVERTED.match(sentence.text)
     return sentence.is_question and not tagged
+
+
+def _is_told_by_others(text: str) -> bool:
+    """Tell quoted speech, and what a note says: "my wife left a note: buy oats"."""
+    head, colon, _ = text.partition(":")
+    return language.HIDDEN in text or bool(colon and frames.FOREIGN.search(f"{head}:"))
 
 
 _INVERTED = re.compile(
@@ -256,6 +289,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
             or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
+            or (many and _SEVERAL.search(said[at].text) and not one.paragraph)
         ):
             break
         if tells(one.raw):
@@ -284,13 +318,22 @@ _LISTED = re.compile(
 )
 """What announces a list that goes on to the end of the message."""
 
+_THINGS = (
+    r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
+    r"|wishes)"
+)
+_SEVERAL = re.compile(
+    rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
+    re.I,
+)
+"""What says that more than one thing follows, and not how many."""
+
 _COUNT = re.compile(
-    r"\b(?P<n>both|two|three|four|2|3|4)(?: \w+)? (?:things?|facts?|details?|points?|preferences?|notes?"
-    r"|bits?|matters|items?)\b"
+    rf"\b(?P<n>both|two|three|four|five|six|[2-6])(?: \w+)? {_THINGS}\b"
     r"|\bboth\b(?=\s*:)",
     re.I,
 )
-_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(n): n for n in range(2, 7)}
 
 
 def _told_count(sentence: language.Sentence) -> int:

@@ -16,11 +16,21 @@ def pointed(text: str, at: int) -> tuple[Points, int]:
         if pointer:
             points = "on" if pointer["fwd"] else "back" if pointer["bck"] else "either"
             at = pointer.end()
+            if points == "on" and (topic := _TOPIC.match(text, at)):
+                at = topic.end()
         elif adjunct := forms.ADJUNCT.match(text, at):
             at = adjunct.end()
         else:
             break
     return points, at
+
+
+_TOPIC = re.compile(
+    r"(?<=s) (?:about|on|regarding|concerning|of) (?!(?:me|us|myself|you)\b)(?:[\w'’-]+ ){0,5}?[\w'’-]+"
+    r"(?=\s*:|[\s.!?]*$)",
+    re.I,
+)
+"""Of what several things are told that follow: "three things about the shop"."""
 
 
 def inner_pointer(match: re.Match[str]) -> Points:

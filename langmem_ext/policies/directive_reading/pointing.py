@@ -77,7 +77,7 @@ def _names_an_occasion(text: str, at: int, *, inner: bool) -> bool:
 
 
 BESIDES = re.compile(
-    r"\W*(?:but\s+(?:please\s+)?(?:don'?t|do not|never|only)\b|(?:and|but|so|then)\s+(?:(?:then|please|now|also"
+    r"\W*(?:(?:and|but)\s+(?:please\s+)?(?:don'?t|do not|never|only)\b|(?:and|but|so|then)\s+(?:(?:then|please|now|also"
     r"|afterwards)\s+)*(?:(?:help|tell|show|give) me|suggest"
     r"|recommend"
     r"|draft|explain|translate|why|what|what's|whats|how|which|who|where|can you|could you|would you|will you"

@@ -63,6 +63,7 @@ _MEANT = re.compile(
     r"|i (?:really |honestly )?(?:don'?t|do not) care"
     r"|no (?:exceptions?|excuses|discussion|debate|ifs\b[^:]{0,15}|jokes?|kidding|joking)(?: (?:please|ever|at all"
     r"|allowed|this time))*"
+    r"|(?:please )?(?:act|plan|adjust|adapt|behave|respond|answer|proceed)\b[^:]{0,20} accordingly\b[^:]{0,60}"
     r"|believe (?:it or not|me)|trust me(?: on (?:this|that))?|cross my heart"
     rf"){_ENDS}",
     re.I,

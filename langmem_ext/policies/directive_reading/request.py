@@ -21,7 +21,8 @@ REACH = 130
 class Request:
     """Hold what a sentence asks for: the words to keep, or where they stand.
 
-    `points`: at what came before (`back`), at what follows (`on`), at `either`; `refuses` turns the request round.
+    `points`: at what came before (`back`), at what follows (`on`), at `either`; `refuses` turns the request round;
+    `also`: what the assistant is told to do besides.
     """
 
     rule: str
@@ -30,6 +31,7 @@ class Request:
     colon: bool = False
     many: bool = False
     refuses: bool = False
+    also: str = ""
 
 
 @dataclass(frozen=True, slots=True)

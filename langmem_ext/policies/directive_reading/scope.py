@@ -42,12 +42,17 @@ _IDLE = re.compile(
 )
 
 
+_CUT = re.compile(r" (?:i|you|u|ya|we|he|she|they|it|the|an?|my|our|your|of|to|and|or)$", re.I)
+"""What goes on in the instruction itself: "when u"."""
+
+
 def scope_of(statement: str, said: Sequence[language.Sentence]) -> str | None:
     """Return the phrase before an instruction in its sentence that says where or when it holds."""
     for sentence in said:
         before, found, _ = sentence.raw.partition(statement)
         if found and (scope := _TAIL.sub("", _LEAD.sub("", before))):
-            return scope if _SCOPE.fullmatch(scope) and not _IDLE.match(scope) else None
+            whole = _SCOPE.fullmatch(scope) and not (_IDLE.match(scope) or _CUT.search(scope))
+            return scope if whole else None
     return None
 
 

@@ -107,7 +107,9 @@ FROM_NOW_ON = (
     r"|hard|strict"
     r"|fixed|one|my)"
     r" (?:rule|rules|instruction|principle|policy|guideline|request|preference|arrangement"
-    r"|default)(?: of thumb)?(?: for [^,:;.]{2,50})?(?=\s*[,:.–—-])"
+    r"|default)(?: of thumb)?(?: for (?!(?:the|my|our) (?:kids|children|boys|girls|staff|team|students|pupils"
+    r"|class|guests)\b)"
+    r"[^,:;.]{2,50})?(?=\s*[,:.–—-])"
     r"|as an? (?:(?:general|basic|simple|golden|house|strict) )?(?:rule|principle|default|(?:standing|permanent"
     r"|lasting) \w+)"
     r"(?: for (?:all |any |every |each |our |my |your |these |of )*[\w-]+(?=\s+(?:please )?(?:use|write|answer"
@@ -134,6 +136,8 @@ STANDING_END = re.compile(
     rf"(?P<x>\S.{{2,240}}?)[\s,]+{FROM_NOW_ON.replace('|every time|each time', '')}(?:[\s,]+(?:please|pls|ok|okay"
     rf"|thanks|thank you|only|instead|too|thx|if possible|if you can"
     r"|when (?:you|we|i) .{2,40}))*"
+    r"(?P<more>\s*[,;–—]\s+(?:just|only|simply) (?!(?:to|so|because|for|in|like|that)\b)[\w'’-]+(?: [\w'’-]+){0,2}?"
+    r"(?: (?:will do|is (?:fine|enough|ok|okay|better|good)|does it|works|suffices))?(?=[\s.!?)]*$))?"
     r"(?:\s*[,;–—]\s+(?:because|since|as|cos|i|i'?m|i'?ve|my|we|our|it|it's|that|that's|they|he|she|just|not|no"
     r"|life)\b"
     r"[^?]*)?[\s.!?)]*$",
@@ -160,7 +164,8 @@ NOT_A_NAME = frozenset(
 
 SEEN_AS = re.compile(
     r"(?<![\w'])(?:(?:put|mark|list|note|record|register|save|log|write|jot) me (?:down )?|(?:remember"
-    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b)(?P<x>\S.+)$",
+    r"|think of) me )as (?!i\b|we\b|you\b|a friend\b|(?:an? )?(?:maybe|yes|no|plus|coming|absent|late|undecided"
+    r"|unsure|interested|available|present)\b)(?P<x>\S.+)$",
     re.IGNORECASE,
 )
 """A wish to be seen as something: "put me down as vegetarian"."""

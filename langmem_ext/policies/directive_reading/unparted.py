@@ -29,7 +29,8 @@ _ASKED = re.compile(
     rf"(?P<x>\S.*\S)\s+(?P<ask>(?:please\s+)?(?:{_KEEP} {_IT}|(?:keep|bear) {_IT} in mind|(?:write|jot"
     rf"|note) {_IT} down"
     rf"|don't forget {_IT}|(?:put|stick|pop) {_IT} (?:somewhere(?: safe)?|in (?:your |the )?(?:notes|memory)))"
-    rf"|please {_KEEP}|{_KEEP} please){_TAIL}[\s.!)]*$",
+    rf"|please {_KEEP}|{_KEEP} please){_TAIL}(?:\s+(?:and|so|but) (?:(?:now|then|also) )?(?:what|how|where|which|can"
+    r"|could|suggest|recommend|(?:give|tell|show) me)\b.*)?[\s.!)]*$",
     re.I,
 )
 _ASKS = re.compile(

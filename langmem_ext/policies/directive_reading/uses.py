@@ -54,7 +54,8 @@ _COMPLAINT = re.compile(
     rf"{_LEAD}(?:(?:(?:all|both|{_MANY})(?: of)? )?{_YOURS} (?:(?:always|often|usually|all|still|both|only|mostly|just)"
     rf" )*{_MISSES}\b"
     rf"|{_MANY} {_YOURS} (?!(?:should|must|shall|need to|have to|ought|can|may|could|to)\b)\w"
-    rf"|(?:you|u) (?:keep|kept|always keep) (?!(?:it|this|that|my|me|the|a|an|in)\b)\w+ing\b)"
+    rf"|(?:you|u) (?:keep|kept|always keep) (?!(?:it|this|that|my|me|the|a|an|in)\b)\w+ing\b"
+    rf"|(?:you|u)(?:'ve)? (?:(?:always|constantly|often|still|just|already) )*(?:forget|forgot|overlook|miss)\b)"
     r"(?:(?!,\s+(?:and |but )?(?:i|i'?m|i'?ve|my|we|our)\b)[^:?]){0,80}$",
     re.I,
 )

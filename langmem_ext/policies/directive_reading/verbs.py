@@ -6,6 +6,7 @@ The words are those that follow it, those before it in the sentence, or other se
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, frames
@@ -15,7 +16,10 @@ from langmem_ext.policies.directive_reading.abilities import (
     says_cannot,
 )
 from langmem_ext.policies.directive_reading.at_hand import is_recalled, told_to_oneself
+from langmem_ext.policies.directive_reading.besides import told_besides
+from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import (
+    VERB,
     has_verb,
     is_detailed,
     is_kept,
@@ -37,6 +41,7 @@ from langmem_ext.policies.directive_reading.pointing import (
     only_points,
     serves_a_purpose,
 )
+from langmem_ext.policies.directive_reading.refused import denies, refusal
 from langmem_ext.policies.directive_reading.remarks import says_nothing
 from langmem_ext.policies.directive_reading.request import (
     ASKS_LATER,
@@ -85,12 +90,8 @@ def _of_head(said: Said, head: forms.Head, match: re.Match[str]) -> Request | No
     near = before[-70:].lower()
     if says_cannot(near):
         return None
-    if (
-        head.rule != "dont_forget"
-        and any(word in near for word in _DENYING)
-        and frames.REFUSING.search(near)
-    ):
-        return _refusal(said, head, match)
+    if head.rule != "dont_forget" and denies(near) and not is_complaint(said.text):
+        return refusal(said, head, match)
     frame = frame_before(said.text, match)
     if frame is None or _is_quoted(before[: frame.start][-200:]):
         return None
@@ -128,24 +129,6 @@ def _is_quoted(before: str) -> bool:
     return bool(frames.FOREIGN.search(before) or (colon and frames.FOREIGN.search(f"{said}:")))
 
 
-_DENYING = (
-    "n't",
-    "not",
-    "no",
-    "dont",
-    "never",
-    "stop",
-    "without",
-    "avoid",
-    "refrain",
-    "instead",
-    "quit",
-    "rather",
-    "forget",
-    "anything",
-)
-
-
 def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     """Tell a request that is put as a question, or stands beside one, from "remember that place?"."""
     text = said.text
@@ -161,36 +144,6 @@ def _may_ask(said: Said, frame: Frame, match: re.Match[str]) -> bool:
     return bool(ASKS_LATER.search(rest) or FOR_ME.match(rest)) or (
         frame.polite and not text[: frame.start].strip()
     )
-
-
-def _refusal(said: Said, head: forms.Head, match: re.Match[str]) -> Request | None:
-    """Read "do not save what I'm about to tell you": it holds for what it points at."""
-    if head.rule == "know" or said.sentence.is_question:
-        return None
-    rest = said.text[match.end() :]
-    if re.match(r"\s*(?:what|anything|any of|everything|the following|things)\b", rest, re.I):
-        past = re.match(
-            r"\s*(?:what|anything|everything) (?:that )?(?:i|we)(?:'ve| have)? (?:just )?(?:said|told"
-            r"|mentioned|wrote"
-            r"|discussed)",
-            rest,
-            re.I,
-        )
-        return Request("refusal", points="back" if past else "on", refuses=True)
-    colon = bool(re.match(r"[^.?!]{0,40}:", rest))
-    inside = re.search(r"\b(?:this|these|the following)\b", match[0] + rest[:14], re.I)
-    if colon or inside:
-        return Request("refusal", points="on" if colon else "either", refuses=True)
-    back = re.search(r"\b(?:that|it|those|them)\b", match[0] + rest[:6], re.I) or not rest.strip(
-        " .!,"
-    )
-    if not back and head.strength == 1 and _PUTTING.match(match[0]):
-        return None
-    return Request("refusal", points="back" if back else "", refuses=True)
-
-
-_PUTTING = re.compile(r"(?:put|add|pin|track|hold|hang|learn|lock|cache)(?:ting|ing)?\b", re.I)
-"""Verbs of which "never put coriander in it" keeps nothing from memory."""
 
 
 # --- what follows the verb -----------------------------------------------------------------------
@@ -211,6 +164,9 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
     empty = not re.search(r"\w", rest)
     if empty and not points and points_in_frame(frame, text, match):
         points = "back"
+    if points and (also := told_besides(said, at)):
+        found = _pointing(said, head, frame, points, colon=False, many=many)
+        return replace(found, also=also) if found else None
     if points and BESIDES.match(text, at):
         return _pointing(said, head, frame, points, colon=False, many=many)
     if only_points(
@@ -341,6 +297,8 @@ def _content(
     if (connector["copula"] and frame.mood != "thing") or re.match(r"that\s", text[start:], re.I):
         return None
     plain = tidy(said.text[start:])
+    if frame.mood == "own" and said.sentence.is_question and not (explicit or VERB.search(plain)):
+        return None
     if _APPLIES.match(plain) and (own := _own_statement(said, text[: frame.start])):
         return Request("remember_that", own)
     if _HELPED.search(text[frame.start : match.start()]) and not (
@@ -375,7 +333,10 @@ def _content(
 
 
 _COURTEOUS = re.compile(
-    r"if (?:you|it|i|u)\b.*\b(?:kind|mind|good|please|possible|trouble|burden|could|may|might)\b",
+    r"if (?:you|it|i|u)\b.*\b(?:kind|mind|good|please|possible|trouble|burden|could|may|might)\b"
+    r"|\W*(?:no need to|(?:you )?(?:needn't|don't (?:need|have) to)|don't|without) (?:comment|repl|answer"
+    r"|respond|react|say"
+    r"|acknowledg)\w*(?: anything)?[\s,;–—-]*(?:just|only|but|simply)?\W*$",
     re.I,
 )
 """Politeness before a request, which states nothing: "if you would be so kind, ..."."""

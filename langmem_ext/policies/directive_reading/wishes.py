@@ -29,6 +29,8 @@ _NO_ORDER = re.compile(
 )
 """What happens to the assistant, or to anyone: "you keep forgetting"."""
 
+_FORGETS = re.compile(r"(?:forget|ignore|overlook|miss|lose|confuse|mix up|mistake)\b", re.I)
+
 _WITH_USER = re.compile(r"\b(?:me|us|my|our|i|we)\b", re.I)
 
 
@@ -41,6 +43,8 @@ def wanted(statement: str, *, standing: bool) -> str | None:
     if found is None:
         return None
     modal = (found["modal"] or "").lower()
+    if modal == "always" and _FORGETS.match(found["act"]):
+        return None
     if _WEAK.match(modal) and not _is_order(found["act"], standing=standing):
         return None
     return _as_wish(modal, found["rest"])
