@@ -68,3 +68,16 @@ def test_what_is_told_by_the_way_is_kept(message: str, content: str) -> None:
 )
 def test_what_passes_or_is_a_joke_is_left(message: str) -> None:
     assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("My partner's birthday is the 21st of June, his name is Joaquim.",
+         "The user's partner Joaquim's birthday is the 21st of June"),
+        ("My dog is a corgi, his name is Rex", "The user's dog Rex is a corgi"),
+        ("I bought a Ford Ranger to replace it.", "The user bought a Ford Ranger"),
+    ],
+)  # fmt: skip
+def test_a_name_that_follows_stands_with_whom_it_names(message: str, content: str) -> None:
+    assert content in kept(message)

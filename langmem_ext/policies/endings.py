@@ -97,7 +97,11 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
     for kind, pattern in (
         ("value", rf"(?:my|our) {_NAMED}(?: (?:is|are)|'s) (?:{_SO}now\b|(?!not\b)[^,;]* now$).*"),
-        ("value", rf"(?:my|our) {_NAMED} (?:has |have )?{_SO}(?:changed|switched|moved) to \w.*"),
+        (
+            "value",
+            rf"(?:my|our) {_NAMED} (?:(?:has|have|was|were|got|has been|have been) )?{_SO}(?:changed|switched|moved"
+            r"|rebooked|updated) to \w.*",
+        ),
         (
             "value",
             rf"{_HAVE_DONE}(?:changed|switched|moved) (?=my|our){_NAMED} (?:from .+ )?to \w.*",

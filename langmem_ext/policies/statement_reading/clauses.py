@@ -26,6 +26,7 @@ from langmem_ext.policies.statement_reading.introductions import (
     here,
     introduced,
     named_within,
+    owner_named,
     presented,
     relatives,
 )
@@ -77,7 +78,7 @@ _FILLER_END = re.compile(
     r"|you know|ya know|right now|now|lately"
     r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
     r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
-    r"|for now|atm|currently|by now|anyways|i guess"
+    r"|for now|atm|currently|by now|anyways|i guess|to replace (?:it|them|him|her)"
     r"|for what it's worth|if (?:it|that) (?:helps|matters)|before all (?:this|that)|for context|after all|in fact"
     r"|to be honest|yeah|ok|okay"
     r"|of course)$",
@@ -252,7 +253,7 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
-    text = named_within(_NAMED_AFTER.sub(" called", _NOW_AT.sub(r"\1 now", text)))
+    text = named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
     text = with_whom(stated_before(text, _is_not_so), sentence.text)
     if not text:
         return

@@ -73,6 +73,29 @@ def as_own(said: str) -> str:
     return _PRESENTED.sub(r"my \g<who> \g<n>", said)
 
 
+def owner_named(said: str) -> str:
+    """Say "my partner Joaquim's birthday is in June" for "my partner's birthday is in June, his name is Joaquim"."""
+    return _SUBJECT_NAMED.sub(
+        r"\g<who> \g<n>\g<rest>", _OWNER_NAMED.sub(r"\g<who> \g<n>\g<rest>", said)
+    )
+
+
+_WHO = r"^(?P<who>(?:my|our) (?:[\w-]+['’]s )?(?:[\w-]+ ){0,2}?[\w-]+)"
+_AND = r"[^,.]{3,80}?)(?:,? and|,| [-–—])? "
+_ITS_NAME = r"(?P<n>(?-i:[A-ZÀ-Þ])[\w'-]+(?: and (?-i:[A-ZÀ-Þ])[\w'-]+)?)(?=\W*$)"
+_OWNER_NAMED = re.compile(
+    rf"{_WHO}(?P<rest>['’]s (?:\w+ )?(?:birthday|anniversary|house|flat|place|home|job|office|shop|car|number|address"
+    rf"|wedding|exam|flight) {_AND}(?:(?:his|her) name(?:'s| is)|(?:he|she)(?:'s| is) (?:called|named)) {_ITS_NAME}",
+    re.I,
+)
+_SUBJECT_NAMED = re.compile(
+    rf"{_WHO}(?P<rest> (?:lives?|works?|moved|comes?|came|is|are|was|were|plays?|loves?|hates?|likes?|runs?"
+    rf"|teach(?:es)?|stud(?:y|ies))\b{_AND}(?:(?:his|her|their) names?(?:'s| is| are)"
+    rf"|(?:he|she|they)(?:'s| is|'re| are) (?:called|named)) {_ITS_NAME}",
+    re.I,
+)
+
+
 def named_within(said: str) -> str:
     """Say "two boys called Max and Eli" for "two boys (Max and Eli)", and "my niece Aino starts" for "Aino, my"
     " niece,"."""
