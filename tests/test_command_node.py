@@ -361,6 +361,15 @@ def test_nothing_older_is_scratched(talk: Talk, filled: MemoryStore) -> None:
     assert "The user prefers dark mode" in contents(filled)
 
 
+def test_what_was_told_beside_a_task_stays_when_the_task_is_scratched(
+    talk: Talk, filled: MemoryStore
+) -> None:
+    talk("I live in Porto. Write me a poem about rain.")
+    talk("scratch that, make it snow")
+
+    assert "The user lives in Porto" in contents(filled)
+
+
 def test_a_write_of_some_turns_ago_is_taken_back(talk: Talk, filled: MemoryStore) -> None:
     talk("Remember that I prefer dark mode.")
     talk("How are you today?")

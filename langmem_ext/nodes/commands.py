@@ -40,6 +40,7 @@ from langmem_ext.nodes.undoing import RECENT, carry_out, way_back
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.policies.sentences import sentences
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
 from langmem_ext.stores.operations import commanding
@@ -174,7 +175,7 @@ def _list_near(order: Order) -> Steps[Reply]:
 
 def _undo(order: Order) -> Steps[Reply | None]:
     written, meant = written_last(order.work), list[Step]()
-    if forms.AT_ONCE.match(order.text) and not (written or order.begun):
+    if forms.AT_ONCE.match(order.text) and not order.begun:
         written = yield from _written_just_now(order)
         if not written:
             return None
@@ -190,14 +191,16 @@ def _undo(order: Order) -> Steps[Reply | None]:
 
 
 def _written_just_now(order: Order) -> Steps[list[str]]:
-    """Return what the user's last message has left, where the state does not tell."""
+    """Return what the user's last message has left; beside other matters only what it asked to be kept."""
     before, _ = said_before(order.work)
     thread = order.work.principal.thread_id
     if thread is None or before is None or before.id is None:
         return []
     filters = {"thread_id": thread}
     page: list[Memory] = yield from ask(order.view, "list", filters=filters, limit=RECENT)
-    return [memory.id for memory in page if before.id in memory.source_ids]
+    alone = len(sentences(plain(text_of(before)))) == 1
+    left = [memory for memory in page if before.id in memory.source_ids]
+    return [memory.id for memory in left if alone or memory.user_requested]
 
 
 _TAKES_OUT = re.compile(
