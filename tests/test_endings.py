@@ -34,6 +34,7 @@ def known(store: MemoryStore) -> list[str]:
         ("I live with Jonas in Leeds", "jonas moved out"),
         ("i work part time at a bike shop", "quit the bike shop today"),
         ("I drive a white Hilux", "sold the hilux"),
+        ("I've been learning Japanese on Duolingo", "gave up duolingo"),
         ("I have a weekly meeting with the Tokyo office", "The Tokyo meeting has been dropped."),
         ("Remember that my hotel is the Marlton", "I cancelled the Marlton"),
         ("I share a flat with Jonas and his dog", "Jonas moved out"),

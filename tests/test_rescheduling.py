@@ -39,6 +39,8 @@ def known(store: MemoryStore) -> list[tuple[str, str]]:
          ("The user's flight to Lisbon is on 5 May 2026", "05.05. 00:00")),
         ("I need to finish the report by Friday", "The deadline for the report was moved to Monday",
          ("The user needs to finish the report by Monday 9 March 2026", "09.03. 00:00")),
+        ("I have an exhibition in Oslo on 3 May", "the exhibition was extended to 10 May",
+         ("The user has an exhibition in Oslo on 10 May 2026", "10.05. 00:00")),
         ("Remember that my interview is on 9 June", "My interview isn't on 9 June, it's on 11 June",
          ("The user's interview is on 11 June 2026", "11.06. 00:00")),
     ],

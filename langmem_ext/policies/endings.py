@@ -264,7 +264,8 @@ _TO_THE_VERB = 5
 _HABITS = frozenset({MemoryType.PREFERENCE, MemoryType.KNOWLEDGE})
 """Types of what somebody does; who they are is another matter: "I don't run anymore" is of no bakery."""
 _TAKES = re.compile(
-    r"(?:\w+ly |always |often |also |never |has |have )*(?:drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
+    r"(?:\w+ly |always |often |also |never |has |have |been (?=\w+ing))*(?:(?:learn|tak|do|play|us|practi[cs]|study)ing"
+    r"|drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
     r"|practi[cs]es?|uses?|trains?|attends?|studies|started|joined|is (?:in|taking|doing|learning|studying))\b",
     re.I,
 )

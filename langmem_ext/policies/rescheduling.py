@@ -45,7 +45,7 @@ _WHAT = (
 _SO = r"(?:(?:now|just|actually|already|also|apparently|unfortunately|sadly|luckily|again|since|officially)\s+)*"
 _MOVED = (
     r"(?:moved|pushed|rescheduled|postponed|changed|brought|delayed|shifted|put|switched|bumped|deferred|adjourned"
-    r"|rebooked|re-?arranged|advanced)"
+    r"|rebooked|re-?arranged|advanced|extended|prolonged)"
 )
 _ALONG = r"(?: (?:back|forwards?|up|out|off|ahead|again|over))*"
 _GOES = r"(?:starts?|begins?|takes? place|leaves?|departs?|lands?|arrives?|ends?|happens?)"
