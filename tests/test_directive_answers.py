@@ -33,3 +33,24 @@ def test_how_this_answer_is_to_be_is_not_kept(text: str) -> None:
 )  # fmt: skip
 def test_what_is_asked_for_is_kept(text: str, content: str) -> None:
     assert [each.content for each in find_directives(text)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Keep this one short, I'm in the truck.",
+        "please keep this answer very brief, I'm on my phone",
+        "add a comment above this function that says // NOTE: remember to close the driver",
+        "put # TODO: remember to free the buffer on line 3",
+    ],
+)
+def test_how_one_answer_is_to_be_and_a_remark_in_a_program_are_not_kept(message: str) -> None:
+    assert [found.content for found in find_directives(message, learned=False)] == []
+
+
+def test_how_all_answers_are_to_be_is_kept() -> None:
+    (found,) = find_directives(
+        "From now on keep every answer short, I'm on my phone.", learned=False
+    )
+
+    assert "short" in found.content

@@ -10,11 +10,15 @@ import re
 
 from langmem_ext.policies.directive_reading.order_words import ON
 
+_KEEP = r"(?:(?:please|pls|and|but|ok|okay|hey|so|just|can you|could you) )*(?:keep|make) "
+_ANSWER = r"(?:\w+ )?(?:answer|reply|response|one|explanation|summary|text|message|e-?mail)"
+_HOW = (
+    r"(?: (?:very|really|super|as|nice and|fairly|quite|rather|under|to|below))* (?:short|brief|simple|concise|quick"
+    r"|light|casual|formal|polite|informal|snappy|crisp|tight|tiny|long|detailed|\d+ (?:words|lines|sentences)"
+    r"|one (?:line|sentence|paragraph))\b"
+)
 _BRIEF = re.compile(
-    r"(?:(?:please|pls|and|but|ok|okay|hey|so|just|can you|could you) )*(?:keep|make) (?:it|this|that|(?:this|that|the"
-    r"|your) (?:\w+ )?(?:answer|reply|response|one|explanation|summary|text))(?: (?:very|really|super|as|nice and"
-    r"|fairly|quite|rather|under|to|below))* (?:short|brief|simple|concise|quick|light|casual|formal|polite|informal"
-    r"|snappy|crisp|tight|tiny|long|detailed|\d+ (?:words|lines|sentences)|one (?:line|sentence|paragraph))\b[^:.!?]*:",
+    rf"{_KEEP}(?:(?:it|this|that|(?:the|your) {_ANSWER}){_HOW}[^:.!?]*:|(?:this|that) {_ANSWER}{_HOW})",
     re.I,
 )
 _FILED = re.compile(

@@ -71,8 +71,14 @@ _LASTS = re.compile(
 )
 
 
+_IN_CODE = re.compile(r"(?:^|\s)(?://|/\*|<!--|#(?=\s*(?:todo|fixme|note|nb|xxx)\b))\s*\w", re.I)
+"""A remark that stands in a program: "// NOTE: remember to close the driver"."""
+
+
 def goes_to_a_place(text: str) -> bool:
-    """Tell a sentence that puts something at a place in a text, once."""
+    """Tell a sentence that puts something at a place in a text, once, or holds a remark in a program."""
+    if _IN_CODE.search(text):
+        return True
     return bool(_TO_A_PLACE.search(text)) and not _EACH_TIME.search(text)
 
 
