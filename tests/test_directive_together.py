@@ -54,3 +54,23 @@ def test_a_statement_that_asks_for_assent_is_kept_and_a_question_is_not(
     message: str, memories: list[str]
 ) -> None:
     assert contents(message) == memories
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("lets agree that when i type 'tldr' u give me three sentences max",
+         "When the user types 'tldr' u give them three sentences max"),
+        ("If I say stop, you stop.", "If the user says stop, you stop"),
+        ("When I type recap you give me three sentences.", "When the user types recap you give them three sentences"),
+    ],
+)  # fmt: skip
+def test_a_word_that_is_agreed_on_is_kept_with_what_it_asks(message: str, content: str) -> None:
+    assert [found.content for found in find_directives(message, learned=False)] == [content]
+
+
+@pytest.mark.parametrize(
+    "message", ["What if I type recap, you give me three sentences?", "When I say hi you look away, she said"]
+)  # fmt: skip
+def test_a_question_about_a_word_and_a_tale_agree_on_nothing(message: str) -> None:
+    assert find_directives(message, learned=False) == []
