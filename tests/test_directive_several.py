@@ -24,6 +24,11 @@ from langmem_ext.policies.directives import find_directives
             ["The boiler is in the attic", "The stopcock is under the sink"],
         ),
         (
+            "Here's what I'd like you to retain about our team: Ngozi leads design. Standups are at 9:40."
+            " We ship weekly.",
+            ["Ngozi leads design", "Standups are at 9:40", "The user and others ship weekly"],
+        ),
+        (
             "please save some facts about my garden. the soil is clay. the north bed gets no sun. the pond has newts.",
             ["The soil is clay", "The north bed gets no sun", "The pond has newts"],
         ),
@@ -60,6 +65,7 @@ def test_what_is_announced_with_its_topic_is_kept_one_by_one(
         "Please remember a few things about my house. The boiler is in the attic. What's a stopcock?",
         "Please remember a few things about my house. The boiler is in the attic. Now write me a poem about boilers.",
         "Please remember a few things about my house. The boiler is in the attic. Thanks! How do I bleed a radiator?",
+        "Here's what I want you to remember: the boiler is in the attic. Can you find me a plumber?",
         "One thing about my house to remember: the boiler is in the attic. It is old.",
     ],
 )

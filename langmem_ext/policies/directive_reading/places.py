@@ -140,6 +140,7 @@ def _meant(
             _list_after(said, at, request, closed)
             if request.points == "on"
             or _told_count(said[at])
+            or _LISTED.match(said[at].text)
             or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
             else _notes_after(said, at, request, closed)
         )
@@ -313,7 +314,9 @@ _OWN = re.compile(
 
 _LISTED = re.compile(
     r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down| for (?:[\w-]+ ){0,2}"
-    r"[\w-]+)?\s*(?:[:.]|$)",
+    r"[\w-]+)?\s*(?:[:.]|$)"
+    r"|(?:here(?:'s| is| are)|these are|this is) (?:what|the (?:\w+ )?(?:things|facts|bits|details)|all|everything)"
+    r"(?: that)? (?:i|you)\b[^:.]{0,80}:",
     re.I,
 )
 """What announces a list that goes on to the end of the message."""
