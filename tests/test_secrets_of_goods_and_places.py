@@ -33,6 +33,7 @@ The safe hotline (for kids) is 116 111 in Poland, right
 LISTS = """
 spelling words year 3: orchard bicycle island pencil giraffe thunder kitchen blanket rocket pumpkin violin harbour
 shopping: apple, banana, onion, rice, butter, salmon, lemon, cheese, sugar, olive, bread, milk
+spellings for year 5: orbit, velvet, pigeon, rhythm, canyon, ancient, drip, antique, fossil, humble, ladder, knead
 words to describe autumn: crisp golden amber harvest misty cider maple bonfire apple pumpkin scarf leaves
 """.strip().split("\n")
 

@@ -62,7 +62,8 @@ _HINT = any_of(
     "week,month,term,quarter,season,shift,spring,summer,autumn,winter,year,semester,now,moment,time being,present,days"
     ",current,til,since,from,as of,chang,rotat,reset,new,swap,another,old one".split(",")
 )
-_DIGITS = re.compile(r"\d{4}")
+_DIGITS = re.compile(r"\d(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d{3}")
+"""Four digits that are no year."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _COUNTED = re.compile(
     r"[€$£%]|\b(?:rents?|rented|prices?|priced|costs?|fees?|bills?|budgets?|euros?|eur|usd|gbp|pounds"

@@ -36,7 +36,8 @@ def find_split(low: str, text: str) -> Iterator[Span]:
     """Yield the parts of what is told in two or more; `low` is the text in lower case."""
     if "first " in low:
         yield from _numbers(low)
-    if _OPENS.search(low) and _JOINED.search(low):
+    parted = "part" in low or "half" in low or "piece" in low or " bit" in low
+    if parted and _OPENS.search(low) and _JOINED.search(low):
         yield from _words(text)
 
 
