@@ -81,7 +81,7 @@ _SETTING = re.compile(
 )
 """What a call, a command or a list of requirements sets: `max_length=128`, `--no-verify=1`, `requests==2.31.0`."""
 _RESOURCE = re.compile(r"\barn:aws[\w-]*:[^\s\"']{0,56}$|\bsealed ?secrets?\W{1,3}$", re.I)
-_FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:fail|skip)", re.I)
+_FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:failed|failing|failures?|skip\w*)\b", re.I)
 _PROJECT = re.compile(
     r"\bcode ?(?:word|name)s? for (?:the |our |a )?(?:strategy|project|operation|launch|campaign|merger|product|concept"
     r"|principle)\b[^.!?\n]{0,12}$|\b(?:event|marketing|project|strategy) code ?word\b[^.!?\n]{0,12}$",

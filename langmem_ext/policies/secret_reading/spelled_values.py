@@ -34,7 +34,7 @@ _PURPOSE = re.compile(
     r"|them) (?:back )?(?:in|on|past)(?:to)?"
     r"|(?:how|what) (?:you|we|i|they) (?:get|enter|type)|asks? for|access to|zugang|acc[eè]s|mot de passe"
     r"|acceso|clave"
-    r"|contrase\w+|accesso|senha|hasło|dost[eę]p\w*|l[oö]senord\w*|wachtwoord|toegang)\b",
+    r"|contrase\w+|accesso|senha|hasło|dost[eę]p\w*|wi-?fi|l[oö]senord\w*|wachtwoord|toegang)\b",
     re.IGNORECASE,
 )
 _NEAR = 120

@@ -109,12 +109,21 @@ def _linked(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _said(text: str) -> Iterator[tuple[int, int]]:
+    found, others = [], []
     for match in _NUMBER.finditer(text):
         before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() :][:60]
         if _OTHER.match(match[0]) or is_given_outright(before):
             continue
-        if _FORMS[match.lastgroup or ""](match, before, after):
-            yield match.span()
+        told = _FORMS[match.lastgroup or ""](match, before, after)
+        (found if told else others).append(match)
+    shapes = {_shape(match) for match in found if not match[0].isdigit()}
+    for match in (*found, *(other for other in others if _shape(other) in shapes)):
+        yield match.span()
+
+
+def _shape(match: re.Match[str]) -> str:
+    """Return how a number is grouped: the numbers of a list are written alike."""
+    return re.sub(r"\d", "0", match[0])
 
 
 def _is_abroad(match: re.Match[str], before: str, after: str) -> bool:
