@@ -26,6 +26,7 @@ CNPJ 11.222.333/0001-81 é válido?
 routing number 021000021 is chase in ny, right?
 test card 4242 4242 4242 4242 exp 12/34 cvc 123 works in sandbox only?
 tv licence no 3301 2244 55, cancel it, letter please
+Correlation ID 6f1d0c3e-92b7-4e55-a8f4-0b7c3d19e2a6, 'AADSTS50105'. What's the user missing?
 wall safe is 2019 made, warranty over?
 The safe hotline (for kids) is 116 111 in Poland, right
 """.strip().split("\n")

@@ -78,14 +78,24 @@ _COUNTED = re.compile(
 
 def find_changing_codes(low: str) -> Iterator[Span]:
     """Yield the numbers of places that hold for a time; `low` is a text in lower case."""
-    if not _DIGITS.search(low) or not _HINT.search(low) or _COUNTED.search(low):
+    if not _DIGITS.search(low) or not _HINT.search(low):
         return
-    found = [match for form in _FORMS for match in form.finditer(low)]
+    found = [
+        match for form in _FORMS for match in form.finditer(low) if not _is_counted(match, low)
+    ]
     for match in found:
         if not _is_round(match["v"]):
             yield "pin", *match.span("v")
     for match in _BEFORE.finditer(low) if found else ():
         yield "pin", *match.span(match.lastgroup or "v")
+
+
+def _is_counted(match: re.Match[str], low: str) -> bool:
+    return _COUNTED.search(low, max(0, match.start() - _NEAR), match.end() + _NEAR) is not None
+
+
+_NEAR = 120
+"""Characters before and after in which it may be said what is paid or counted."""
 
 
 def _is_round(value: str) -> bool:

@@ -112,6 +112,7 @@ _GIVEN_AWAY = re.compile(
 """Addresses on a chain and publishable keys: they are made to be shown."""
 _OF_MANY = re.compile(r" (?:of (?:these|those|them|the)|times|attempts|tries)\b", re.I)
 _ERROR = re.compile(r"[A-Z]{2,6}-?\d{3,6}[A-Z]?")
+_TRACED = re.compile(r"\b(?:correlation|trace|request|activity) ?id\b", re.I)
 _ERRS = re.compile(r":? (?:invalid|error|warning|fatal|failed|denied|cannot|not|unknown)\b", re.I)
 
 
@@ -198,7 +199,7 @@ def _is_of_a_program(value: str, before: str, after: str) -> bool:
         or _RESOURCE.search(before)
         or (value.isdigit() and _FAILS.match(after))
         or (value.isdigit() and _OF_MANY.match(after))
-        or (_ERROR.fullmatch(value) and _ERRS.match(after))
+        or (_ERROR.fullmatch(value) and (_ERRS.match(after) or _TRACED.search(before)))
     )
 
 
