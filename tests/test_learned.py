@@ -277,13 +277,13 @@ def test_asking_for_the_meaning_only_where_it_counts_changes_nothing() -> None:
         said = tokens(text, VALUE, most=None)
         shares = readers().linear["secret"].shares(of_message(said))
         by_words = reading._odds(shares[reading.SECRET])
-        found = reading._values(text, said, by_words)
+        marks = of_values(said)
+        tagger = readers().taggers["value"]
+        found = reading._values(text, lambda: tagger.scores(marks), by_words)  # noqa: B023
         asked = reading._odds_by_meaning(text, by_words, max(by_words, reading.BY_MEANING_ALONE))
         odds = asked if by_words >= readers().least["secret doubt"] else by_words
         sure = odds >= readers().least["secret"]
-        assert found == (
-            readers().taggers["value"].parts(of_values(said), odds + lean) if sure else []
-        )
+        assert found == (tagger.parts(marks, odds + lean) if sure else [])
 
 
 def test_without_the_offline_model_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,7 @@ safe got stuck, technician 771-555-3950, how do i describe the fault
 airbnb host: text 530 277 468 when you arrive, he'll let you in
 passport office says call 544 554 667, what do I need to have ready?
 New supplier contact: Mutua, 694 177 2408, only WhatsApp. Write him a first hello.
+Phone tree: Ana 612 345 678, Luis 634 567 890, Marta 655 443 322. make a table
 Visitors phone 8 (922) 513-48-91 at the barrier. make a sign
 unlock service for phones 0712 042869, legit?
 """.strip().split("\n")

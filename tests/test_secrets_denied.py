@@ -30,6 +30,7 @@ def test_a_value_that_only_its_words_make_a_secret_is_let_go_where_they_mean_som
         "Is a hinge of brass stronger? The code of the gate is 4471, ring when you are there.",
         "the gate is 4471 and the bus leaves at ten",
         "door code 4471 and lunch at noon",
+        "ring +44 7911 123456 if the pin 8830 fails",
     ],
 )
 def test_a_secret_beside_small_talk_stays_one(message: str) -> None:

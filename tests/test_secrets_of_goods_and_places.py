@@ -26,6 +26,7 @@ CNPJ 11.222.333/0001-81 é válido?
 routing number 021000021 is chase in ny, right?
 test card 4242 4242 4242 4242 exp 12/34 cvc 123 works in sandbox only?
 tv licence no 3301 2244 55, cancel it, letter please
+Correlation ID 6f1d0c3e-92b7-4e55-a8f4-0b7c3d19e2a6, 'AADSTS50105'. What's the user missing?
 wall safe is 2019 made, warranty over?
 The safe hotline (for kids) is 116 111 in Poland, right
 """.strip().split("\n")
@@ -33,6 +34,7 @@ The safe hotline (for kids) is 116 111 in Poland, right
 LISTS = """
 spelling words year 3: orchard bicycle island pencil giraffe thunder kitchen blanket rocket pumpkin violin harbour
 shopping: apple, banana, onion, rice, butter, salmon, lemon, cheese, sugar, olive, bread, milk
+spellings for year 5: orbit, velvet, pigeon, rhythm, canyon, ancient, drip, antique, fossil, humble, ladder, knead
 words to describe autumn: crisp golden amber harvest misty cider maple bonfire apple pumpkin scarf leaves
 """.strip().split("\n")
 
@@ -45,6 +47,11 @@ it was sent 120 times
 """.strip().split("\n")
 
 COUNTED = """
+garage is 1450 a month now in Zürich, madness
+basement is 3180 since the storm: humidity in ppm? strange sensor
+room is 2207 until Thursday then 1804, tell the florist
+coffre de toit 430 l pour Golf 7, lequel
+version 85.07.30-033.28? no 85.7. which firefox supports it
 The door counter is 7730 this month, last month 6912. Percent change?
 locker rent is 1215 this term, it changes next year. Who do I ask?
 safe deposit box is 2410 this year, up from 2195. Normal?
@@ -77,6 +84,7 @@ FOR_A_TIME = [
     ("Basement is 5527 since Tuesday, was 1148 before. tell the cleaners", "1148"),
     ("server room's 61842 this quarter and we rotate on the 1st, is that often enough", "61842"),
     ("the tuck shop is 7741 again this week", "7741"),
+    ("prep kitchen is C2580X now, was C1470Z last month. sticker text", "C1470Z"),
     ("pool is C4410 this summer, resets in september", "C4410"),
     ("archive 8812 until 31 March then new. make a sticky label", "8812"),
 ]
@@ -103,6 +111,7 @@ SPELLED = [
         "lettre par lettre: m o u e t t e 4 2, c'est l'accès au disque partagé",
         "m o u e t t e 4 2",
     ),
+    ("u type it like this h e d g e 5 5 thats the wifi lol, make poster", "h e d g e 5 5"),
     ("I spell it, m a r z i p a n, that opens the zip", "m a r z i p a n"),
 ]
 
@@ -111,10 +120,17 @@ IN_PARTS = [
         "I'll split it: first part mango, second part Tram_64. Together it's the login for the wiki.",
         "mango",
     ),
+    (
+        "the first half of the wifi key is Kestrel, second half _9041, joined no space. card for guests",
+        "_9041",
+    ),
     ("part one is otter, part two _Lamp7, join them for the hr log-in", "_Lamp7"),
 ]
 
 ABROAD = [
+    ("el candado de la bici está en 417, cómo lo cambio", "417"),
+    ("รหัสไวไฟ mango4499 ทำป้าย", "mango4499"),
+    ("와이파이 비번 gimbap2020 안내문", "gimbap2020"),
     ("ik heb de kluis op 5096 gezet en nu piept hij", "5096"),
     ("lösenordet är blåbär-77 men bankid bråkar", "blåbär-77"),
     ("adgangskoden er Pandekage7!", "Pandekage7!"),

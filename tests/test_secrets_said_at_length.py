@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from langmem_ext.policies.secret_reading.seed_phrases import find_seed_phrases
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 
 
@@ -47,5 +46,5 @@ def test_what_programs_games_and_services_number_stays(text: str) -> None:
 def test_a_list_of_words_to_practise_is_no_wallet() -> None:
     words = "orchard bicycle island pencil giraffe thunder kitchen blanket rocket pumpkin violin harbour"
 
-    assert not list(find_seed_phrases(f"spelling words year 3: {words}"))
-    assert list(find_seed_phrases(f"my wallet: {words}"))
+    assert not find_secrets(f"spelling words year 3: {words}", learned=False)
+    assert find_secrets(f"my wallet: {words}", learned=False)

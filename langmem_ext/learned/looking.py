@@ -38,7 +38,7 @@ _NUMBER = re.compile(  # every form begins with a digit, so that all else is pas
     rf"|(?!(?i:{_UNITS})\b)[^\W\d_]|\d? \d|-\d\d?-\d)"  # nor 3D, 4K, 5G
 )
 _ODD = re.compile(r"[!#$%&*^~?@+\\§€£_=][^\W_]")
-_JOINED = re.compile(r"[a-z](?:[-./]?[A-Z])")
+_JOINED = re.compile(r"[A-Z](?:(?<=[a-z].)|(?<=[a-z][-./].))")
 
 
 def names_secrets(text: str) -> bool:

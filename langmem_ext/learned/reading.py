@@ -9,9 +9,9 @@ from __future__ import annotations
 import heapq
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 
 from langmem_ext.learned.features import of_text, of_tokens
@@ -274,7 +274,8 @@ def secrets(text: str) -> list[Found]:
         return []
     said, known = tokens(text, VALUE, most=None), readers()
     by_words = _odds(known.linear["secret"].shares(of_message(said))[SECRET])
-    parts = _values(text, said, by_words) or _written_oddly(text, said, by_words)
+    scores = cache(lambda: known.taggers["value"].scores(of_values(said)))
+    parts = _values(text, scores, by_words) or _written_oddly(text, said, scores, by_words)
     return [
         Found(
             _best(known.linear["kind"], of_kind(said, part.first, part.last))[0],
@@ -285,7 +286,11 @@ def secrets(text: str) -> list[Found]:
     ]
 
 
-def _values(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
+Scores = Callable[[], list[list[float]]]
+"""What the marks of the tokens say, once it is asked for: that takes longer than all that is asked of it."""
+
+
+def _values(text: str, scores: Scores, by_words: float) -> list[Part]:
     """Return the parts of a message that are values, given the odds by its words that it holds a secret.
 
     Its meaning is asked for only where it could turn them out: that takes as long as all else together.
@@ -295,15 +300,15 @@ def _values(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
     at_most = max(by_words, BY_MEANING_ALONE) if doubtful else by_words
     if at_most < known.least["secret"]:
         return []
-    marks, tagger, lean = of_values(said), known.taggers["value"], known.least["value"]
-    likely = tagger.parts(marks, at_most + lean)
+    tagger, lean = known.taggers["value"], known.least["value"]
+    likely = tagger.parts_of(scores(), at_most + lean)
     if not likely or not doubtful:
         return likely
     odds = _odds_by_meaning(text, by_words, at_most)
-    return tagger.parts(marks, odds + lean) if odds >= known.least["secret"] else []
+    return tagger.parts_of(scores(), odds + lean) if odds >= known.least["secret"] else []
 
 
-def _written_oddly(text: str, said: Sequence[Token], by_words: float) -> list[Part]:
+def _written_oddly(text: str, said: Sequence[Token], scores: Scores, by_words: float) -> list[Part]:
     """Return the parts that are written as no word is, of a message that surely means to give a secret away.
 
     Whatever its words: "I typed Redwood_canoe into a page that looked like Outlook" names nothing by which one is told.
@@ -312,7 +317,7 @@ def _written_oddly(text: str, said: Sequence[Token], by_words: float) -> list[Pa
         return []
     known = readers()
     lean = ODD if by_words >= known.least["secret doubt"] else ODD / 2
-    parts = known.taggers["value"].parts(of_values(said), lean)
+    parts = known.taggers["value"].parts_of(scores(), lean)
     odd = [part for part in parts if any(map(is_odd, said[part.first : part.last + 1]))]
     if not odd or (meant := _meant("secret", text)) is None:
         return []

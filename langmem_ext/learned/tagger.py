@@ -38,11 +38,17 @@ class Tagger:
 
     def parts(self, marks: Sequence[Sequence[str]], lean: float = 0.0) -> list[Part]:
         """Return the parts of the best reading, in order; `lean` is how much more likely than usual a part is."""
-        if not marks:
+        return self.parts_of(self.scores(marks), lean)
+
+    def scores(self, marks: Sequence[Sequence[str]]) -> list[list[float]]:
+        """Return what the marks of each token say for each tag."""
+        return [self.weights.of(each) for each in marks]
+
+    def parts_of(self, said: Sequence[Sequence[float]], lean: float = 0.0) -> list[Part]:
+        """Return the parts as `parts` does, of tokens whose scores are known."""
+        if not said:
             return []
-        scores = [self.weights.of(each) for each in marks]
-        for each in scores:
-            each[BEGIN] += lean
+        scores = [(out, begin + lean, go_on) for out, begin, go_on in said]
         tags = self._best(scores)
         return [
             Part(first, last, self._margin(scores, tags, first, last))

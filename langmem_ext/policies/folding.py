@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langmem_ext.policies.hints import one_of
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -48,6 +50,7 @@ def from_base64(run: str) -> str:
     return base64.b64decode(padded, validate=True).decode("ascii").strip()
 
 
+@lru_cache(maxsize=4)  # every reader of a text asks for it
 def lowered(text: str) -> str:
     """Return the text in lower case, each character still at its place."""
     low = text.lower()
@@ -104,7 +107,8 @@ _TENS = {
     for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 _NUMBER = "|".join(sorted((*_VALUES, *_TENS, "double", "triple"), key=len, reverse=True))
-_SPELLED_SOMEHOW = re.compile(rf"(?:{_NUMBER})(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d)")
+_ONE = one_of((*_VALUES, *_TENS, "double", "triple"))
+_SPELLED_SOMEHOW = re.compile(rf"{_ONE}(?:[ ,/-]|\.\.\.){{1,3}}(?:{_ONE}|\d)")
 """The same without the bounds of words: it is looked for much faster."""
 _SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b")
 

@@ -39,6 +39,22 @@ def any_of(pieces: Iterable[str]) -> re.Pattern[str]:
     return re.compile(_pattern(root))
 
 
+def one_of(pieces: Iterable[str]) -> str:
+    """Return the pattern of the longest of some pieces of text that stands at a place, without a group of its own."""
+    root: dict[str, Any] = {}
+    for piece in pieces:
+        node = root
+        for char in piece:
+            node = node.setdefault(char, {})
+        node[_END] = {}
+    return _longest(root)
+
+
+def _longest(node: dict[str, Any]) -> str:
+    further = "|".join(re.escape(char) + _longest(after) for char, after in node.items() if char)
+    return f"(?:{further}){'?' * (_END in node)}" if further else ""
+
+
 def _pattern(node: dict[str, Any]) -> str:
     """Return what may follow a beginning; where a piece ends nothing longer is needed."""
     if _END in node:

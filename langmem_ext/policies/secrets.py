@@ -110,7 +110,7 @@ def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
     yield from find_spelled(text)
     # elsewhere only four words for digits and more: fewer, and those for larger numbers, count and date
     yield from find_leftover_numbers(lowered(text), text)
-    for reading in read[1:] if not is_read_out(lowered(text)) else ():
+    for reading in read[1:] if len(read) > 1 and not is_read_out(lowered(text)) else ():
         for kind, start, end in find_leftover_numbers(lowered(reading.text), reading.text):
             start, end = reading.place(start, end)
             if is_spelled_singly(text[start:end]):
@@ -167,19 +167,24 @@ _MASK = re.compile(r"\[[a-z]+(?: [a-z]+)? removed\]")
 def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     if run >= _KEY or "://" in text or "-----" in text:
         yield from find_known_forms(text)
-    yield from find_account_numbers(text)
+    low = lowered(text)
+    numbered = _DIGIT.search(text) is not None
+    if numbered:
+        yield from find_account_numbers(text)
     yield from find_credentials(text)
     yield from find_assignments(text)
     yield from find_tokens(text, run)
-    yield from find_entry_codes(text)
-    yield from find_opening_numbers(text)
-    yield from find_sent_codes(text)
+    if numbered:
+        yield from find_entry_codes(text)
+    if numbered or "left" in low:
+        yield from find_opening_numbers(text)
+    if numbered:
+        yield from find_sent_codes(text)
     yield from find_seed_phrases(text)
     yield from find_unnamed_passwords(text)
     yield from find_security_answers(text)
     yield from find_agreed_words(text)
     yield from find_typed_values(text)
-    low = lowered(text)
     spoken_of = is_about_passwords(low)
     yield from find_judged(low, text, spoken_of)
     if spoken_of:
@@ -190,9 +195,11 @@ def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     yield from find_listed(low, text)
     yield from find_paired(low, text)
     yield from find_split(low, text)
-    yield from find_changing_codes(low)
+    if numbered:
+        yield from find_changing_codes(low)
 
 
+_DIGIT = re.compile(r"\d")
 _KEY = 12
 """Characters without a blank that a key or what is wrapped in base64 has at least; few texts have such a run."""
 

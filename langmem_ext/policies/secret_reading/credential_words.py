@@ -96,7 +96,8 @@ GROUPS = (
     rf"(?P<phrase>{PHRASE})|(?P<code>{CODE})|(?P<pin>{PIN})|(?P<password>{PASSWORD})|(?P<key>{KEY})"
 )
 KEYWORD = re.compile(
-    rf"(?<![^\W_])(?:{GROUPS})(?![^\W_])|(?P<cjk>密码|口令|密碼|パスワード|暗証番号|비밀번호)|(?P<leet>s3cret)"
+    rf"(?<![^\W_])(?:{GROUPS})(?![^\W_])|(?P<cjk>密码|口令|密碼|비번|รหัสผ่าน|รหัสไวไฟ|पासवर्ड|パスワード|暗証番号|비밀번호)"
+    rf"|(?P<leet>s3cret)"
 )
 """Every announcement; the name of the group that matched is its kind."""
 
@@ -105,7 +106,8 @@ STEMS = any_of(
     " lozin jelsz heslo sifre пapo парол sandi"
     " khau master code combo combin otp puk cvv cvc csc digit pin p.i.n geheimz phrase mnemon seed word bip key"
     " token secret credential creds pat sessid sess_id sess-id sessionid session_id session-id bearer header dsn"
-    " connection cookie recovery api memorable schluss chiave 密 口令 パス 暗証 비밀 s3cret mtan m-tan community"
+    " connection cookie recovery api memorable schluss chiave 密 비번 รหัส पासवर्ड 口令"
+    " パス 暗証 비밀 s3cret mtan m-tan community"
     " codi kod 2fa mfa пин turcode zugang".split()
     + ["sess id", "session id", "cle wifi", "cle wi-fi", "cle wpa"]
     + [f"tan{mark}{digit}" for mark in ("", ":", "=", " ", ": ", "= ") for digit in range(10)]

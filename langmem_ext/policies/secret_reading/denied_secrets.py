@@ -42,7 +42,8 @@ _GROUPED = re.compile(r"\d{4}\.\d\d\.\d{5}")
 
 _SAID_TO_BE = re.compile(
     r"(?:\b(?:is|are|was|be|to|needs|wants|takes|types?|typed|typing|gave)(?: (?:still|just|only|now|always"
-    r"|simply))?|['’]s|[:=]|\b(?:admin|root|guest|user|pi|sa) ?/)\W{0,3}$",
+    r"|simply))?|['’]s|[:=]|\b(?:the|my|our|his|her|their) (?:\w+ )?(?:pin|passcode)|\b(?:admin"
+    r"|root|guest|user|pi|sa) ?/)\W{0,3}$",
     re.IGNORECASE,
 )
 _SAID_OF_IT = re.compile(

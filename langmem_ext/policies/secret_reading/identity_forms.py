@@ -32,7 +32,8 @@ _OWN = re.compile(
 )
 _MINE = re.compile(r"\b(?:mine|my (?:own|real)|it'?s me|that'?s me)\b", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"\b(?:order|invoice|ticket|case|ref\w*|batch|lot|serial|booking|parcel|tracking|claim|policy|part|model|no|nr)"
+    r"\b(?:order|invoice|ticket|case|ref\w*|batch|lot|serial|booking|parcel|tracking|claim|policy|part"
+    r"|model|version|no|nr)"
     r"\b[^.!?\n\d]{0,16}$",
     re.IGNORECASE,
 )
@@ -51,9 +52,11 @@ def find_identity_forms(text: str) -> Iterator[Span]:
 
 def _is_id(match: re.Match[str], text: str) -> bool:
     """Check the digits where the form has check digits; the other forms are nothing else's."""
+    counted = _NUMBERED.search(text[max(0, match.start() - 30) : match.start()])
+    if counted and match.lastgroup in ("nordic", "belgian"):
+        return False
     if match.lastgroup == "nordic":
-        counted = _NUMBERED.search(text[max(0, match.start() - 30) : match.start()])
-        return not counted and (hetu.is_valid(match[0]) or personnummer.is_valid(match[0]))
+        return bool(hetu.is_valid(match[0]) or personnummer.is_valid(match[0]))
     if SAME.fullmatch(match[0]):
         return False
     check = _CHECKED.get(match.lastgroup or "")

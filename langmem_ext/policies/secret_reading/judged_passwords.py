@@ -140,7 +140,7 @@ _FORMS: tuple[Form, ...] = tuple(
             r"|filevault|keychain"
             r"|(?:the|my) vault) (?:won'?t|doesn'?t|does not|didn'?t|no longer|refuses to|stopped) (?:take"
             r"|takes|accept"
-            r"|accepts|like|likes|open with|unlock with|taking|accepting)"
+            r"|accepts|like|likes|opens? with|unlock with|taking|accepting)"
             r" [\"'“]?(?P<v>[a-z'-]+(?: [a-z'-]+){2,7}?)(?=[\"'”]?(?: any ?more| now| after| since| which"
             r"|[,.;!?\n]|$))",
             phrase_could_be,

@@ -32,6 +32,7 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r",? (?:same|down the|up the|across the|on (?:our|the|that)|in (?:our|the|that)) (?:street|road|lane"
     r"|square|avenue)\b"
+    r"| (?:a|an|per|each) (?:month|week|year|day|night|hour|person|head)\b"
     r"|,? (?:and )?(?:leaves|runs|departs) (?:every|at|from)\b| (?:achievements|gems|coins|levels?)\b",
     re.IGNORECASE,
 )

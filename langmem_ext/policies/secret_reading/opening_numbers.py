@@ -98,7 +98,7 @@ _FORMS = tuple(
         rf"|parental|cash machine|locker|bike lock|combination|combo) {_N}{_ENDS}",
         rf"\b(?:kluis|tresor|coffre(?:-fort)?|caja fuerte|cassaforte|cofre|sejf\w*|kassaskap\w*"
         rf"|pengeskab\w*)\b"
-        rf"(?! mod)[^.!?\n\d]{{0,20}} {_N}",
+        rf"(?! (?:mod|de toit))[^.!?\n\d]{{0,20}} (?=\d{{4}}|\d \d){_N}",
         rf"\b{_LOCK} {_N} (?:is |was |gets |got )?(?:not |no longer )?(?:accepted|refused|rejected"
         rf"|working)\b",
         # a key is pressed before or after it
@@ -215,7 +215,7 @@ _ABOUT = any_of(
     " bell key dial bank digits number code pin supervisor override master tablet ipad laptop let come entrance block"
     " bay hostel punch enter press then shutter pair bluetooth window bike bell maleta schloss cadenas stair porch"
     " building without written tell card protected secured guarded kluis tresor coffre caja cassaf cofre sejf kassa"
-    " penges".split()
+    " penges candado".split()
 )
 _DIGITS = re.compile(
     r"\d(?:(?<=[a-z].)\d\d|(?<!\d.)(?!(?<=1)9\d\d(?!\d)|(?<=2)0\d\d(?!\d))\d\d|[ *-]\d{1,2}[ *-]\d|\d? ?- ?\d"

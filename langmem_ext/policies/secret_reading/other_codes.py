@@ -81,7 +81,7 @@ _SETTING = re.compile(
 )
 """What a call, a command or a list of requirements sets: `max_length=128`, `--no-verify=1`, `requests==2.31.0`."""
 _RESOURCE = re.compile(r"\barn:aws[\w-]*:[^\s\"']{0,56}$|\bsealed ?secrets?\W{1,3}$", re.I)
-_FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:fail|skip)", re.I)
+_FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:failed|failing|failures?|skip\w*)\b", re.I)
 _PROJECT = re.compile(
     r"\bcode ?(?:word|name)s? for (?:the |our |a )?(?:strategy|project|operation|launch|campaign|merger|product|concept"
     r"|principle)\b[^.!?\n]{0,12}$|\b(?:event|marketing|project|strategy) code ?word\b[^.!?\n]{0,12}$",
@@ -112,6 +112,7 @@ _GIVEN_AWAY = re.compile(
 """Addresses on a chain and publishable keys: they are made to be shown."""
 _OF_MANY = re.compile(r" (?:of (?:these|those|them|the)|times|attempts|tries)\b", re.I)
 _ERROR = re.compile(r"[A-Z]{2,6}-?\d{3,6}[A-Z]?")
+_TRACED = re.compile(r"\b(?:correlation|trace|request|activity) ?id\b", re.I)
 _ERRS = re.compile(r":? (?:invalid|error|warning|fatal|failed|denied|cannot|not|unknown)\b", re.I)
 
 
@@ -198,7 +199,7 @@ def _is_of_a_program(value: str, before: str, after: str) -> bool:
         or _RESOURCE.search(before)
         or (value.isdigit() and _FAILS.match(after))
         or (value.isdigit() and _OF_MANY.match(after))
-        or (_ERROR.fullmatch(value) and _ERRS.match(after))
+        or (_ERROR.fullmatch(value) and (_ERRS.match(after) or _TRACED.search(before)))
     )
 
 

@@ -173,15 +173,12 @@ def _is_no_other(user: str, value: str) -> bool:
     return is_rare(first) and not named
 
 
-_PAIRS = re.compile(r" then |followed by| ?[/|]")
-
-
 def find_paired(low: str, text: str) -> Iterator[Span]:
     """Yield words that are paired with the name of who logs in; `low` is the text in lower case."""
     if ", " in low and ("account" in low or "user" in low or "network" in low or "shared" in low):
         yield from _beside(low, text)
     yield from _after_users(low, text)
-    for form in _forms(low) if "pass" in low or "in as " in low or _PAIRS.search(low) else ():
+    for form in _forms(low):
         for match in form.finditer(low):
             if _is_a_password(match, text):
                 yield "password", match.start("v"), match.start("v") + len(clean(match["v"]))

@@ -22,12 +22,6 @@ _CONTEXT = re.compile(
     r"|restore|bip)\b",
     re.I,
 )
-_LESSON = re.compile(
-    r"\b(?:spelling|vocab\w*|word ?search|crossword|hangman|dictation|flash ?cards?|bingo|charades|pictionary|rhym\w+"
-    r"|key ?words|hash ?tags|word (?:list|cloud|wall))\b",
-    re.I,
-)
-"""Where words are practised or played with."""
 LEAST = 12
 """Words in the shortest phrase (BIP-39)."""
 DISTINCT = 11
@@ -48,8 +42,6 @@ def find_seed_phrases(text: str) -> Iterator[Span]:
         words = list(re.finditer(r"[A-Za-z]+", run[0]))
         around = text[max(0, run.start() - 120) : run.start()] + text[run.end() : run.end() + 120]
         about_wallets = _CONTEXT.search(around) is not None
-        if not about_wallets and _LESSON.search(text[max(0, run.start() - 60) : run.end() + 120]):
-            continue
         for start, end in _stretches(words, about_wallets):
             yield (
                 "seed_phrase",

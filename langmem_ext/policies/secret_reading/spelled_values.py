@@ -17,8 +17,8 @@ _RUN = re.compile(
     rf"(?<![^\s\"'“‘(:=])(?P<v>{_CHAR}(?:{_GAP}{_CHAR}){{4,60}}(?: ?[!#$%&*+=?@^~](?=\s|$))?)(?![^\W_]"
     rf"|-[^\W_]|'\w)"
 )
-_GAPS = re.compile(r"[^\W_][ ,.·~_/|-]{1,3}[^\W_][ ,.·~_/|-]{1,3}[^\W_](?![^\W_])")
-"""Three letters with gaps: most texts have none."""
+_GAPS = re.compile(r"[ ,.·~_/|-][^\W_][ ,.·~_/|-]{1,3}[^\W_][ ,.·~_/|-]")
+"""Two letters with gaps around: most texts have none."""
 _SPELLED = re.compile(
     r"\b(?:spell\w*|spelt|(?:letter|character|char|sign) by (?:letter|character|char|sign)|one (?:letter"
     r"|character|by one)"
@@ -34,7 +34,7 @@ _PURPOSE = re.compile(
     r"|them) (?:back )?(?:in|on|past)(?:to)?"
     r"|(?:how|what) (?:you|we|i|they) (?:get|enter|type)|asks? for|access to|zugang|acc[eè]s|mot de passe"
     r"|acceso|clave"
-    r"|contrase\w+|accesso|senha|hasło|dost[eę]p\w*|l[oö]senord\w*|wachtwoord|toegang)\b",
+    r"|contrase\w+|accesso|senha|hasło|dost[eę]p\w*|wi-?fi|l[oö]senord\w*|wachtwoord|toegang)\b",
     re.IGNORECASE,
 )
 _NEAR = 120

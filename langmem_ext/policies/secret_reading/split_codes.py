@@ -17,7 +17,8 @@ _CODE = re.compile(r"\b(?:(?:pass)?codes?|pins?|combo|combination|keypad|padlock
 _ELSE = re.compile(r"\b(?:cards?|iban|sort|postal|zip|post ?codes?|phone number|dialling|error)\b")
 _PIECE = re.compile(
     r"\b(?:(?P<which>first|second|third|last|other|1st|2nd|3rd) (?:half|part|bit|piece)"
-    r"|(?:part|half|bit|piece) (?P<number>one|two|three|[1-3]|[abc]\b))(?: (?:is|was|being|says)|:|,| =)?"
+    r"|(?:part|half|bit|piece) (?P<number>one|two|three|[1-3]|[abc]\b))(?: of (?:the |my |our )?[\w-]+(?: [\w-]+)?)?"
+    r"(?: (?:is|was|being|says)|:|,| =)?"
     r" [\"'“‘]?(?P<v>[^\s,;\"'”’]{3,40})",
     re.IGNORECASE,
 )
@@ -36,7 +37,8 @@ def find_split(low: str, text: str) -> Iterator[Span]:
     """Yield the parts of what is told in two or more; `low` is the text in lower case."""
     if "first " in low:
         yield from _numbers(low)
-    if _OPENS.search(low) and _JOINED.search(low):
+    parted = "part" in low or "half" in low or "piece" in low or " bit" in low
+    if parted and _OPENS.search(low) and _JOINED.search(low):
         yield from _words(text)
 
 

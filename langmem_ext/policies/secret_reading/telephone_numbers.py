@@ -98,9 +98,12 @@ def without_telephones(text: str) -> str:
     """Return a text with dots for its telephone numbers, each character still at its place."""
     if not _SEVEN.search(text):
         return text
-    for start, end in [*_linked(text), *_said(text)]:
-        text = f"{text[:start]}{'.' * (end - start)}{text[end:]}"
-    return text
+    out, at = [], 0
+    for start, end in sorted([*_linked(text), *_said(text)]):
+        if start >= at:
+            out += [text[at:start], "." * (end - start)]
+            at = end
+    return "".join(out) + text[at:]
 
 
 def _linked(text: str) -> Iterator[tuple[int, int]]:
@@ -109,12 +112,22 @@ def _linked(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _said(text: str) -> Iterator[tuple[int, int]]:
+    found: list[re.Match[str]] = []
+    others: list[re.Match[str]] = []
     for match in _NUMBER.finditer(text):
         before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() :][:60]
         if _OTHER.match(match[0]) or is_given_outright(before):
             continue
-        if _FORMS[match.lastgroup or ""](match, before, after):
-            yield match.span()
+        told = _FORMS[match.lastgroup or ""](match, before, after)
+        (found if told else others).append(match)
+    shapes = {_shape(match) for match in found if not match[0].isdigit()}
+    for match in (*found, *(other for other in others if _shape(other) in shapes)):
+        yield match.span()
+
+
+def _shape(match: re.Match[str]) -> str:
+    """Return how a number is grouped: the numbers of a list are written alike."""
+    return re.sub(r"\d", "0", match[0])
 
 
 def _is_abroad(match: re.Match[str], before: str, after: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.hints import any_of
@@ -334,7 +335,13 @@ def is_about_logins(low: str) -> bool:
 
 def may_name_logins(low: str) -> bool:
     """Tell whether some word of a text begins like one about logging in: quick, and seldom true of others."""
-    return _LOGINS_HINT.search(low) is not None
+    return _first_hint(low) is not None
+
+
+@lru_cache(maxsize=4)  # two readers ask it of the same text
+def _first_hint(low: str) -> int | None:
+    hint = _LOGINS_HINT.search(low)
+    return hint and hint.start()
 
 
 def _opens(low: str) -> bool:
@@ -343,8 +350,8 @@ def _opens(low: str) -> bool:
 
 
 def _names_logins(low: str) -> bool:
-    hint = _LOGINS_HINT.search(low)
-    return hint is not None and _ABOUT_LOGINS.search(low, hint.start()) is not None
+    hint = _first_hint(low)
+    return hint is not None and _ABOUT_LOGINS.search(low, hint) is not None
 
 
 def find_unnamed_passwords(text: str) -> Iterator[Span]:

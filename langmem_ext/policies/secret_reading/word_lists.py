@@ -21,7 +21,7 @@ _WALLET = re.compile(
     re.I,
 )
 _CALLED = re.compile(
-    r"\b(?:spelling|vocab\w*|word ?search|crossword|hangman|dictation|flash ?cards?|bingo|charades"
+    r"\b(?:spelling\w*|vocab\w*|word ?search|crossword|hangman|dictation|flash ?cards?|bingo|charades"
     r"|pictionary|rhym\w+"
     r"|key ?words|hash ?tags|word (?:list|cloud|wall)|shopping|grocer(?:y|ies)|ingredients|pantry|fridge"
     r"|packing|adjectives"
@@ -40,7 +40,7 @@ def is_a_word_list(text: str, kind: str, start: int, end: int) -> bool:
     if kind != "seed_phrase":
         return False
     words = re.findall(r"[a-z]+", text[start:end].lower())
-    if len(words) < _LEAST or any(map(str.isdigit, text[start:end])):
+    if len(words) < _LEAST:
         return False
     around = f"{text[:start]} {text[end:]}"
     return bool(_CALLED.search(around)) and not _WALLET.search(around) and not _are_checked(words)
