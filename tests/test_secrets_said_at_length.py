@@ -48,3 +48,28 @@ def test_a_list_of_words_to_practise_is_no_wallet() -> None:
 
     assert not find_secrets(f"spelling words year 3: {words}", learned=False)
     assert find_secrets(f"my wallet: {words}", learned=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my card starts with 5294 1706 and ends in 3381 9029, write to them", "5294 1706 and ends in 3381 9029"),
+        ("the card begins 4111 1111 and goes on 1111 1111", "4111 1111 and goes on 1111 1111"),
+        ("I use Maple, then 77, then an exclamation mark, all together, as my password",
+         "Maple, then 77, then an exclamation mark"),
+    ],
+)  # fmt: skip
+def test_a_number_or_a_password_that_is_told_in_parts_is_found_whole(text: str, value: str) -> None:
+    assert value in [text[found.start : found.end] for found in find_secrets(text, learned=False)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is your card one that starts with 5294 and ends in 9029?",
+        "the card game starts with 12 cards and ends with 4 players",
+        "I use Python, then Rust, as my languages",
+    ],
+)
+def test_parts_that_make_up_nothing_are_none(text: str) -> None:
+    assert find_secrets(text, learned=False) == []

@@ -60,6 +60,11 @@ _OF_A_SERVICE = re.compile(
 _WORD_FIRST = re.compile(
     rf"{_GIVEN}(?P<v>(?P<w>[a-z][\w-]{{2,30}})(?:{_LINK}{_PIECE})+(?: (?:on|at|in) the (?:end|start|front|beginning))?)"
 )
+_AS_ONE = re.compile(
+    rf"\b(?:use|used|typed?|put|chose|picked|set) (?P<v>(?P<w>[a-z][\w-]{{2,30}})(?:{_LINK}{_PIECE})+)[, ]+(?:all )?"
+    rf"(?:(?:together|joined|in one (?:go|word)|no spaces?)[, ]+)?(?:as|for) (?:my|our|the) (?:\w+ ){{0,2}}?"
+    rf"{PASSWORD}\b"
+)
 _TOLD = re.compile(
     rf"{_SPOKEN}|\b(?:then|followed by|plus|ending (?:in|with)) (?:the |a |an )?(?:number |digits |year )?\d"
     r"|\d (?:on|at) the (?:end|start|front|beginning)"
@@ -79,6 +84,6 @@ def find_dictated(low: str) -> Iterator[Span]:
         said = match["v"]
         if re.search(_SPOKEN, said) and re.search(rf"{_SIGN}|\b{_DIGIT}\b|\d", said):
             yield "password", *match.span("v")
-    for match in _WORD_FIRST.finditer(low):
+    for match in (*_WORD_FIRST.finditer(low), *_AS_ONE.finditer(low)):
         if could_be(match["w"]) and _TOLD.search(match["v"]):
             yield "password", *match.span("v")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from stdnum import luhn
+
 from langmem_ext.policies.secret_reading.credential_values import clean, is_value
 from langmem_ext.policies.secret_reading.token_forms import Span
 
@@ -33,13 +35,29 @@ _OPENS = re.compile(
 )
 
 
+_CARD_IN_PARTS = re.compile(
+    r"\bcard\b[^.!?\n\d]{0,30}\b(?:starts?|begins?|starting|beginning|begin) (?:with )?(?P<v>\d[\d -]{2,14}\d)"
+    r"\b[^.!?\n\d]{1,40}"
+    r"\b(?:ends?|ending|finish\w*|goes on|continues?)(?: (?:in|with|on))? (?P<w>\d[\d -]{2,14}\d)(?![\w-])"
+)
+
+
 def find_split(low: str, text: str) -> Iterator[Span]:
     """Yield the parts of what is told in two or more; `low` is the text in lower case."""
     if "first " in low:
         yield from _numbers(low)
+    if "card" in low:
+        yield from _cards(low)
     parted = "part" in low or "half" in low or "piece" in low or " bit" in low
     if parted and _OPENS.search(low) and _JOINED.search(low):
         yield from _words(text)
+
+
+def _cards(low: str) -> Iterator[Span]:
+    """Yield a card's number from its first part to its last, where its check digit is right."""
+    for found in _CARD_IN_PARTS.finditer(low):
+        if luhn.is_valid(re.sub(r"\D", "", found["v"] + found["w"])):
+            yield "credit_card", found.start("v"), found.end("w")
 
 
 def _numbers(low: str) -> Iterator[Span]:
