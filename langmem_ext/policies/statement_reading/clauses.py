@@ -318,7 +318,7 @@ _NOW_AT = re.compile(
     r"|[A-Z][\w&'.-]*))*)"
 )
 _RUN_ON = re.compile(
-    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
+    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)(?<!\bbefore)(?<!\buntil)(?<!\btill)(?<!\bonce)(?<!\bafter)(?<!\btime)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
     r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
@@ -357,7 +357,8 @@ _AT_NOW = re.compile(
 )
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
-    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? )?(?:called|named) (?:him|her|it|them)"
+    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? |(?<=, )|(?<=and ))(?:called|named) (?:him"
+    r"|her|it|them)"
     r"(?= (?-i:[A-Z]))|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
     r"| are))\b",
     re.I,

@@ -50,7 +50,7 @@ def with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
     if _KIN_ALONE.match(clause):
         clause = f"My {clause[:1].lower()}{clause[1:]}"
-    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
+    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", _KIN_HAS_JUST.sub(r"\1 has", clause)))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
@@ -135,8 +135,14 @@ _KIN_IS = re.compile(
 )
 
 _KIN_HAS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:just |recently |finally |also )*(?:moved|started|retired"
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired"
     r"|finished|bought|joined|become|passed|got)\b)",
+    re.I,
+)
+
+_KIN_HAS_JUST = re.compile(
+    r"^((?:my|our) (?:[\w-]+ ){0,2}(?-i:[a-z-]+))'s(?= (?:just|recently|finally) (?:\w+ed|bought|become|got|begun"
+    r"|left)\b)",
     re.I,
 )
 
