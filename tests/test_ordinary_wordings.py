@@ -58,10 +58,27 @@ def kept(message: str) -> list[str]:
             "we rent the top floor of an old bakery, no lift",
             "The user and others rent the top floor of an old bakery",
         ),
-        ("I write Rust all day, explain monads.", "The user writes Rust all day"),
         (
             "learning dutch with my flatmate, idioms?",
             "The user is learning dutch with their flatmate",
+        ),
+        (
+            "My wife Chidinma thinks the fence is ours. Is she right?",
+            "The user's wife is called Chidinma",
+        ),
+        (
+            "I bake bread every Sunday, is it ok if it sits overnight?",
+            "The user bakes bread every Sunday",
+        ),
+        ("Been meaning to learn to sew, any tips?", "The user has been meaning to learn to sew"),
+        (
+            "My goal for this winter is to read all of Proust.",
+            "The user's goal for this winter is to read all of Proust",
+        ),
+        ("Hi, Katarzyna Wiśniewska here, about commas.", "The user's name is Katarzyna Wiśniewska"),
+        (
+            "my kitchen has an induction hob, does copper work?",
+            "The user's kitchen has an induction hob",
         ),
     ],
 )
@@ -85,6 +102,9 @@ def test_ordinary_words_are_read(message: str, content: str) -> None:
         "The hens stopped laying. We've got six.",
         "Experienced user here, how do I reset?",
         "He was in the navy.",
+        "If my wife Ana says no, what then?",
+        "Does it make sense?",
+        "My kitchen has a leak.",
         "Is Edinburgh home to a castle?",
     ],
 )

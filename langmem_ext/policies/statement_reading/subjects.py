@@ -11,7 +11,8 @@ from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.statement_reading.clipped import spelt_out, written_small
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:(?:just |recently |finally )*got (?:made|appointed|promoted to|hired as)|always (?:loved|hated"
+    r"^(?:(?P<i>(?:still haven'?t|still need to|still have to|(?:just |recently |finally )*got (?:made|appointed"
+    r"|promoted to|hired as)|always (?:loved|hated"
     r"|liked|preferred|wanted"
     r"|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
@@ -57,6 +58,8 @@ def with_subject(clause: str) -> str:
         return f"I {'have' if match_fact(f'I have {had[1]}') else 'own'} {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
+    if place := _HOME.match(clause):
+        return f"{place['place']} is my home{clause[place.end() :]}"
     if years := _FOR_YEARS.match(clause):
         return f"I've been {clause[:1].lower()}{clause[1 : years.end()]}"
     if _BEEN.match(clause):
@@ -146,6 +149,12 @@ _KIN_HAS_JUST = re.compile(
     re.I,
 )
 
+_HOME = re.compile(
+    r"(?P<place>(?-i:(?!My\b|Our\b|The\b|This\b|That\b|It\b|He\b|She\b|Who\b|Mum\b|Mom\b|Dad\b)[A-ZÀ-Þ][\w-]+)"
+    r"(?: (?-i:[A-ZÀ-Þ])[\w-]+)?)(?:'s| is| has been) (?:now )?home(?=$| (?:now|these days|since|for)\b)",
+    re.I,
+)
+
 _FAN = re.compile(r"(?:a )?(?:big|huge|massive|lifelong|proud) .*\bfan\b", re.I)
 
 _GERUND_SUBJECT = re.compile(
@@ -161,7 +170,8 @@ _FOR_YEARS = re.compile(
     re.I,
 )
 _BEEN = re.compile(
-    r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
+    r"been (?:meaning|wanting|hoping|longing) to |been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with"
+    r"|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
     r"|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
     r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
