@@ -75,6 +75,8 @@ def kept(message: str) -> list[str]:
             "My goal for this winter is to read all of Proust.",
             "The user's goal for this winter is to read all of Proust",
         ),
+        ("This is Amadou from facility management. Lifts?", "The user's name is Amadou"),
+        ("Anyway, Ludmila here — which form do I need?", "The user's name is Ludmila"),
         ("Hi, Katarzyna Wiśniewska here, about commas.", "The user's name is Katarzyna Wiśniewska"),
         (
             "my kitchen has an induction hob, does copper work?",

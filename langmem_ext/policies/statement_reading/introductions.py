@@ -125,11 +125,13 @@ _RELATIVE = re.compile(
 
 
 _FROM_WITHIN = re.compile(
-    r"^(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
+    r"^(?:(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
+    r"(?:(?:this is|it'?s) )?|this is )"
     r"(?P<v>(?-i:(?!(?:Greetings|Regards|Hello|Message|Question|Thanks|Best|News|Someone|Just)\b)[A-Z][a-zà-ɏ]+)) from"
     r" (?=(?:the |our )?(?:[A-Z]\w+ )?(?:branch|office|team|payroll|accounts|accounting|sales|marketing|support"
     r"|finance"
-    r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
+    r"|legal|it|hr|facilit(?:y|ies)(?: management)?|maintenance|procurement|purchasing|operations|compliance"
+    r"|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
     re.I,
 )
 
@@ -164,7 +166,8 @@ _SAID_SMALL = re.compile(
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
+    r"^(?:(?i:anyway|so|ok|okay|well|also|by the way),? )?(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings"
+    r"|evening all|(?:good )?(?:morning|afternoon"
     r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
@@ -172,7 +175,7 @@ _HERE = re.compile(
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
     r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|speaking)(?=$"
-    r"|[,.!;]| (?:from|with|and)\b)"
+    r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"

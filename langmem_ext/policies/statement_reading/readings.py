@@ -142,7 +142,9 @@ def by_examples(clause: str) -> Found | None:
         return whole
     for cut in reversed(list(_COMMA.finditer(clause))[:2]):
         shorter = clause[: cut.start()]
-        if not _HALF.search(shorter) and (part := _by_examples(shorter)) and part[1][0].outright:
+        if _HALF.search(shorter) or not _SAYS_ALONE.fullmatch(shorter):
+            continue
+        if (part := _by_examples(shorter)) and part[1][0].outright:
             return part
     return whole
 
@@ -243,6 +245,8 @@ def _longest_part(clause: str, *, outright: bool = False) -> Found | None:
     return None
 
 
+_SAYS_ALONE = re.compile(r"(?:i|we)\b.*|(?:i|we)['’].*|(?:my|our) [^,]*", re.I)
+"""Not "my boys, Kofi": what is said of them comes behind it."""
 _HALF = re.compile(
     r"\b(?:an?|more|very|so) \w+$", re.I
 )  # "to create a safe, ...": its noun is missing
