@@ -112,3 +112,21 @@ def test_ordinary_words_are_read(message: str, content: str) -> None:
 )
 def test_look_alikes_are_left(message: str) -> None:
     assert kept(message) == []
+
+
+def test_as_much_as_stands_alone_is_read_by_examples() -> None:
+    told = scan("Could a lemon tree live outside here? We're in Hokitika, where it pours.")
+
+    assert [each.content for each in told if each.score >= THRESHOLD] == [
+        "The user and others are in Hokitika"
+    ]
+
+
+def test_nobody_is_cut_from_what_is_said_of_them() -> None:
+    told = scan("My boys, Kofi and Yaw, share a room that's 3 m by 2.6. Bunk beds?")
+
+    assert not any(each.content.endswith("Kofi") for each in told)
+
+
+def test_a_licence_is_no_work_of_years() -> None:
+    assert not any("been driving licence" in each for each in kept("driving licence since 2008"))
