@@ -164,8 +164,8 @@ _GERUND_SUBJECT = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
 _FOR_YEARS = re.compile(
-    r"(?:freelancing|teaching|nursing|farming|driving(?! licen)|cooking|painting|running|sailing|coaching|working|living"
-    r"|playing|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
+    r"(?:freelancing|teaching|nursing|farming|driving(?! licen)|cooking|painting|running|sailing|coaching|working"
+    r"|living|playing|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
     r"|sober)\b(?! (?:is|was|has)\b)[^,]* (?:for (?:[\w-]+ )?(?:years|months|decades)|since (?:\d{4}|[a-z]+))\b",
     re.I,
 )
