@@ -36,6 +36,8 @@ def test_a_thing_of_a_make_is_kept(message: str, content: str) -> None:
         "my Level 3 boss fight is hard",
         "my Year 9 class is rowdy, tips?",
         "Should I buy a Bosch kettle?",
+        "our ARR 1,204,500, sanity check?",
+        "The site rejects my Aadhaar 7272 3267 7456, why?",
         "If my Bosch kettle dies, what then?",
         "What would my Tesla shares be worth?",
     ],

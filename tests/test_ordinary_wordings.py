@@ -58,10 +58,29 @@ def kept(message: str) -> list[str]:
             "we rent the top floor of an old bakery, no lift",
             "The user and others rent the top floor of an old bakery",
         ),
-        ("I write Rust all day, explain monads.", "The user writes Rust all day"),
         (
             "learning dutch with my flatmate, idioms?",
             "The user is learning dutch with their flatmate",
+        ),
+        (
+            "My wife Chidinma thinks the fence is ours. Is she right?",
+            "The user's wife is called Chidinma",
+        ),
+        (
+            "I bake bread every Sunday, is it ok if it sits overnight?",
+            "The user bakes bread every Sunday",
+        ),
+        ("Been meaning to learn to sew, any tips?", "The user has been meaning to learn to sew"),
+        (
+            "My goal for this winter is to read all of Proust.",
+            "The user's goal for this winter is to read all of Proust",
+        ),
+        ("This is Amadou from facility management. Lifts?", "The user's name is Amadou"),
+        ("Anyway, Ludmila here — which form do I need?", "The user's name is Ludmila"),
+        ("Hi, Katarzyna Wiśniewska here, about commas.", "The user's name is Katarzyna Wiśniewska"),
+        (
+            "my kitchen has an induction hob, does copper work?",
+            "The user's kitchen has an induction hob",
         ),
     ],
 )
@@ -85,8 +104,29 @@ def test_ordinary_words_are_read(message: str, content: str) -> None:
         "The hens stopped laying. We've got six.",
         "Experienced user here, how do I reset?",
         "He was in the navy.",
+        "If my wife Ana says no, what then?",
+        "Does it make sense?",
+        "My kitchen has a leak.",
         "Is Edinburgh home to a castle?",
     ],
 )
 def test_look_alikes_are_left(message: str) -> None:
     assert kept(message) == []
+
+
+def test_as_much_as_stands_alone_is_read_by_examples() -> None:
+    told = scan("Could a lemon tree live outside here? We're in Hokitika, where it pours.")
+
+    assert [each.content for each in told if each.score >= THRESHOLD] == [
+        "The user and others are in Hokitika"
+    ]
+
+
+def test_nobody_is_cut_from_what_is_said_of_them() -> None:
+    told = scan("My boys, Kofi and Yaw, share a room that's 3 m by 2.6. Bunk beds?")
+
+    assert not any(each.content.endswith("Kofi") for each in told)
+
+
+def test_a_licence_is_no_work_of_years() -> None:
+    assert not any("been driving licence" in each for each in kept("driving licence since 2008"))

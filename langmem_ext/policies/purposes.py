@@ -20,7 +20,7 @@ _UNREAL = re.compile(
     re.I,
 )
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?i:my|our|his|her|their"
+    r"\b(?:he|she|they|someone|somebody|everyone|everybody|people|(?:my|our|his|her|their"
     r"|the) \w+|[A-Z]\w+)"
     r" (?:said|says|told|tells|claims|claimed|thinks|thought|asked|asks|wrote|writes|texted|replied"
     r"|insists|insisted|joked|joke[sd]?|believes|reckons|heard|mentioned|swears)\b"

@@ -240,13 +240,9 @@ _INVERTED = re.compile(
 """The order of words of a question, to which no mark was typed."""
 
 _AFTER_QUESTION = re.compile(
-    r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m (?:an? |allergic|vegan|vegetarian|from|based|\d)"
-    r"|i am (?:an? |allergic)"
-    r"|i (?:live|work|love|hate|prefer|can't|don't eat|have (?:an?|two|three)|own|drive|study|speak|play)\b"
-    r"|i'?ve (?:got (?:an?|two|three)|been \w+ing|had (?:an?|my|the|two|three)|lived|worked|owned)\b"
-    r"|we (?:live|have)|my (?:wife|husband|partner|son|daughter|mum|mom|dad|kids|sister|brother|dog"
-    r"|cat) (?:is"
-    r"|are|has|loves|hates|likes))[^?,]*)",
+    r",\s+(?:since |because |as |and |but )?(?P<told>(?:i'?m|i'?ve|i|we'?re|we'?ve|we|my|our)\b(?! (?:do|did|should"
+    r"|could"
+    r"|would|can|may|might|must|wonder|guess|think|suppose|mean|know|hope|was|were|will)\b)[^?,]{6,})",
     re.I,
 )
 """What is given as the ground of a question: "What can I cook, I'm vegan?"."""

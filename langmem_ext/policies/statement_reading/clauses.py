@@ -179,7 +179,7 @@ def _may_tell(clause: str) -> bool:
 _FIRST_WORDS = re.compile(
     r"\b(?:i|my|our|we|me|us)\b|\d|\bpronouns\b|\b(?:over|decided|settled|due|they"
     r"|company|due|always|been|with|every|yrs?|years|by (?:trade|training|profession)|chose|opted|turned)\b"
-    r"|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b"
+    r"|\w+ing .* (?:on|next|tomorrow)\b|day\b|days\b|(?:'s| is) home$"
     r"|^(?:dentist|vet|home|name|big|huge|born|vegan|vegetarian|mum|mom|dad|father"
     r"|mother|parent|grand\w+|gran|nan|uncle|aunt|proud|single|give|no|sold|got|going)\b"
     r"|\b(?:in|on|next) (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november"
@@ -223,7 +223,9 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     yield from stated
     if _OF_ANOTHER.search(sentence.text) and not _is_not_so(sentence.text):
         yield from said_next(as_own(sentence.text))
-    if not purposes.is_reported(sentence.text):
+    if purposes.is_reported(sentence.text):
+        yield from _who_says(sentence.text)
+    else:
         if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
             yield from presented(sentence.text)
@@ -240,6 +242,14 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from (each.content for each in contacts(sentence.text) if each.rule not in told)
 
 
+def _who_says(sentence: str) -> Iterator[str]:
+    """Yield the name of a relative whose words a sentence gives: "my wife Ife thinks the roof is fine"."""
+    said = _LEAD.sub("", sentence)
+    if _OWN_FIRST.match(said) and not purposes.is_unreal(said):
+        yield from list(relatives(said))[:1]
+
+
+_OWN_FIRST = re.compile(r"(?:my|our) (?!.*\b(?:said|says|told me) (?:that )?i\b)", re.I)
 _OF_ANOTHER = re.compile(r"\b(?:she|he|her|his|wedding|birthday|funeral)\b", re.I)
 _PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
 _ANSWERED = re.compile(
@@ -294,7 +304,7 @@ def _same_subject(clause: str) -> list[str]:
 
 _APPOSED = re.compile(
     r"(?P<first>(?:[Ii]'?m"
-    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ÿ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
+    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ɏ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
     r"|\d\d\b"
     r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
 )
@@ -319,7 +329,7 @@ _NOW_AT = re.compile(
     r"|[A-Z][\w&'.-]*))*)"
 )
 _RUN_ON = re.compile(
-    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)"
+    r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)(?<!\bbefore)(?<!\buntil)(?<!\btill)(?<!\bonce)(?<!\bafter)(?<!\btime)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
     r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
@@ -358,7 +368,8 @@ _AT_NOW = re.compile(
 )
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
-    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? )?(?:called|named) (?:him|her|it|them)"
+    r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? |(?<=, )|(?<=and ))(?:called|named) (?:him"
+    r"|her|it|them)"
     r"(?= (?-i:[A-Z]))|(?:whose|(?:and )?(?:his|her|its|their)) names?(?:'s| is"
     r"| are))\b",
     re.I,

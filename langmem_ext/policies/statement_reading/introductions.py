@@ -59,7 +59,7 @@ def presented(said: str) -> Iterator[str]:
 
 _PRESENTED = re.compile(
     r"(?P<n>\b(?!(?:I|The|My|What|Which|How|Who|Can|Could|She|He|Is|Do|Does|For|Dear|Hi"
-    r"|Hello)\b)[A-Z][a-zà-ÿ]+(?:-[A-Z][a-zà-ÿ]+)?)(?:'s)?\b[^.?!A-Z\"]{0,30}(?:[.?!,–-]\s+(?:and |because |since "
+    r"|Hello)\b)[A-Z][a-zà-ɏ]+(?:-[A-Z][a-zà-ɏ]+)?)(?:'s)?\b[^.?!A-Z\"]{0,30}(?:[.?!,–-]\s+(?:and |because |since "
     r"|as )?|'? (?=[Tt]hat)|\s+(?:because|since|as) )(?:[Ss]he|[Hh]e|[Tt]hat|[Tt]his)(?:'?s"
     r"| is) my (?P<who>(?:(?:older|younger|little|big|twin|best"
     r"|oldest|closest) )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister"
@@ -104,7 +104,7 @@ def named_within(said: str) -> str:
 
 
 _NAMED_FIRST = re.compile(
-    r"^(?P<n>(?-i:(?!(?:Hi|Hey|Hello|Dear|Ok|Okay|So|Well|Yes|No|Sorry|Thanks|Actually|Also)\b)[A-ZÀ-Þ][a-zà-ÿ]+)), "
+    r"^(?P<n>(?-i:(?!(?:Hi|Hey|Hello|Dear|Ok|Okay|So|Well|Yes|No|Sorry|Thanks|Actually|Also)\b)[A-ZÀ-Þ][a-zà-ɏ]+)), "
     r"(?P<who>(?:my|our) (?:[\w-]+ ){0,2}?(?:wife|husband|partner|girlfriend|boyfriend|mother|mum|mom|father|dad|sister"
     r"|brother|son|daughter|niece|nephew|aunt|uncle|cousin|grandson|granddaughter|boss|flatmate|cat|dog|puppy|kitten"
     r"|\w+[- ]year[- ]old)), (?=\w)",
@@ -119,7 +119,7 @@ _MANY_NAMED = re.compile(
 _ONE_NAMED = re.compile(
     r"\b(?P<who>(?:my|our) (?:[\w-]+ )?(?:wife|husband|partner|girlfriend|boyfriend|mother|mum|mom|father|dad|sister"
     r"|brother|son|daughter|niece|nephew|aunt|uncle|cousin|grandson|granddaughter|boss|flatmate|cat|dog|puppy|kitten))"
-    r" \((?P<n>(?-i:[A-Z][a-zà-ÿ]+))(?:, [^()]{1,30})?\)",
+    r" \((?P<n>(?-i:[A-Z][a-zà-ɏ]+))(?:, [^()]{1,30})?\)",
     re.I,
 )
 _IN_BRACKETS = re.compile(
@@ -136,20 +136,25 @@ _RELATIVE = re.compile(
     r"\b(?:my|our) (?P<who>(?:(?:older|younger|little|big|twin|best|new) )?(?:wife|husband"
     r"|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|sister|brother"
     r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
-    r"|business partner|best friend|roommate|flatmate|dog|cat|puppy|kitten|parrot|horse"
-    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)(?:(?:Mrs?|Ms|Mx|Dr|Prof)\.? )?[A-Z][a-zà-ÿ]+"
-    r"(?: [A-Z][a-zà-ÿ]+)?))(?!['’]s?"
+    r"|business partner|best friend|roommate|flatmate|niece|nephew|cousin|aunt|auntie|uncle|grandson|granddaughter"
+    r"|(?:brother|sister|mother|father|son|daughter)-in-law|step(?:son|daughter|mother|father|mum|dad)|godson|goddaughter"
+    r"|mate|friend|neighbou?r|colleague|penfriend|gran|nan|granny|grandad|granddad|twin sister|twin brother|dog|cat"
+    r"|puppy|kitten|parrot|horse"
+    r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)(?:(?:Mrs?|Ms|Mx|Dr|Prof)\.? )?[A-Z][a-zà-ɏ]+"
+    r"(?: [A-Z][a-zà-ɏ]+)?))(?!['’]s?"
     r" (?:Day|Place|Kitchen)|\w| or\b|-)",
     re.I,
 )
 
 
 _FROM_WITHIN = re.compile(
-    r"^(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
-    r"(?P<v>(?-i:(?!(?:Greetings|Regards|Hello|Message|Question|Thanks|Best|News|Someone|Just)\b)[A-Z][a-zà-ÿ]+)) from"
+    r"^(?:(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
+    r"(?:(?:this is|it'?s) )?|this is )"
+    r"(?P<v>(?-i:(?!(?:Greetings|Regards|Hello|Message|Question|Thanks|Best|News|Someone|Just)\b)[A-Z][a-zà-ɏ]+)) from"
     r" (?=(?:the |our )?(?:[A-Z]\w+ )?(?:branch|office|team|payroll|accounts|accounting|sales|marketing|support"
     r"|finance"
-    r"|legal|it|hr|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
+    r"|legal|it|hr|facilit(?:y|ies)(?: management)?|maintenance|procurement|purchasing|operations|compliance"
+    r"|reception|upstairs|downstairs|next door|logistics|engineering|warehouse|design|ops)\b)",
     re.I,
 )
 
@@ -174,8 +179,8 @@ def introduced(sentence: str) -> str | None:
 _NAMED_LAST = re.compile(
     r"[,–—-] ?(?:and )?(?:(?:i'?m|i am|it'?s|this is)(?= \S+(?: \S+)? (?:by the way|btw)$)|(?:my|the) name(?:'s| is)"
     r"|name'?s)"
-    r" (?P<v>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?: by the way| btw| here)?[.!]?$"
-    r"|^(?:the )?name'?s (?P<w>(?-i:[A-Z][a-zà-ÿ'’-]+(?: [A-Z][a-zà-ÿ'’-]+)?))(?=$|[,.!]| (?:but|and|from)\b)",
+    r" (?P<v>(?-i:[A-Z][a-zà-ɏ'’-]+(?: [A-Z][a-zà-ɏ'’-]+)?))(?: by the way| btw| here)?[.!]?$"
+    r"|^(?:the )?name'?s (?P<w>(?-i:[A-Z][a-zà-ɏ'’-]+(?: [A-Z][a-zà-ɏ'’-]+)?))(?=$|[,.!]| (?:but|and|from)\b)",
     re.I,
 )
 _SAID_SMALL = re.compile(
@@ -184,15 +189,16 @@ _SAID_SMALL = re.compile(
     re.I,
 )
 _HERE = re.compile(
-    r"^(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings|evening all|(?:good )?(?:morning|afternoon"
+    r"^(?:(?i:anyway|so|ok|okay|well|also|by the way),? )?(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings"
+    r"|evening all|(?:good )?(?:morning|afternoon"
     r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
-    r"|Engineer|Writer)\b)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) (?:here|speaking)(?=$"
-    r"|[,.!;]| (?:from|with|and)\b)"
+    r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|speaking)(?=$"
+    r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"

@@ -13,7 +13,7 @@ _NO_MAKE = (
     r"|English|French|German|Spanish|Italian|Dutch|Polish|American|British|Chinese|Japanese|New|Old|First|Second|Last"
     r"|Next|Aunt\w*|Uncle|Grand\w+|Lord|Lady|King|Queen|Doctor|Dr|Mr|Mrs|Python|Java|Excel|Word|Google|Airbnb|Section"
     r"|Chapter|Version|Level|Year|Grade|Class|Group|Team|Phase|Task|Exercise|Question|Option|Unit|Flight|Room|Windows"
-    r"|Ubuntu|Chrome|Firefox|Facebook|Instagram|Twitter|Spotify|Netflix|Amazon|Uber|Covid)"
+    r"|Ubuntu|Chrome|Firefox|Facebook|Instagram|Twitter|Spotify|Netflix|Amazon|Uber|Covid|Aadhaar|DNI|SIN|SSN|NHS|PIN|IBAN|ID|ARR|Ledger|Wi-Fi|USB|LED|GPS|Bluetooth)"
 )
 _MADE_BY = (
     r"(?:[SŠ]koda|Volvo|Audi|Mercedes|BMW|Subaru|Mazda|Peugeot|Renault|Fiat|Toyota|Honda|Ford|Nissan|Hyundai|Kia|Seat"
@@ -28,7 +28,8 @@ _THING = (
 )
 _MAKE = rf"(?!{_NO_MAKE}\b)[A-ZÀ-ÞŠŽ][\w-]+"
 _OWN = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) (?P<thing>{_MAKE}(?: [A-Z][\w-]*){{0,2}} (?=[A-Za-z-]*\d)[A-Za-z0-9-]+(?! ?%)"
+    rf"\b(?:[Mm]y|[Oo]ur) (?P<thing>{_MAKE}(?: [A-Z][\w-]*){{0,2}} "
+    r"(?=[A-Za-z-]*\d)[A-Za-z0-9-]{1,12}(?![:%]|[ ,.]?\d| ?%)"
     rf"|{_MADE_BY} [A-Z][\w-]+|{_MAKE}(?: [A-Z0-9][\w-]*)? {_THING})(?![\w-]| (?:account|app|subscription|manual|stock"
     r"|shares|teacher|lessons?|course|exam|homework|essay)\b)"
 )

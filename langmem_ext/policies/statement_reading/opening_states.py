@@ -12,8 +12,11 @@ from langmem_ext.policies.facts import match_fact
 _OPENING = re.compile(
     r"(?:(?:hi|hey|hello|ok|so|well|and|but|also),? )*(?:being (?P<is>(?!an? )\S[^,?.!]{2,40}?)"
     r"|(?P<doing>living|working(?! with)|owning|studying|teaching|commuting|driving|renting|speaking|playing|keeping"
-    r"|growing up|coming)(?P<what>(?: (?!(?:is|are|was|can|means|takes|costs)\b)[^\s,?.!]+){1,9}?)"
-    r"|with (?P<had>(?:an?|two|three|four|five) [^,?.!]{2,50}?)(?: at home)?)"
+    r"|growing up|coming)(?P<what>(?: (?!(?:is|are|was|can|means|takes|costs"
+    r"|and|but|so|next|tomorrow|today|tonight|this)\b)[^\s,?.!]+){1,9}?)"
+    r"|with (?P<had>(?!.*\b(?:exam|test|interview|deadline|meeting|appointment|flight|trip)\b)(?:an?|two|three|four"
+    r"|five) [^,?.!]{2,50}?)"
+    r"(?: at home| in the (?:house|family|flat)| under one roof| in tow| under my belt)?)"
     r"(?:, (?P<rest>.*)|(?= (?:i|i'?m|i'?ve)\b)(?P<own>.*))",
     re.I,
 )

@@ -29,7 +29,8 @@ _VAGUE = re.compile(
     r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
     r"|lets?|offers|sells|builds|deals|works|i)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
-    r"|her|his|she|he|they)\b"
+    r"|her|his|she|he|they)\b(?! (?:week|weekend|month|year|summer|winter|spring|autumn|fall|term|season|christmas"
+    r"|easter)\b)"
     r"|\b(?:have|have got|'ve got|had|own|keep) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=$|,| of\b)"
     r"|\b(?:write|wrote|have|had|own|bought|got|need|want|use|make|made|keep|drive|ride|play|take|took|do|eat|built?"
     r"|sell"
@@ -135,7 +136,21 @@ _NEGATED = re.compile(r"\b(?:not|no longer|never|neither|without)\b|n't\b", re.I
 
 
 def by_examples(clause: str) -> Found | None:
-    """Return what the trained reader makes of a clause that no rule reads; what a rule drops stays dropped."""
+    """Return what the trained reader makes of a clause that no rule reads, or of as much of it as stands alone."""
+    whole = _by_examples(clause)
+    if whole and whole[1][0].outright:
+        return whole
+    for cut in reversed(list(_COMMA.finditer(clause))[:2]):
+        shorter = clause[: cut.start()]
+        if _HALF.search(shorter) or not _SAYS_ALONE.fullmatch(shorter):
+            continue
+        if (part := _by_examples(shorter)) and part[1][0].outright:
+            return part
+    return whole
+
+
+def _by_examples(clause: str) -> Found | None:
+    """Judge a clause by what was learned; what a rule drops stays dropped."""
     if not speaks_of_self(clause) or match_fact(clause) or match_fact(_unfronted(clause)):
         return None
     if _TAKES_AWAY.match(clause) or _HAS_WRITTEN.match(clause) or is_one_off(clause):
@@ -230,6 +245,8 @@ def _longest_part(clause: str, *, outright: bool = False) -> Found | None:
     return None
 
 
+_SAYS_ALONE = re.compile(r"(?:i|we)\b.*|(?:i|we)['’].*|(?:my|our) [^,]*", re.I)
+"""Not "my boys, Kofi": what is said of them comes behind it."""
 _HALF = re.compile(
     r"\b(?:an?|more|very|so) \w+$", re.I
 )  # "to create a safe, ...": its noun is missing

@@ -11,7 +11,8 @@ from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.statement_reading.clipped import spelt_out, written_small
 
 _BARE = re.compile(
-    r"^(?:(?P<i>(?:(?:just |recently |finally )*got (?:made|appointed|promoted to|hired as)|always (?:loved|hated"
+    r"^(?:(?P<i>(?:still haven'?t|still need to|still have to|(?:just |recently |finally )*got (?:made|appointed"
+    r"|promoted to|hired as)|always (?:loved|hated"
     r"|liked|preferred|wanted"
     r"|enjoyed)|(?:really |just |recently |finally |absolutely |still |also )*(?:got to"
     r"|chose|opted for|turned down|got (?:a|the) (?:place|job|role|part|offer)|must|signed|love|hate|prefer"
@@ -50,13 +51,15 @@ def with_subject(clause: str) -> str:
     """Say who: "need to send the slides by Friday", "big fan of jazz"."""
     if _KIN_ALONE.match(clause):
         clause = f"My {clause[:1].lower()}{clause[1:]}"
-    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", clause))
+    clause = _KIN_HAS.sub(r"\1 has", _KIN_IS.sub(r"\1 is", _KIN_HAS_JUST.sub(r"\1 has", clause)))
     if re.match(r"born and (?:raised|bred) in\b|born (?:in|on) (?:the )?\d", clause, re.I):
         return f"I was {clause[:1].lower()}{clause[1:]}"
     if had := _WITH_AT_HOME.match(clause) or _MINE.match(clause):
         return f"I {'have' if match_fact(f'I have {had[1]}') else 'own'} {had[1]}"
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
+    if place := _HOME.match(clause):
+        return f"{place['place']} is my home{clause[place.end() :]}"
     if years := _FOR_YEARS.match(clause):
         return f"I've been {clause[:1].lower()}{clause[1 : years.end()]}"
     if _BEEN.match(clause):
@@ -135,8 +138,20 @@ _KIN_IS = re.compile(
 )
 
 _KIN_HAS = re.compile(
-    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:just |recently |finally |also )*(?:moved|started|retired"
+    r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)'s(?= (?:moved|started|retired"
     r"|finished|bought|joined|become|passed|got)\b)",
+    re.I,
+)
+
+_KIN_HAS_JUST = re.compile(
+    r"^((?:my|our) (?:[\w-]+ ){0,2}(?-i:[a-z-]+))'s(?= (?:just|recently|finally) (?:\w+ed|bought|become|got|begun"
+    r"|left)\b)",
+    re.I,
+)
+
+_HOME = re.compile(
+    r"(?P<place>(?-i:(?!My\b|Our\b|The\b|This\b|That\b|It\b|He\b|She\b|Who\b|Mum\b|Mom\b|Dad\b)[A-ZÀ-Þ][\w-]+)"
+    r"(?: (?-i:[A-ZÀ-Þ])[\w-]+)?)(?:'s| is| has been) (?:now )?home(?=$| (?:now|these days|since|for)\b)",
     re.I,
 )
 
@@ -149,13 +164,14 @@ _GERUND_SUBJECT = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my)\b")
 
 _FOR_YEARS = re.compile(
-    r"(?:freelancing|teaching|nursing|farming|driving|cooking|painting|running|sailing|coaching|working|living|playing"
-    r"|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
+    r"(?:freelancing|teaching|nursing|farming|driving(?! licen)|cooking|painting|running|sailing|coaching|working"
+    r"|living|playing|learning|studying|gardening|knitting|climbing|diving|riding|fostering|vegetarian|vegan|self-employed|married"
     r"|sober)\b(?! (?:is|was|has)\b)[^,]* (?:for (?:[\w-]+ )?(?:years|months|decades)|since (?:\d{4}|[a-z]+))\b",
     re.I,
 )
 _BEEN = re.compile(
-    r"been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
+    r"been (?:meaning|wanting|hoping|longing) to |been (?:(?:an? )?(?:[\w-]+ ){1,3}(?:at|with"
+    r"|for) (?-i:(?:the )?[A-Z]).*\b(?:for|since)\b|(?:vegan|vegetarian"
     r"|married|together|single|freelance|self-employed|retired) |(?:an? |(?:at"
     r"|with|in) (?-i:[A-Z])).*\b(?:for|since)\b|(?!there|done|thinking|feeling"
     r"|trying)\w+ing\b.*\b(?:for|since)\b)",
