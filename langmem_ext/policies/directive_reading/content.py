@@ -94,7 +94,7 @@ OPENER = re.compile(
     r"|please|pls)[\s,]+){0,3}"
     r"(?:(?:since|as|because) you(?:'ve)? (?:asked|ask|wondered)|(?:update|correction)(?=\s*:)|quick one(?=\s*[,:])"
     r"|before (?:we|i|you) (?:start|begin|go on|continue|dive in|get going)(?: [\w' ]{1,24})?(?=\s*[,:])"
-    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already)?"
+    r"|i(?:'ve| have)? (?:said|told you) (?:it|this|that|so)(?: before| already| (?:a )?\w+ times)?"
     r"(?: [\w' ]{1,24}?\band (?:i(?:'ll)? )?(?:say|tell you) (?:it|so) again)?(?=\s*[,:])"
     r"|for (?:(?:the )?(?:next time|future)|later|another time)(?=\s*[,:]|\s+(?:my|our|i'?m)\b)"
     r"|(?:u+h*m+|u+h+|er+m*|h+m+)(?: (?:so|yeah|like|well|right|ok|okay))*(?=\s*[,.])"
@@ -189,7 +189,8 @@ _TELLING = re.compile(
     r"(?:so |and |well ){0,2}(?:[^,:]{0,60}\b)?(?:i'?m|i am|i keep|now) telling (?:you"
     r"|u)\b[^,:]{0,20}[,:–-]\s*(?=\S)"
     r"|(?:just )?so (?:that )?you (?:never|always|don't|won't)\b[^:,]{0,30}:\s*(?=\S)"
-    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to)?"
+    r"|(?:so |and |well ){0,2}(?:you|u) (?:should|need to|must|might|may|ought to)(?: want to| probably| also"
+    r"| perhaps| maybe)*"
     r" know\b[^:,–-]{0,40}?"
     r"(?:(?:\bthat|[–:,]|\s-)\s+(?=\S)|\s(?=(?:i|i'?m|i'?ve|my|we|our)\b))",
     re.I,

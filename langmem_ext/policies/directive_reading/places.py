@@ -163,7 +163,9 @@ def _meant(
 _OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
 """What a rule is about: "any list of helpers goes by first name"."""
 
-_STAYS = re.compile(r"\b(?:sticks?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I)
+_STAYS = re.compile(
+    r"\b(?:sticks?(?: to)?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I
+)
 """What makes a fact stay that was told before: "I'm switching to decaf. Make that stick."."""
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
