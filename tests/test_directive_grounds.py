@@ -118,6 +118,18 @@ def test_what_is_to_be_written_or_was_done_just_now_is_not_kept(message: str) ->
         ),
         ("I'm a morning person. Just so it's on file.", "The user is a morning person"),
         ("I'm switching to decaf. Make that stick.", "The user is switching to decaf"),
+        (
+            "This one's important: my inhaler is Ventolin. Memorise.",
+            "The user's inhaler is Ventolin",
+        ),
+        (
+            "ngl i keep telling u this but im left handed, lock it in",
+            "The user is left handed",
+        ),
+        (
+            "I chair the club. Put that where you'll find it again.",
+            "The user chairs the club",
+        ),
         ("You should probably know I'm dyslexic. Keep it in mind.", "The user is dyslexic"),
         (
             "Please add that I have a hearing aid to what you've got about me.",

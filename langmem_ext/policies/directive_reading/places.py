@@ -322,7 +322,7 @@ _LISTED = re.compile(
 
 _THINGS = (
     r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
-    r"|wishes)"
+    r"|wishes|tweaks?|changes|adjustments?)"
 )
 _SEVERAL = re.compile(
     rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
