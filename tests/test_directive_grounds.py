@@ -130,6 +130,15 @@ def test_what_is_to_be_written_or_was_done_just_now_is_not_kept(message: str) ->
             "I chair the club. Put that where you'll find it again.",
             "The user chairs the club",
         ),
+        (
+            "Apologies, I should have said: I am diabetic. Do remember it.",
+            "The user is diabetic",
+        ),
+        (
+            "Long story short: I broke my wrist. Keep that in mind.",
+            "The user broke their wrist",
+        ),
+        ("My name is Oluchi. Remember it, I'll be back.", "The user's name is Oluchi"),
         ("You should probably know I'm dyslexic. Keep it in mind.", "The user is dyslexic"),
         (
             "Please add that I have a hearing aid to what you've got about me.",
