@@ -119,6 +119,48 @@ def test_what_is_to_be_written_or_was_done_just_now_is_not_kept(message: str) ->
         ("I'm a morning person. Just so it's on file.", "The user is a morning person"),
         ("I'm switching to decaf. Make that stick.", "The user is switching to decaf"),
         (
+            "This one's important: my inhaler is Ventolin. Memorise.",
+            "The user's inhaler is Ventolin",
+        ),
+        (
+            "ngl i keep telling u this but im left handed, lock it in",
+            "The user is left handed",
+        ),
+        (
+            "I chair the club. Put that where you'll find it again.",
+            "The user chairs the club",
+        ),
+        (
+            "Apologies, I should have said: I am diabetic. Do remember it.",
+            "The user is diabetic",
+        ),
+        (
+            "Long story short: I broke my wrist. Keep that in mind.",
+            "The user broke their wrist",
+        ),
+        ("My name is Oluchi. Remember it, I'll be back.", "The user's name is Oluchi"),
+        ("You should probably know I'm dyslexic. Keep it in mind.", "The user is dyslexic"),
+        (
+            "Please add that I have a hearing aid to what you've got about me.",
+            "The user has a hearing aid",
+        ),
+        (
+            "My shop's returns window is 21 days. I want you to have that for next time.",
+            "The user's shop's returns window is 21 days",
+        ),
+        (
+            "I have said it a hundred times: I do not eat fish!!! Remember!!!",
+            "The user does not eat fish",
+        ),
+        (
+            "no need for greetings in future, just answer",
+            "The user needs no greetings, just answer",
+        ),
+        (
+            "We say 'learners', never 'students'. Please stick to that in everything.",
+            "The user and others say 'learners', never 'students'",
+        ),
+        (
             "i'm the only one here who speaks Basque. worth noting for later",
             "The user is the only one here who speaks Basque",
         ),
@@ -136,6 +178,7 @@ def test_how_it_is_asked_is_no_part_of_what_is_kept(message: str, content: str) 
     "message",
     [
         "I skipped breakfast. That's a habit.",
+        "Write a toast. Keep in mind that the groom hates jokes about his hair.",
         "Just so you know, I'm about to paste the log.",
         "That lamp is worth keeping for the hall.",
         "I need to write down my goals, any template?",

@@ -68,6 +68,8 @@ def test_a_request_is_read_with_what_is_said_around_it(message: str, content: st
     ("message", "memories"),
     [
         ("New rule. No emojis.", ["The user wants no emojis"]),
+        ("Ok two tweaks to how you answer me. Use headings. Skip the recap at the end.",
+         ["The user wants the assistant to use headings", "The user wants the assistant to skip the recap at the end"]),
         ("Standing instruction. Metric only.", ["Metric only"]),
         ("Three rules for our chats. No emojis. No greetings. Short answers.",
          ["The user wants no emojis", "The user wants no greetings", "Short answers"]),
@@ -85,6 +87,7 @@ def test_each_of_the_rules_that_are_announced_is_kept(message: str, memories: li
         "House rules. No shoes. No smoking.",
         "There's a new rule at school. No phones.",
         "New rule. The dog sleeps outside.",
+        "Three changes to how we work. No meetings. No calls. Draft a memo.",
         "Two wishes. I want to be rich. I want to fly.",
     ],
 )

@@ -125,7 +125,16 @@ def test_an_order_and_its_ground_are_both_kept_where_both_are_asked_for() -> Non
 
 
 @pytest.mark.parametrize(
-    "unit", ["your answers ", "no more than one ", "from now on ", "when i say a "]
+    "unit",
+    [
+        "your answers ",
+        "no more than one ",
+        "from now on ",
+        "when i say a ",
+        "when in doubt, ",
+        "in my emails always ",
+        "you keep forgetting that my ",
+    ],
 )
 def test_a_hostile_order_is_read_in_time(unit: str) -> None:
     start = time.thread_time()

@@ -48,7 +48,7 @@ _TIMES = frozenset(
 _KNOWN = _FORM | _TALK | _TIMES
 _LIKE = re.compile(r"(?:(?<=i)'?d| would) like\b", re.I)
 _ORDERS = re.compile(
-    r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? .*,|not|from \w+ on|now) )*(?:ask"
+    r"(?:(?:please|pls|to|always|never|don'?t|do not|only|just|when(?:ever)? [^,]*,|not|from \w+ on|now) )*(?:ask"
     r"|tell|say|explain"
     r"|repeat"
     r"|remind|mention|talk|speak|look|check|test|quiz|write|guess|start|begin|end|stop|finish|use|answer"

@@ -56,6 +56,7 @@ _ASKS = re.compile(
     rf"|note)(?: {_IT})?(?: down"
     rf"| away)? for"
     r" (?:later|next|the (?:next|future|long)|good|years|another)\b"
+    rf"|\b(?:want|need|like) {_YOU} to (?:have|keep|know) {_IT}(?= (?:for|next|later)\b|\W*$)"
     rf"|\b(?:want|need|like) {_IT} (?:kept|saved|stored|noted|remembered|on (?:file|record)|in (?:your"
     rf"|the) (?:memory|notes"
     r"|files?|record))"

@@ -20,6 +20,8 @@ _POLITE_END = re.compile(
     r"|buddy|man))?|thank you(?: (?:so|very) much)?(?: in advance)?|thx|ty|cheers|ok|okay|(?<!\ba )(?-i:k)|kk"
     r"|alright|got it"
     r"|that'?s (?:all|it)|that is all|crucial|vital|(?:in|into|to|on) your (?:notes|memory|profile|records|files?)"
+    r"|(?:to|in|into) (?:what(?:ever)?|everything|all) you(?:'ve| have)? (?:got|have|know|saved|stored)(?: (?:on"
+    r"|about|for) (?:me|us))?"
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
     r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
@@ -71,7 +73,7 @@ _AT_WORK = re.compile(
     r"\s+when(?:ever)? (?:you|u|ya)(?:'re)? (?:(?:do|make|cook|write|draft|order|answer|create|give|show|send|tell"
     r"|explain"
     r"|suggest|recommend|plan|pick|choose|book|find|talk|reply|put together|come up)\w*|get me)\b.*$"
-    r"|\s+when (?:suggesting|recommending|planning|cooking|picking|choosing|writing|giving|making)\b.*$"
+    r"|\s+(?:when|before) (?:suggesting|recommending|planning|cooking|picking|choosing|writing|giving|making)\b.*$"
     r"|\s+when(?:ever)? i (?:ask|want|need) (?:you |u )?(?:\w+ )?(?:for|about)\b.*$",
     re.I,
 )

@@ -269,7 +269,7 @@ HEADS: tuple[Head, ...] = (
 _HINTS = tuple(
     hint.replace("_", " ")
     for hint in (
-        "remem get_lost consider remind persist yourself stash tuck lock track preserve capture document mind "
+        "remem get_lost how_you_ consider remind persist yourself stash tuck lock track preserve capture document mind "
         "head brain "
         "somewhere aside file info default policy rule instruction principle guideline preference forget "
         "forgot lose note noti save saving store storing add put log pin hold hang learn slip record jot writ "

@@ -41,7 +41,10 @@ _RULES = re.compile(
     r"|some|a few|another|my|our)[\s,]+)*"
     r"(?:(?:(?:standing|permanent|lasting|general|default|new|long-term)\s+)+"
     r"(?:rule|instruction|wish|order)s?"
-    rf"(?: {_FOR_US})?|(?:rule|instruction|preference)s? {_FOR_US})[\s.!:]*",
+    rf"(?: {_FOR_US})?|(?:rule|instruction|preference)s? {_FOR_US}"
+    r"|(?:tweak|change|adjustment|request|rule|wish|preference)(?:e?s)? (?:to|for|about|on|in) (?:how|the way) you"
+    r" (?:answer|write|talk|speak|reply|respond|explain|work|do things)(?: (?:to|with|for) (?:me|us)| me"
+    r"| us)?)[\s.!:]*",
     re.I,
 )
 """What announces how the assistant is to do things: "new rule.", "three rules for our chats."."""

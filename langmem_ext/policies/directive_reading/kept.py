@@ -38,8 +38,9 @@ _MEMORY = (
     r"|by heart|in mind|on file)"
 )
 _SOMEWHERE = (
-    r"(?:down )?(?:some|any)where(?: (?:safe|good|handy))?"
-    r"(?: (?:that |where |so )?(?:you|u|i|we|it|nobody)(?:'ll|'s| )[^,;:?]{2,60})?"
+    r"(?:where (?:you|u)(?:'ll| will| can|'d| could| won't)[^,;:?]{2,40}|(?:down )?(?:some|any)where(?: (?:safe"
+    r"|good|handy))?"
+    r"(?: (?:that |where |so )?(?:you|u|i|we|it|nobody)(?:'ll|'s| )[^,;:?]{2,60})?)"
 )
 _SURE = (
     rf"(?:(?:remember|memori[sz]e|internali[sz]e) {_IT}|(?:keep|bear|have) {_IT} in mind"

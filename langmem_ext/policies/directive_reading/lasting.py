@@ -67,7 +67,8 @@ _SETS = (
     rf"|this isn't (?:just|only) for (?:today|now))|(?:a |as a |that's a |this is a )?(?:permanent|standing"
     rf"|lasting|default)"
     rf" (?:setting|thing|arrangement|preference|one)|keep (?:it|that|this) that way(?: {_GOOD})?"
-    rf"|(?:keep|stick|hold|follow|do|use|apply)(?: to)? (?:that|this|it) (?:{_GOOD}|each time"
+    rf"|(?:keep|stick|hold|follow|do|use|apply)(?: to)? (?:that|this|it) (?:{_GOOD}|in everything|throughout"
+    rf"|everywhere|each time"
     rf"|whenever\b[^,;.?!]{{3,50}}"
     rf"|every time\b[^,;.?!]{{3,50}}|when (?:you|u|i)\b[^,;.?!]{{3,50}}|in future)"
     r"|(?:not|neither) (?:today|tonight|now)(?:,? (?:and |or )?(?:not|nor) (?:[\w' ]{2,16}))*,? (?:and |or )?(?:not"
@@ -225,6 +226,8 @@ _SCOPE = (
 )
 _SCOPED = re.compile(rf"(?:you may )?{_DO}\b[^?]{{2,140}}?\s{_SCOPE}", re.I)
 _SCOPED_FIRST = re.compile(
+    rf"(?:when(?:ever)?|if) (?:(?:you(?:'re| are) )?(?:ever )?(?:in doubt|unsure|not sure"
+    rf"|uncertain)),? (?:then )?{_DO}\b(?=.*\b(?:i|me|my|us|our)\b)|"
     rf"(?:unless (?:i (?:say|tell you|ask(?: you)?)|told) otherwise,?\s+|when(?:ever)? (?:you|u)(?:'re)?"
     rf" (?:\w+ ){{0,5}}"
     rf"(?:me|my|us|our)\b[^,?]{{0,60}}(?:,\s*|\s(?=(?:always|never)\b))"
@@ -326,6 +329,17 @@ _POINTS = re.compile(
 )
 
 
+_WORD = re.compile(
+    r"(?:i (?:hate|dislike|loathe|detest|(?:can't|cannot) stand) )?(?:the|this) (?:word|phrase|term"
+    r"|expression)s? \S.{0,40}?"
+    r"[,;:–—-]+ (?:(?:so|and|please) )*(?:don't|dont|do not|never|stop)(?: ever)? (?:use|using|say|saying|write"
+    r"|writing)"
+    r" (?:it|them|that)\b",
+    re.I,
+)
+"""What is said of a word that is not to be used: "I hate the word moist, don't ever use it"."""
+
+
 def lasting(said: Said) -> Request | None:
     """Read an instruction that its occasion, its scope or a "never again" makes hold for good."""
     asked = said.sentence.is_question and not (
@@ -341,6 +355,8 @@ def lasting(said: Said) -> Request | None:
     words = said.text[at:]
     if is_for_now(words):
         return None
+    if _WORD.match(words):
+        return Request("instruction", tidy(said.words(at, len(said.text))))
     if told := _TOLD.match(said.text, at):
         return Request("from_now_on", tidy(said.words(told.end(), len(said.text))))
     if is_advice(words) or _POINTS.match(words) or _MINDED.search(words):

@@ -58,7 +58,7 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
         _TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2]))
     ):
         return True
-    if sets_to_work(said[at].text, words):
+    if sets_to_work(said[at].text, words) or _is_for_the_piece(said, at, words):
         return True
     if _FOR_REFERENCE.match(said[at].text) and any(map(is_task, said[at : at + 2])):
         return True
@@ -75,6 +75,23 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
             or TO_ASSISTANT.match(words)
         )
     )
+
+
+_WRITES = re.compile(
+    r"\W*(?:(?:please|pls|can you|could you|would you|help me|now|ok|hey|hi)[\s,]+)*(?:write|draft|compose"
+    r"|make up|design)"
+    r"(?: me| us)? (?:an?|some|the|my|our|this) ",
+    re.I,
+)
+_OF_THE_PIECE = re.compile(r"(?:the|he|she|they|it|this|there|his|her|their|its)\b", re.I)
+"""Whom a piece of writing is about: "write a toast. Keep in mind that the groom hates jokes"."""
+
+
+def _is_for_the_piece(said: Sequence[language.Sentence], at: int, words: str) -> bool:
+    """Tell what is mentioned behind a text that is to be written, and is nobody's that has a name."""
+    before = said[at - 1].text if at else ""
+    mentioned = _WRITES.match(before) and _MENTIONS.match(said[at].text)
+    return bool(mentioned and _OF_THE_PIECE.match(words)) and not speaks_of_self(words)
 
 
 _FOR_REFERENCE = re.compile(

@@ -164,7 +164,9 @@ def _meant(
 _OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
 """What a rule is about: "any list of helpers goes by first name"."""
 
-_STAYS = re.compile(r"\b(?:sticks?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I)
+_STAYS = re.compile(
+    r"\b(?:sticks?(?: to)?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I
+)
 """What makes a fact stay that was told before: "I'm switching to decaf. Make that stick."."""
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
@@ -323,7 +325,7 @@ _LISTED = re.compile(
 
 _THINGS = (
     r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
-    r"|wishes)"
+    r"|wishes|tweaks?|changes|adjustments?)"
 )
 _SEVERAL = re.compile(
     rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",

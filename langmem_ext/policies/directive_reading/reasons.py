@@ -75,7 +75,7 @@ _URGED = re.compile(
     r" (?:[a-z]+ )?(?:ask(?:ing)?(?! (?:you|u) (?:to|not|that|if)\b)|talk(?:ing)? about|speak of"
     r"|mention|refer to|bring (?:it|this|that|him|her|them) up|forget|com(?:e|ing) back|get back|quiz)\b"
     r"|(?:i|we)(?:'d| would) (?:like|love|want) to (?:look back|read (?:it|this) (?:again|later)|come back)\b"
-    r"|(?:i|we)(?:'ll| will) be (?:asking|testing|quizzing|checking|coming back)\b"
+    r"|(?:i|we)(?:'ll| will) be back\b|(?:i|we)(?:'ll| will) be (?:asking|testing|quizzing|checking|coming back)\b"
     r"|(?:you|u)(?:'ll| will| are going to|'re going to|'d) (?:[a-z]+ )?(?:get|hear|see|have|be (?:asked|getting"
     r"|hearing"
     r"|seeing)) (?:many|more|lots|a lot|plenty|tons|several|some|further|loads|questions)\b"

@@ -71,6 +71,8 @@ def wish(name: str, action: str) -> str:
     action = to_the_assistant(re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I))
     if re.match(r"[A-Z][a-z]", action):
         action = action[0].lower() + action[1:]
+    if action.startswith("no need for "):
+        return f"{name} needs no {action.removeprefix('no need for ')}"
     if re.match(r"no (?!longer\b)\w", action):
         return f"{name} wants {action}"
     if action.startswith("not to "):
