@@ -74,3 +74,20 @@ def test_a_word_that_is_agreed_on_is_kept_with_what_it_asks(message: str, conten
 )  # fmt: skip
 def test_a_question_about_a_word_and_a_tale_agree_on_nothing(message: str) -> None:
     assert find_directives(message, learned=False) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("pls dont ever use emojis with me, my screen reader says them all out loud",
+         ["The user does not want the assistant to ever use emojis with them"]),
+        ("when i say 'the usual' i mean the list for two, got it? keep that",
+         ["When the user says 'the usual' they mean the list for two"]),
+        ("Please retain the following facts. Our caravan is 6.4 metres long. It weighs 1350 kg.",
+         ["The user's caravan is 6.4 metres long", "It weighs 1350 kg"]),
+        ("don't forget to breathe, my coach says", []),
+        ("when is the bus, got it? keep that", []),
+    ],
+)  # fmt: skip
+def test_a_nod_a_ground_and_a_list_leave_a_request_whole(message: str, kept: list[str]) -> None:
+    assert contents(message) == kept

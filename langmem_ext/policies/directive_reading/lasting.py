@@ -163,7 +163,7 @@ def may_be_rule(words: str) -> bool:
 
 
 _EACH_TIME = re.compile(
-    r"(?:(?:and|so|also|ok|please)[\s,]+)*(?:if|when(?:ever)?|every time|any ?time|each time) (?:i|we)\b",
+    r"(?:(?:and|so|also|ok|please)[\s,]+)*(?:if|when(?:ever)?|every time|any ?time|each time) (?:i|we)(?:'?m|'?re)?\b",
     re.I,
 )
 

@@ -243,8 +243,8 @@ def _is_told_by_others(text: str) -> bool:
 
 
 _INVERTED = re.compile(
-    r"(?:is|are|am|do|does|did|can|could|will|would|shall|should|was|were|has|have|what|how|where|who|why|when"
-    r"|which)\b",
+    r"(?:is|are|am|do|does|did|can|could|will|would|shall|should|was|were|has|have|what|how|where|who|why"
+    r"|when(?! (?:i|we|you|they|he|she|it|my|our|the)\b)|which)\b",
     re.I,
 )
 _ASKS_ONLY = re.compile(
@@ -314,8 +314,12 @@ _OWN = re.compile(
 )
 
 
+_THINGS = (
+    r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
+    r"|wishes|tweaks?|changes|adjustments?)"
+)
 _LISTED = re.compile(
-    r"\bthe following(?: about (?:me|us|(?:my|our) [\w' ]{2,24})| in mind| down| for (?:[\w-]+ ){0,2}"
+    rf"\bthe following(?: {_THINGS})?(?: about (?:me|us|(?:my|our) [\w' ]{2, 24})| in mind| down| for (?:[\w-]+ ){0, 2}"
     r"[\w-]+)?\s*(?:[:.]|$)"
     r"|(?:here(?:'s| is| are)|these are|this is) (?:what|the (?:\w+ )?(?:things|facts|bits|details)|all|everything)"
     r"(?: that)? (?:i|you)\b[^:.]{0,80}:",
@@ -323,10 +327,6 @@ _LISTED = re.compile(
 )
 """What announces a list that goes on to the end of the message."""
 
-_THINGS = (
-    r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
-    r"|wishes|tweaks?|changes|adjustments?)"
-)
 _SEVERAL = re.compile(
     rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
     re.I,
