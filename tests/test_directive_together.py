@@ -87,6 +87,8 @@ def test_a_question_about_a_word_and_a_tale_agree_on_nothing(message: str) -> No
          ["The user's caravan is 6.4 metres long", "It weighs 1350 kg"]),
         ("don't forget to breathe, my coach says", []),
         ("when is the bus, got it? keep that", []),
+        ("REMEMBER: KILN 3 IS NOT TO GO ABOVE 1240", ["Kiln 3 is not to go above 1240"]),
+        ("remember the above", []),
     ],
 )  # fmt: skip
 def test_a_nod_a_ground_and_a_list_leave_a_request_whole(message: str, kept: list[str]) -> None:

@@ -252,7 +252,8 @@ _TRAIT = re.compile(
 
 _VERB_FIRST = re.compile(r"(?:is|was|means?|sounds|has been|are|were|seems)\b", re.I)
 _OF_A_TEXT = re.compile(
-    r"\b(?:above|below|article|paragraph|text|chapter|passage|essay|slides?|following|examples?|code|function"
+    r"\b(?:(?:above|below)(?! (?:the|my|our|your|an?|zero|average|\d))|article|paragraph|text|chapter|passage"
+    r"|essay|slides?|following|examples?|code|function"
     r"|document|difference|differences"
     r"|pros|arguments?|points|typos?|errors?|mistakes?|steps?|output|results?|changes|ideas?)\b",
     re.I,

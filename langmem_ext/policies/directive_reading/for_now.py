@@ -37,7 +37,7 @@ _STOPGAP = re.compile(
 
 _FOR_NOW = re.compile(
     r"\b(?:(?:table|text|list|code|figures?|examples?|numbers|invoice|letter|log|paragraph) (?:above|below)"
-    r"|(?:above|below)(?! (?:the|my|our|your|his|her|their|an?|zero|average|it|them|us|\d)\b)"
+    r"|(?:above|below)(?! (?:the|my|our|your|his|her|their|an?|zero|average|it|them|us)\b| \d)"
     r"|in (?:this|that|your) (?:answer|response|reply|essay|text|story|poem|proof|function|code"
     r"|letter|email|article|file|task|case|paragraph|message|document|solution|loop|exercise|script|query|program"
     r"|puzzle|problem"
