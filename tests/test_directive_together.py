@@ -89,6 +89,9 @@ def test_a_question_about_a_word_and_a_tale_agree_on_nothing(message: str) -> No
         ("when is the bus, got it? keep that", []),
         ("REMEMBER: KILN 3 IS NOT TO GO ABOVE 1240", ["Kiln 3 is not to go above 1240"]),
         ("remember the above", []),
+        ("Summarise this memo in one line.\n\nKeep in mind that visitors use the west entrance.", []),
+        ("Summarise this memo later. Keep in mind that visitors use the west entrance.",
+         ["Visitors use the west entrance"]),
     ],
 )  # fmt: skip
 def test_a_nod_a_ground_and_a_list_leave_a_request_whole(message: str, kept: list[str]) -> None:

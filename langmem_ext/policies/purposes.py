@@ -45,6 +45,17 @@ _ASKED_FOR_TEXT = re.compile(
 )
 
 
+def works_on_a_text(sentence: str) -> bool:
+    """Find an order to work on a text: "summarise this memo in one line."."""
+    return bool(_ASKED_FOR_TEXT.match(sentence) and _THE_TEXT.search(sentence))
+
+
+_THE_TEXT = re.compile(
+    r"\b(?:this|these|that|below|the (?:following|text|memo|note|notice|e?-?mail|paragraph|letter))\b",
+    re.I,
+)
+
+
 def is_unreal(sentence: str) -> bool:
     """Find a hypothetical, a wish, a dream or an example: nothing that is so."""
     return bool(_UNREAL.search(sentence))

@@ -49,7 +49,8 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             continue
         request = read(sentence) if i not in closed else None
         if request is None:
-            if _begins_a_text(sentence.raw):
+            apart = i + 1 < len(said) and said[i + 1].paragraph
+            if _begins_a_text(sentence.raw) or (apart and purposes.works_on_a_text(sentence.text)):
                 break
             continue
         if (
