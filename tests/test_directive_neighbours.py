@@ -110,7 +110,7 @@ def test_what_happens_beside_the_talk_is_not_kept(message: str) -> None:
         ),
         (
             "always call them the children in your answers",
-            "The user wants the assistant to always call them the children in your answers",
+            "The user wants the assistant to always call them the children in its answers",
         ),
     ],
 )

@@ -166,4 +166,7 @@ def test_a_principal_has_the_fields_of_the_contract() -> None:
 
 
 def test_the_embedded_postgres_takes_a_path() -> None:
-    assert [(each.name, each.default) for each in parameters(embedded_postgres)] == [("path", None)]
+    path, *options = parameters(embedded_postgres)
+
+    assert (path.name, path.default) == ("path", None)
+    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in options)

@@ -44,11 +44,23 @@ _NO_VERB = frozenset(
     "and or to in on at of for with about by from the a an my their when if but so as not".split()
 )
 _SHORTENED = re.compile(r"\byou(?P<form>['’](?:re|ve|ll|d)| (?:are|were|have)(?:n't)?)(?!\w)", re.I)
+_NAMED = (
+    (re.compile(r"\byourself\b"), "itself"),
+    (re.compile(r"\byour\b"), "the assistant's"),
+    (re.compile(r"\byou\b"), "the assistant"),
+)
 _OTHERS = (
     (re.compile(r"\byourself\b"), "itself"),
     (re.compile(r"\byours?\b"), "its"),
     (re.compile(r"\byou\b"), "it"),
 )
+
+
+def of_the_assistant(text: str) -> str:
+    """Name the assistant in a text that does not yet: "no intros from the assistant"."""
+    for pattern, new in _NAMED:
+        text = pattern.sub(new, text, count=1)
+    return to_the_assistant(text)
 
 
 def to_the_assistant(text: str) -> str:

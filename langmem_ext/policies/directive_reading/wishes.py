@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from langmem_ext.policies.directive_reading.addressed import to_the_assistant
+from langmem_ext.policies.directive_reading.addressed import of_the_assistant, to_the_assistant
 from langmem_ext.policies.directive_reading.standing import ACT
 from langmem_ext.policies.rewriting import later
 
@@ -68,13 +68,14 @@ def _as_wish(modal: str, rest: str) -> str:
 
 def wish(name: str, action: str) -> str:
     """Word an instruction to the assistant as what the user wants."""
-    action = to_the_assistant(re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I))
+    action = re.sub(r"^(?:please|pls|just) ", "", later(action), flags=re.I)
     if re.match(r"[A-Z][a-z]", action):
         action = action[0].lower() + action[1:]
     if action.startswith("no need for "):
-        return f"{name} needs no {action.removeprefix('no need for ')}"
+        return f"{name} needs no {of_the_assistant(action.removeprefix('no need for '))}"
     if re.match(r"no (?!longer\b)\w", action):
-        return f"{name} wants {action}"
+        return f"{name} wants {of_the_assistant(action)}"
+    action = to_the_assistant(action)
     if action.startswith("not to "):
         return f"{name} does not want the assistant to {action[7:]}"
     if action.startswith("needn't "):
