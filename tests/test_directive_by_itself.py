@@ -12,7 +12,10 @@ from langmem_ext.policies.directives import find_directives
     [
         ("no emojis pls", "The user wants no emojis"),
         ("No bullet points or small talk, thanks", "The user wants no bullet points or small talk"),
-        ("no more long intros from you please!", "The user wants no more long intros from the assistant"),
+        (
+            "no more long intros from you please!",
+            "The user wants no more long intros from the assistant",
+        ),
         (
             "No more long intros from you, thanks. That goes for every chat we have.",
             "The user wants no more long intros from the assistant",
