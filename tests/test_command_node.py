@@ -112,6 +112,12 @@ def test_one_category_is_listed_by_another_name(talk: Talk) -> None:
     assert talk("show my prefs").splitlines()[1:] == ["1. The user likes green tea"]
 
 
+def test_what_is_pulled_up_is_listed_and_stays(talk: Talk, filled: MemoryStore) -> None:
+    talk("pull up my preferences from your memory")
+
+    assert contents(filled) == ALL
+
+
 def test_a_subject_that_is_no_category_lists_what_comes_nearest(talk: Talk) -> None:
     talk("Which things do you have stored about my sister?")
     (told,) = (notice.splitlines() for notice in talk.state["memory_notices"])

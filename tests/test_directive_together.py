@@ -89,6 +89,7 @@ def test_a_question_about_a_word_and_a_tale_agree_on_nothing(message: str) -> No
         ("when is the bus, got it? keep that", []),
         ("REMEMBER: KILN 3 IS NOT TO GO ABOVE 1240", ["Kiln 3 is not to go above 1240"]),
         ("remember the above", []),
+        ("Please my dear, hold on to this one. The rep is called Yaw.", ["The rep is called Yaw"]),
         ("Summarise this memo in one line.\n\nKeep in mind that visitors use the west entrance.", []),
         ("Summarise this memo later. Keep in mind that visitors use the west entrance.",
          ["Visitors use the west entrance"]),

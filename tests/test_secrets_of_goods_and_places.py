@@ -202,3 +202,28 @@ def test_a_list_is_a_wallets_where_its_last_word_checks_the_others(text: str, li
     start = text.index("legal")
 
     assert is_a_word_list(text, "seed_phrase", start, len(text)) is listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Why does every American site insist on a zip code? I put 60614 and pretend to be from Chicago.",
+        "Is 400050 the correct PIN code for Bandra West, I am printing 600 envelopes",
+        "The wifi on the bus shows as DublinBus_Free_WiFi, why does it drop every time",
+    ],
+)
+def test_a_post_code_and_a_network_that_is_read_out_are_no_secrets(text: str) -> None:
+    assert mask_secrets(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my zip code and the door code is 4471", "4471"),
+        ("Is 447122 the correct PIN code for the safe?", "447122"),
+        ("the zip file opens with 60614", "60614"),
+        ("the wifi shows as Home5G and the password is Quince!77", "Quince!77"),
+    ],
+)
+def test_a_code_beside_a_post_code_or_a_network_is_one(text: str, value: str) -> None:
+    assert value not in mask_secrets(text)

@@ -133,7 +133,7 @@ _FACT = (
 )
 FORGET = whole(
     _PUTTING_AWAY + _SAYING_NOT,
-    r"(?:take|strip|pull|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
+    r"(?:take|strip|pull(?! up\b)|leave) (?P<x>\S.+) (?:off|out of|from) (?:your|my) (?:memory|memories|notes|records"
     r"|list of memories)",
     rf"{_FORGET} (?:that )?i (?:ever )?(?:said|told you|mentioned) (?:that )?(?P<x>{_CLAUSE})",
     rf"{_ANY} (?:from {_MEMORY} )?(?:about )?(?:(?:the|that) (?:fact|part|bit) )?(?:that |how |where "

@@ -83,4 +83,13 @@ def is_remark(said: str) -> bool:
 
 def says_nothing(said: str) -> bool:
     """Tell a remark, and why something is to be kept, from what is to be kept."""
-    return is_why(said) or is_remark(said)
+    return is_why(said) or is_remark(said) or _SPOKEN_TO.match(said) is not None
+
+
+_SPOKEN_TO = re.compile(
+    r"(?:(?:please|pls|hey|hi|hello|ok|okay|so|oh|look|listen|now|well|thanks|yes)[\s,]+)*(?:(?:my"
+    r"|our) )?(?:dear\w*|mate"
+    r"|friend|love|lovely|darling|buddy|pal|man|bro|bot|assistant|sir|madam|honey|boss|chief)\W*$",
+    re.I,
+)
+"""Whom one speaks to: "please my dear"."""

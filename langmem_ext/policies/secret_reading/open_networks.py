@@ -16,6 +16,11 @@ _NAMED = re.compile(
     r" [\"'“]?$",
     re.IGNORECASE,
 )
+_SHOWN = re.compile(
+    r"\b(?:shows?(?: up)?|shown|appears?|comes up|displayed|listed|pops up) as [\"'“]?$",
+    re.IGNORECASE,
+)
+"""How a list of networks is read out."""
 _NETWORK = re.compile(r"\b(?:wi-?fi|wlan|networks?|hotspot|ssid)\b", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:no|without|needs? no|free of|don'?t need|doesn'?t need|doesn'?t have|not need)(?: an?| any| the)?"
@@ -39,11 +44,13 @@ def is_an_open_network(text: str, start: int, end: int) -> bool:
     """Tell the name of a network of which the text says that it asks for nothing, and for which it gives nothing."""
     if _LISTED.search(text[max(0, start - 80) : start]):
         return True
+    around = text[max(0, start - 160) : end + 160]
+    if _SHOWN.search(text[max(0, start - 30) : start]) and _NETWORK.search(around):
+        return _GIVEN.search(around) is None
     if not _WORDS.fullmatch(text, start, end) or not _NAMED.search(
         text[max(0, start - 60) : start]
     ):
         return False
-    around = text[max(0, start - 160) : end + 160]
     if not _NETWORK.search(around) or not _OPEN.search(around):
         return False
     return _GIVEN.search(_OPEN.sub(" ", around)) is None
