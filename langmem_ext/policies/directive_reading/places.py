@@ -141,7 +141,7 @@ def _meant(
             _list_after(said, at, request, closed)
             if request.points == "on"
             or _told_count(said[at])
-            or _LISTED.match(said[at].text)
+            or (_LISTED.match(said[at].text) and not is_note(request.words))
             or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
             else _notes_after(said, at, request, closed)
         )
@@ -320,7 +320,8 @@ _THINGS = (
     r"|wishes|tweaks?|changes|adjustments?)"
 )
 _LISTED = re.compile(
-    rf"\bthe following(?: {_THINGS})?(?: about (?:me|us|(?:my|our) [\w' ]{2, 24})| in mind| down| for (?:[\w-]+ ){0, 2}"
+    rf"\bthe following(?: {_THINGS})?(?: about (?:me|us|(?:my|our) [\w' ]{{2,24}})| in mind| down"
+    rf"| for (?:[\w-]+ ){{0,2}}"
     r"[\w-]+)?\s*(?:[:.]|$)"
     r"|(?:here(?:'s| is| are)|these are|this is) (?:what|the (?:\w+ )?(?:things|facts|bits|details)|all|everything)"
     r"(?: that)? (?:i|you)\b[^:.]{0,80}:",
