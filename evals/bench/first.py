@@ -6,7 +6,7 @@ space is asked once, and written to once, before the calls that count, and these
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from evals.bench.facts import facts_of
@@ -27,13 +27,8 @@ def ask_first(
     users = [user for user, size in sizes.items() if size]
     questions = asks_of(_shuffled(users, plan), plan, "first questions", sizes)
     embedder.prepare((ask.text for ask in questions), forget=True)
-    report = {}
-    for system in systems:
-        tell(f"{system.name}: a first question in each space ...")
-        query = next(iter(system.searches.values()))
-        with undisturbed():
-            report[system.name] = milliseconds([timed(query, ask)[0] for ask in questions])
-    return report
+    calls = {system.name: next(iter(system.searches.values())) for system in systems}
+    return _each_once(calls, "a first question in each space", [(ask,) for ask in questions])
 
 
 def write_first(
@@ -45,12 +40,19 @@ def write_first(
         for user in _shuffled(list(sizes), plan)
     ]
     embedder.prepare((fact.text for _, fact in facts), forget=True)
+    calls = {system.name: system.write for system in systems}
+    return _each_once(calls, "a first write into each space", facts)
+
+
+def _each_once(
+    calls: Mapping[str, Callable[..., Any]], what: str, given: Sequence[tuple[Any, ...]]
+) -> Report:
+    """Time the call of each store with all that is given, one store after the other."""
     report = {}
-    for system in systems:
-        tell(f"{system.name}: a first write into each space ...")
+    for name, call in calls.items():
+        tell(f"{name}: {what} ...")
         with undisturbed():
-            seconds = [timed(system.write, user, fact)[0] for user, fact in facts]
-        report[system.name] = milliseconds(seconds)
+            report[name] = milliseconds([timed(call, *each)[0] for each in given])
     return report
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 
 from langmem_ext.policies.secret_reading.token_forms import Span
+from langmem_ext.policies.secret_reading.word_lists import seed_words
 
 _WORD = r"(?:\(?\d{1,2}\s?[.):=-]?\s*)?[A-Za-z]{3,8}"
 _RUN = re.compile(
@@ -66,11 +65,11 @@ def _most_in_a_row(text: str) -> int:
 def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tuple[int, int]]:
     """Yield the stretches of words that are long enough, cut where a word cannot belong to one."""
     said = [word[0].lower() for word in words]
-    strays = _PROSE if about_wallets else frozenset(said) - _words()
+    strays = _PROSE if about_wallets else frozenset(said) - seed_words().keys()
     cuts = [i for i, word in enumerate(said) if word in strays]
     for start, end in zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(said)], strict=True):
         stretch = said[start:end]
-        listed = sum(word in _words() for word in stretch)
+        listed = sum(word in seed_words() for word in stretch)
         if (
             len(stretch) >= LEAST
             and len(set(stretch)) >= DISTINCT
@@ -81,9 +80,4 @@ def _stretches(words: list[re.Match[str]], about_wallets: bool) -> Iterator[tupl
 
 def are_listed(words: Sequence[str]) -> bool:
     """Tell whether most of some words in lower case are on the list."""
-    return sum(word in _words() for word in words) > 0.75 * len(words)
-
-
-@cache
-def _words() -> frozenset[str]:
-    return frozenset(Path(__file__).with_name("seed_words.txt").read_text(encoding="ascii").split())
+    return sum(word in seed_words() for word in words) > 0.75 * len(words)

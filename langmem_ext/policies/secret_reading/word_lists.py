@@ -48,7 +48,7 @@ def is_a_word_list(text: str, kind: str, start: int, end: int) -> bool:
 
 def _are_checked(words: Sequence[str]) -> bool:
     """Tell whether the last word of 12 to 24 has the check digits of the others (BIP-39)."""
-    places = _places()
+    places = seed_words()
     if len(words) % 3 or len(words) < 12 or any(word not in places for word in words):
         return False
     bits = "".join(f"{places[word]:011b}" for word in words)
@@ -58,6 +58,7 @@ def _are_checked(words: Sequence[str]) -> bool:
 
 
 @cache
-def _places() -> dict[str, int]:
+def seed_words() -> dict[str, int]:
+    """Return the words of BIP-39, each with its place in the list."""
     listed = Path(__file__).with_name("seed_words.txt").read_text(encoding="ascii").split()
     return {word: place for place, word in enumerate(listed)}
