@@ -15,8 +15,9 @@ from stdnum import iban, luhn
 from typer.testing import CliRunner
 
 from evals import write_quality
+from evals.quality.conversing import Conversations
 from evals.quality.ingesting import Left, alike, ingest, supersessions
-from evals.quality.judging import About, Verdict
+from evals.quality.judging import About, Verdict, judge_secrets
 from evals.quality.labelled import SETS, UnreadableSet, Utterance, read_set
 from evals.quality.scores import Rate, Scores, failures
 from evals.quality.words import holds, leaks, same_word, tokens
@@ -313,6 +314,15 @@ def test_floors_hold_from_their_bound_on() -> None:
 
     assert failures([Scores("secrets", 200, (*good, *alone, alarm))]) == []
     assert len(failures([Scores("secrets", 200, (*good, *alone[:-1], alarm, alarm))])) == 1
+
+
+def test_an_answer_that_is_no_secret_is_a_look_alike_that_was_left_alone(
+    store: MemoryStore,
+) -> None:
+    asked = "The shop asked for my order number, can you put it in the complaint?"
+    answer = Utterance("88213", "dev", (), before=(asked,))
+
+    assert [each.good for each in judge_secrets(Conversations(store), answer)] == [True]
 
 
 # What conversations leave behind
