@@ -350,6 +350,26 @@ def test_two_readings_of_one_fact_become_one_memory() -> None:
     assert [each.content for each in told] == ["The user works at Acme as a nurse"]
 
 
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "My aunt Wanda is a pastry chef in Lyon, and she swears by weighing eggs. Is that so?",
+            "The user's aunt Wanda is a pastry chef in Lyon",
+        ),
+        (
+            "My business partner Anselm does the books and he asked for a template.",
+            "The user's business partner Anselm does the books",
+        ),
+        ("My sister Mia asked me to help", "The user's sister is called Mia"),
+    ],
+)
+def test_a_name_that_stands_beside_its_relative_is_not_told_again(
+    message: str, content: str
+) -> None:
+    assert [each.content for each in scan(message)] == [content]
+
+
 def test_the_speakers_name_makes_the_statement_stand_alone() -> None:
     (found,) = kept(
         "Hey Mel! I signed up for a pottery class yesterday, it's so fun.", speaker="Melanie"

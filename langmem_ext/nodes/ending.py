@@ -33,11 +33,20 @@ def end(
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
     outcomes: list[WriteOutcome] = []
     for each in over:
-        meant = [memory for memory in own if memory.id not in written and each.ends(memory)]
-        for memory in meant if len(meant) <= AT_MOST else []:
+        left = [(memory, each.leaves(memory)) for memory in own if memory.id not in written]
+        meant = [(memory, rest) for memory, rest in left if rest or each.ends(memory)]
+        for memory, rest in meant if len(meant) <= AT_MOST else []:
             own.remove(memory)
             try:
-                outcomes.append((yield from ask(view, "end", memory.id)))
+                outcomes.append((yield from _end(view, memory, rest)))
             except (MemoryNotFound, InvalidMemory):  # another run was faster
                 continue
     return outcomes
+
+
+def _end(view: MemoryView, memory: Memory, rest: str | None) -> Steps[WriteOutcome]:
+    """End a memory, or leave of it what still holds."""
+    outcome: WriteOutcome = yield from (
+        ask(view, "correct", memory.id, rest) if rest else ask(view, "end", memory.id)
+    )
+    return outcome

@@ -16,6 +16,7 @@ from langmem_ext.memory import Memory, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.earnest import is_earnest
 from langmem_ext.policies.facts import words_named
+from langmem_ext.policies.listed import without
 from langmem_ext.policies.statement_reading import scenes
 
 
@@ -48,13 +49,20 @@ class Ending:
             return False
         return self.words <= stems(memory.content) and _MEANS[self.kind](self, memory, told["rest"])
 
+    def leaves(self, memory: Memory) -> str | None:
+        """Return what a memory of several still says when one of them moved out, died or was given away."""
+        if self.kind not in ("home", "had") or not self.words or not _OF_USER.match(memory.content):
+            return None
+        return without(memory.content, self.words)
+
 
 _OF_USER = re.compile(r"The user(?:'s| and others)? (?P<rest>\w.*)", re.DOTALL)
 _SO = r"(?:(?:just|really|actually|finally|recently|sadly|also|now|already|unfortunately|officially)\s+)*"
 _DONE = r"(?:any ?more|any longer|these days|nowadays)"
 _REST = (
     r"(?:\s*[,;(–—].*|\s+(?:since|because|as|cause|due to|so|and|but|now|for|after|last|this|yesterday|today"
-    r"|lol|btw|sadly|ago|years?|over the|during|an? (?:few|couple|week|month|year|while))\b.*)?[\s.!]*$"
+    r"|lol|btw|sadly|ago|years?|over the|during|on \w+day"
+    r"|in (?:her|his|its) sleep|an? (?:few|couple|week|month|year|while))\b.*)?[\s.!]*$"
 )
 _NAMED = (
     r"(?:(?:my|our|the|that) )?"

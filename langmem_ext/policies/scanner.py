@@ -100,13 +100,28 @@ def scan(
 def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:
     """Find a second reading of one fact: another candidate of its slot says all that it says, and more."""
     said = set(candidate.keywords)
-    return any(
+    return _is_named_in_another(candidate, others) or any(
         said < set(other.keywords)
         and candidate.slot in (None, other.slot)
         and _is_of_kin(candidate) == _is_of_kin(other)
         and _same_words(candidate, other)
         for other in others
     )
+
+
+def _is_named_in_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Find a name told by itself, "my sister is called Mia", that stands beside its relative in another candidate."""
+    named = _NAMED_ALONE.fullmatch(candidate.statement)
+    if named is None:
+        return False
+    beside = re.compile(rf"\b{re.escape(named['who'])},? {re.escape(named['name'])}\b", re.I)
+    return any(
+        other is not candidate and other.score >= candidate.score and beside.search(other.content)
+        for other in others
+    )
+
+
+_NAMED_ALONE = re.compile(r"(?:my|our) (?P<who>.+) is called (?P<name>[^,]+)", re.I)
 
 
 def _is_of_kin(candidate: Candidate) -> bool:
