@@ -141,6 +141,21 @@ def test_what_is_done_otherwise_is_remembered_as_ever(store: MemoryStore) -> Non
             "we moved to Burnaby",
             ["The user and others moved to Burnaby"],
         ),
+        (
+            "We are moving to Burnaby next month",
+            "we moved into our new house in Burnaby",
+            ["The user and others moved into their new house in Burnaby"],
+        ),
+        (
+            "Jo and I are moving in together in March",
+            "we moved in together",
+            ["The user and their partner moved in together"],
+        ),
+        (
+            "I'm training for the Ghent marathon in April",
+            "I ran the Ghent marathon in 3:58!",
+            ["The user ran the Ghent marathon in 3:58"],
+        ),
     ],
 )
 def test_a_journey_that_is_made_is_no_plan_any_more(

@@ -42,6 +42,11 @@ def known(store: MemoryStore) -> list[str]:
         ("I live with a flatmate", "I'm living on my own now"),
         ("I hate cilantro", "actually I don't mind cilantro"),
         ("I'm saving for a knife set", "I bought the knife set"),
+        ("We are getting married on 12 June", "we got married!!"),
+        ("I'm single", "I have a girlfriend now, her name is Lena"),
+        ("I'm single", "I'm dating someone"),
+        ("We're planning a trip to Japan in October", "we cancelled Japan"),
+        ("I'm vegetarian", "I started eating meat again"),
     ],
 )
 def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -> None:
@@ -78,6 +83,10 @@ def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -
         ("I work at the bakery on Green Street", "I left the bakery early today"),
         ("I have a weekly meeting with the Tokyo office", "The meeting was cancelled"),
         ("I play the cello", "I left the cello at school"),
+        ("We are getting married on 12 June", "my sister got married"),
+        ("I'm single", "my brother has a girlfriend now"),
+        ("I'm vegetarian", "my husband started eating meat again"),
+        ("We're planning a trip to Japan in October", "we cancelled Netflix"),
     ],
 )
 def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None:

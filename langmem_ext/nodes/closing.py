@@ -12,6 +12,7 @@ from langmem_ext.memory import HistoryEvent, Memory, MemoryType, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.closings import Closing
 from langmem_ext.policies.due import recurs
+from langmem_ext.policies.scanner import Candidate
 from langmem_ext.stores.view import MemoryView
 
 LOOKED_AT = 100
@@ -68,10 +69,17 @@ def _was_ended(event: HistoryEvent) -> bool:
     return event.event == "UPDATE" and event.new is None and "valid_until" in event.meta
 
 
-def says(statement: str, closed: Sequence[tuple[Closing, WriteOutcome]]) -> bool:
-    """Tell a statement that only says of a task that it is done: nothing is left to remember of it."""
-    told = statement.lower()
-    return any(told in done.clause.lower() or done.clause.lower() in told for done, _ in closed)
+def says(said: Candidate, closed: Sequence[tuple[Closing, WriteOutcome]]) -> bool:
+    """Tell a statement that only says of a task that it is done: nothing is left to remember of it.
+
+    A goal that was reached, and what somebody is to another from then on, are worth remembering.
+    """
+    told = said.statement.lower()
+    return said.type != MemoryType.RELATIONSHIP and any(
+        told in done.clause.lower() or done.clause.lower() in told
+        for done, outcome in closed
+        if outcome.previous is None or outcome.previous.category != "goals"
+    )
 
 
 def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
@@ -81,9 +89,11 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
     if not about or not about <= task or recurs(memory):
         return False
-    deeds = stems(" ".join(done.deed)) | (_SAVED_FOR if "buy" in done.deed else frozenset())
+    deeds = stems(" ".join(done.deed))
+    deeds |= _SAVED_FOR if "buy" in done.deed else frozenset()
+    deeds |= _PREPARED_FOR if done.deed & _PERFORMS else frozenset()
     if deeds:
-        return bool(deeds & task - about) and not _is_ahead(memory, now)
+        return bool(deeds & task - about) and (bool(deeds & _ONCE) or not _is_ahead(memory, now))
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
         return False
     if (planned := _PLANNED.match(memory.content)) and about & stems(planned["what"]):
@@ -101,11 +111,19 @@ def _reaches(goal: str, done: Closing) -> bool:
 _AIMS = re.compile(
     r"The user(?:'s (?:\w+ )?(?:goal|aim|plan|dream|ambition|resolution)\b.*? (?:is|are)| (?:\w+ly |also |still )*"
     r"(?:wants?|plans?|hopes?|aims?|is (?:trying|hoping|planning|aiming|going)))(?: and others)? to \w"
-    r"|The user (?:\w+ly |also |still )*is saving (?:up )?for \w",
+    r"|The user(?: and others)? (?:\w+ly |also |still )*(?:is|are) (?:saving(?: up)?|training|preparing|practi[sc]ing"
+    r"|studying|revising|rehearsing|cramming) for \w",
     re.IGNORECASE,
 )
 _SAVED_FOR = stems("saving")
 """What one does for what one then buys."""
+_PREPARED_FOR = stems("training preparing practising practicing studying revising rehearsing")
+_PERFORMS = frozenset(
+    "run ride swim pass passed sit take finish complete do play race raced perform win".split()
+)
+"""What one then does that one has prepared for."""
+_ONCE = stems("move emigrate relocate")
+"""What is done once, whenever it was to be."""
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\b)\d+")
 

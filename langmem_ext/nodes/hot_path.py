@@ -92,7 +92,7 @@ def _remember(
         passing = [
             carrying(_notice(work, view, position, each), replaced, now)
             for position, each in enumerate(found.noticed)
-            if each.slot or not says(each.statement, closed)
+            if each.slot or not says(each, closed)
         ] + of_tools
         if not work.settings.long_term_enabled:
             passing = []

@@ -33,7 +33,7 @@ _PAST = dict(
         "paid-pay bought-buy sent-send wrote-write written-write did-do done-do made-make took-take taken-take got-get"
         " went-go saw-see seen-see met-meet told-tell gave-give given-give brought-bring read-read built-build fed-feed"
         " put-put spoke-speak spoken-speak found-find sold-sell chose-choose chosen-choose hung-hang swept-sweep"
-        " rang-ring rung-ring flew-fly drove-drive gone-go"
+        " rang-ring rung-ring flew-fly drove-drive gone-go ran-run swam-swim rode-ride sat-sit won-win sang-sing"
     ).split()
 )
 _ALIKE = (
@@ -65,7 +65,7 @@ _WHEN = (
     r"|last night|earlier"
     r"|finally"
     r"|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|at last|in the end|as well|too|btw|by the way"
-    r"|at (?:noon|lunch)"
+    r"|at (?:noon|lunch)|in \d[\d:.h]*(?: (?:hours?|hrs?|minutes?|mins?))?|\d[\d:.]+"
     r"|(?:and|,) (?:it|the weather|they|everyone|everything|the \w+) (?:was|were|went) \w[^,;]*"
     r"|in time|thanks|thank you|for you|online|phew|yay|so you (?:don'?t|needn'?t|can)\b.*|no need to\b.*))*[\s.!]*$"
 )
@@ -75,6 +75,7 @@ _OVER = (
     r"|off the (?:list|table)|called off|cancel(?:l)?ed|off|no longer (?:needed|necessary|on|happening)"
     r"|not (?:needed|necessary|happening)(?: any ?more)?)"
 )
+_HOME = r"(?:house|flat|place|apartment|home|cottage|bungalow|condo|studio|villa)"
 _A_TASK = r"(?:(?:reminder|task|to-?do|alarm|alert|appointment|errand)s?)"
 _MINE = r"(?:the|my|our|that|this|those)"
 
@@ -105,6 +106,9 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         rf"|through) with) {_THING}{_WHEN}", False),
         (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>went|gone|flew|drove|travelled|moved|emigrated|relocated) to {_THING}"
         rf"{_WHEN}", False),
+        (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>moved) (?:in ?to|to) (?:my|our|the|an?) (?:[\w-]+ )?{_HOME}"
+        rf" (?:in|at|on) {_THING}{_WHEN}", False),
+        (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>moved) in (?P<what>together|with \w+(?: \w+)?){_WHEN}", False),
         (rf"(?:(?:i'?m|i am|we'?re|we are|i|we) {_SO}(?:got |came )?)?(?P<did>back|home)"
         rf" from {_THING}{_WHEN}", False),
         (rf"(?:(?:the|my|our) )?{_THING}(?: (?:is|are|was|has been|have been|got|is all)|'s) {_SO}(?P<did>{_OVER}"
@@ -114,7 +118,8 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     )
 )  # fmt: skip
 _HINT = re.compile(
-    rf"\b(?:{_DID}|done|back|home|over|off|through|need|remind\w*|reminder|task|complete|behind|happening|cancel|mark)\b",
+    rf"\b(?:{_DID}|done|back|home|over|off|through|need|remind\w*|reminder|task|complete|behind|happening"
+    rf"|cancel|mark)\b",
     re.I,
 )
 _NOT_YET = re.compile(

@@ -142,7 +142,20 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "taken",
             rf"{_HAVE_DONE}(?:dropped(?: out of)?|left) (?=my|our|the){_NAMED}",
         ),
-        ("booked", rf"{_HAVE_DONE}cancell?ed (?=my|our|the){_NAMED}"),
+        ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
+        (
+            "unmarried",
+            rf"(?:{_HAVE_DONE}|my (?:[\w-]+ ){{1,3}}and (?:i|me) )(?:got|are) {_SO}married(?: now)?",
+        ),
+        (
+            "single",
+            r"(?:i have|i've got|i've|i got|i found) (?:an? )?(?:new )?(?:girlfriend|boyfriend|partner|gf|bf"
+            r"|fianc[eé]e?)(?: now| called \w+)?",
+        ),
+        (
+            "single",
+            r"(?:i'?m|i am) (?:dating|seeing) (?:someone|somebody|an? \w+|(?-i:[A-Z])\w+)(?: now)?",
+        ),
         ("partner", rf"(?:me|i) and (?:my )?(?:{_PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
         ("partner", rf"(?:my )?(?:{_PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
         ("partner", rf"we(?:'ve| have)? {_SO}(?:broke up|broken up|split up|(?:got )?divorced)\b"),
@@ -157,7 +170,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
     r"|rid of|scrapped|donated|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
-    r"|dumped|moved out|alone|passed away|put (?:down|to sleep)"
+    r"|dumped|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
+    r"|passed away|put (?:down|to sleep)"
     r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
     re.I,
 )
@@ -252,6 +266,15 @@ def _partner(over: Ending, memory: Memory, told: str) -> bool:
     return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
 
 
+def _unmarried(over: Ending, memory: Memory, told: str) -> bool:
+    """What somebody was before a wedding, and the wedding that was to come."""
+    return bool(_BEFORE_A_WEDDING.match(told)) or _single(over, memory, told)
+
+
+def _single(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_IS_SINGLE.match(told))
+
+
 def _home(over: Ending, memory: Memory, told: str) -> bool:
     """Company of one household; of several by their names, one who leaves takes none along."""
     return bool(_SHARES.match(told)) and (over.what is None or not _SEVERAL.search(told))
@@ -265,6 +288,8 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "booked": _booked,
     "had": _had,
     "partner": _partner,
+    "unmarried": _unmarried,
+    "single": _single,
     "home": _home,
 }
 _TO_THE_VERB = 5
@@ -281,7 +306,8 @@ _WORKS = re.compile(
     r"(?:\w+ly |also |still |now )*(?:works?|is (?:working|employed))\b[^,]*? (?:at|for|in)\b", re.I
 )
 _BOOKING = re.compile(
-    r"(?:\w+ )?(?:hotel|hostel|flight|train|ferry|trip|tour|room|table|booking|reservation|ticket|appointment|lesson"
+    r"(?:is|are) (?:planning|going|flying|travell?ing|visiting|having|hosting)\b|(?:\w+ )?(?:hotel|hostel"
+    r"|flight|train|ferry|trip|tour|room|table|booking|reservation|ticket|appointment|lesson"
     r"|class|course|subscription|membership|order|delivery|meeting|plan)s?\b",
     re.I,
 )
@@ -294,6 +320,12 @@ _DISLIKES = re.compile(
     re.I,
 )
 _BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
+_IS_SINGLE = re.compile(r"is (?:\w+ly |still |currently )*single\b", re.I)
+_BEFORE_A_WEDDING = re.compile(
+    r"(?:and (?:their partner|others|[\w-]+) )?(?:is|are) (?:\w+ly )*(?:getting married|engaged|planning (?:to (?:get"
+    r" married|marry)|(?:a|the|their) wedding)|going to (?:get married|marry))\b",
+    re.I,
+)
 _IS_PARTNER = re.compile(rf"{_PARTNER}\b", re.I)
 _SHARES = re.compile(
     r"(?:and others )?(?:\w+ly |still |also )*(?:lives?|shares?|rooms?)\b[^.]*\bwith (?:their )?(?:[a-z-]+ ){0,2}?"

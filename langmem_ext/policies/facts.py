@@ -159,11 +159,13 @@ _KIN = {
     "spouse": "spouse",
     "boss": "manager",
     "manager": "manager",
+    "landlord": "landlord",
+    "landlady": "landlord",
 }
 
 
 def _kin(match: re.Match[str]) -> str | None:
-    """At most one spouse and one manager at a time; friends and siblings may be many."""
+    """At most one spouse, one manager and one landlord at a time; friends and siblings may be many."""
     return _KIN.get(match["who"].lower().removeprefix("new "))
 
 

@@ -127,7 +127,8 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"^i(?:'?m| am|'ve| have)? (?:(?:no longer|not) (?:an? )?(?P<v>vegan|vegetarian"
             r"|pescatarian|teetotal|keto|gluten[- ]free)(?: any ?more)?"
             r"|stopped being (?:an? )?(?:vegan|vegetarian|pescatarian)|gave up being (?:vegan"
-            r"|vegetarian)|eat(?:ing)? meat again)\b.*$",
+            r"|vegetarian)|(?:(?:just |recently |finally )?(?:started|began|begun|back to|went back to|gone back to)"
+            r" )?(?:to )?eat(?:ing)? (?:meat|fish|dairy|eggs) (?:again|now))\b.*$",
         ),
         (
             ("occupation",),
