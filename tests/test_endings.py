@@ -147,6 +147,8 @@ def test_who_or_what_is_gone_leaves_the_others(
         ("My days off are Sunday and Monday", "my days off are Tuesday and Wednesday now"),
         ("My days off are Sunday and Monday", "I switched my days off to Tuesday and Wednesday"),
         ("My commute is 40 minutes", "my commute is 20 minutes now"),
+        ("My son Leo is 6", "my son Leo turned 7 on Sunday"),
+        ("My husband is a firefighter", "my husband is a paramedic now"),
     ],
 )
 def test_what_is_so_now_takes_the_place_of_what_was(
@@ -162,6 +164,25 @@ def test_what_is_of_something_else_keeps_its_place(store: MemoryStore) -> None:
     say(store, "My office is on the third floor", "My office chair is near the window now")
 
     assert "The user's office is on the third floor" in known(store)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("My laptop is a ThinkPad", "my laptop is in repair now"),
+        ("My daughter is 6", "my daughter is at the beach now"),
+        ("My car is a red Fiat", "my car is in the garage now"),
+    ],
+)
+def test_how_or_where_it_is_now_does_not_end_what_it_is(
+    store: MemoryStore, before: str, said: str
+) -> None:
+    say(store, before)
+    (was,) = known(store)
+
+    say(store, before, said)
+
+    assert was in known(store)
 
 
 def test_nothing_ends_where_the_new_value_was_not_understood(store: MemoryStore) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
+from saying import say
 
+from langmem_ext import MemoryStore, Principal
 from langmem_ext.nodes.candidates import find
-from langmem_ext.policies.referents import named
+from langmem_ext.policies.referents import named, with_relations
 from langmem_ext.settings import DecisionSettings
 
 
@@ -48,6 +50,31 @@ def test_the_one_person_named_before_takes_the_place_of_the_pronoun(
 )
 def test_where_a_doubt_is_left_the_words_stay(statement: str, before: str) -> None:
     assert named(statement, [before]) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("Rui switched jobs", "my husband Rui switched jobs"),
+        ("oh and Rui's mother is here", "oh and my husband Rui's mother is here"),
+        ("It rains. Rui is late", "It rains. my husband Rui is late"),
+        ("Rui and I went out", "Rui and I went out"),
+        ("Rui Costa plays today", "Rui Costa plays today"),
+        ("I met Rui", "I met Rui"),
+        ("Ana is late", "Ana is late"),
+    ],
+)
+def test_who_was_named_as_ones_own_is_meant_by_the_name(message: str, meant: str) -> None:
+    assert with_relations(message, ["my husband Rui is a baker"]) == meant
+
+
+def test_somebody_named_in_another_conversation_is_known_by_name(store: MemoryStore) -> None:
+    say(store, "My son Leo is 6")
+
+    say(store, "Leo started school today")
+
+    told = [each.content for each in store.bind(Principal(user_id="ana")).list()]
+    assert any(each.startswith("The user's son Leo started school") for each in told)
 
 
 def requested(message: str, *said: str) -> list[str]:

@@ -23,7 +23,7 @@ from langmem_ext.policies.endings import Ending, endings
 from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
-from langmem_ext.policies.referents import just_before, named, with_names
+from langmem_ext.policies.referents import just_before, named, with_names, with_relations
 from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.rescheduling import Rescheduling, reschedulings
 from langmem_ext.policies.retractions import Retraction, retractions
@@ -63,6 +63,7 @@ def find(
     history: Sequence[str] = (),
     after: Sequence[str] = (),
     question: str = "",
+    relations: Sequence[str] = (),
     now: datetime | None = None,
     sensitive: SensitiveDataSettings | None = None,
 ) -> Found:
@@ -71,7 +72,7 @@ def find(
     What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
     what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
     announce a secret that the message gives. `question` is what the agent has just asked the user, who may answer it in
-    a word. `now` gives dates their day.
+    a word. `relations` is what is known of people whom the message names. `now` gives dates their day.
     """
     after, learned = after or history, decision.learned_gates
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
@@ -85,7 +86,8 @@ def find(
     scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     # in a chat of several, whom she means may be whom somebody else spoke of
-    whole = with_names(clean, () if speaker else history, " ".join(lately[1:]))
+    own = () if speaker else history
+    whole = with_names(with_relations(clean, [*relations, *own]), own, " ".join(lately[1:]))
     said = say(_beside(whole, asked)) if scanned else []
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
@@ -98,7 +100,7 @@ def find(
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
-    moved, over = (reschedulings(clean), endings(clean)) if scanned else ([], [])
+    moved, over = (reschedulings(clean), endings(whole)) if scanned else ([], [])
     if (requested or passing) and overrides_the_machine(clean):
         return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]

@@ -17,6 +17,7 @@ from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.ending import end
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.relations import relations
 from langmem_ext.nodes.rescheduling import carrying, give_way, reschedule
 from langmem_ext.nodes.retracting import retract
 from langmem_ext.nodes.tool_results import ToolExtractor, tool_drafts
@@ -77,6 +78,7 @@ def _remember(
         speaker=_speaker(work),
         history=_earlier(work),
         after=_before(work),
+        relations=(yield from relations(view, text)),
         now=now,
         sensitive=sensitive,
     )

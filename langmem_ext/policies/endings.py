@@ -18,19 +18,21 @@ from langmem_ext.policies.earnest import is_earnest
 from langmem_ext.policies.facts import words_named
 from langmem_ext.policies.listed import without
 from langmem_ext.policies.statement_reading import scenes
+from langmem_ext.policies.value_sorts import sort_of
 
 
 @dataclass(frozen=True)
 class Ending:
     """Say that something the user did, had or lived with is over.
 
-    `kind` names what (a key of the forms), `verb` is what was done and `what` with what, to what or by whom; None
-    where nothing is said of it.
+    `kind` names what (a key of the forms), `verb` is what was done and `what` with what, to what or by whom, `so` is
+    how it is now; None where nothing is said of it.
     """
 
     kind: str
     verb: str | None = None
     what: str | None = None
+    so: str | None = None
 
     @property
     def replaces(self) -> bool:
@@ -104,7 +106,11 @@ _DIED = r"(?:died|passed away|(?:was |were |had to be )put (?:down|to sleep))\b"
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
     for kind, pattern in (
-        ("value", rf"(?:my|our) {_NAMED}(?: (?:is|are)|'s) (?:{_SO}now\b|(?!not\b)[^,;]* now$).*"),
+        (
+            "value",
+            rf"(?:my|our) {_NAMED}(?: (?:is|are)|'s) (?P<so>{_SO}now\b.*|(?!not\b)[^,;]* now$)",
+        ),
+        ("value", rf"(?:my|our) {_NAMED} {_SO}turned (?P<so>\d+)\b.*"),
         (
             "value",
             rf"(?:my|our) {_NAMED} (?:(?:has|have|was|were|got|has been|have been) )?{_SO}(?:changed|switched|moved"
@@ -170,7 +176,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
     r"|rid of|scrapped|donated|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
-    r"|dumped|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
+    r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
     r"|passed away|put (?:down|to sleep)"
     r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
     re.I,
@@ -209,7 +215,7 @@ def _ending(clause: str) -> Ending | None:
     for kind, pattern in _FORMS:
         if match := pattern.match(clause):
             named = match.groupdict()
-            return Ending(kind, named.get("verb"), named.get("what"))
+            return Ending(kind, named.get("verb"), named.get("what"), named.get("so"))
     return None
 
 
@@ -252,10 +258,11 @@ def _had(over: Ending, memory: Memory, told: str) -> bool:
 
 
 def _value(over: Ending, memory: Memory, told: str) -> bool:
-    """What the user's own thing was, where that is all that the memory is about."""
-    return memory.content.startswith("The user's") and over.words == stems(
-        _BE.split(told, maxsplit=1)[0]
-    )
+    """What the user's own thing was, of the sort that it is now, where that is all that the memory is about."""
+    was = _WAS.match(told) if memory.content.startswith("The user's") else None
+    if was is None or over.words != stems(was["what"]):
+        return False
+    return over.so is None or sort_of(over.so) == sort_of(was["so"])
 
 
 def _taste(over: Ending, memory: Memory, told: str) -> bool:
@@ -319,6 +326,7 @@ _DISLIKES = re.compile(
     r"|avoids?)\b",
     re.I,
 )
+_WAS = re.compile(r"(?P<what>.+?) (?:is|are|was) (?P<so>.+)", re.I | re.DOTALL)
 _BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
 _IS_SINGLE = re.compile(r"is (?:\w+ly |still |currently )*single\b", re.I)
 _BEFORE_A_WEDDING = re.compile(

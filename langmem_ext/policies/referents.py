@@ -118,6 +118,43 @@ def _names(text: str) -> Iterator[tuple[str, bool]]:
             yield span.text, _AMONG_PEOPLE.search(before) is not None
 
 
+def with_relations(message: str, earlier: Sequence[str]) -> str:
+    """Return a message that says "my husband Rui" of Rui, whom the same person called so in an `earlier` message.
+
+    It counts where a sentence begins with the name.
+    """
+    own = {
+        each["name"]: f"{each['who']} {each['title'] or ''}{each['name']}"
+        for text in earlier
+        for each in _OWN.finditer(text[-_LAST:])
+        if each["name"]
+    }
+
+    def as_own(found: re.Match[str]) -> str:
+        return found["lead"] + own.get(found["name"], found["name"])
+
+    return _BEGUN.sub(as_own, message) if own else message
+
+
+def begun_with(message: str) -> list[str]:
+    """Return the names with which sentences begin that go on to say something of whoever bears them."""
+    return [each["name"] for each in _BEGUN.finditer(message) if each["name"] not in _NO_NAMES]
+
+
+_LEADS = r"(?i:(?:and|but|also|so|oh|btw|by the way|well|actually|update|good news|fyi)[,:!]* )"
+_BEGUN = re.compile(
+    rf"(?P<lead>(?:^|[.!?;\n] *){_LEADS}*)(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
+    r"(?=['’]s? | (?!and\b|is my\b)[a-z])"
+)
+_NO_NAMES = frozenset(
+    "The This That These Those There Here What Which When Where Who Why How Can Could Would Will Should Do Does Did Is"
+    " Are Was Were Has Have Had My Our Your His Her Their Its It He She They We You If In On At For From With After"
+    " Before Since Today Tomorrow Yesterday Please Remember Also And But So Or Not No Yes Ok Okay Just Make Write Give"
+    " Tell Show Find Help Let All Any Some One Two Thanks Thank Never Always Then Now Last Next Every Im".split()
+)
+"""First words of sentences that are nobody's name, which saves a look."""
+
+
 def with_names(message: str, earlier: Sequence[str] = (), answer: str = "") -> str:
     """Return a message with those named of whom its sentences begin "she", "he", "they" or "her", "his", "their".
 

@@ -92,9 +92,20 @@ def scan(
     noted = stated_by_notes(message)
     for clause, explicit in stated(message if noted is None else noted):
         candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
-        if candidate and not any(candidate.statement.lower() in said for said in asked):
+        if candidate and not any(_says_again(candidate.statement, said) for said in asked):
             found.setdefault(candidate.content, candidate)
     return [each for each in found.values() if not _is_part_of_another(each, found.values())]
+
+
+def _says_again(statement: str, asked: str) -> bool:
+    """Tell what a request said: "please address me as Dr. Hale" asks to "call me Dr. Hale"."""
+    named = _ADDRESSED.match(statement)
+    return (f"call me {named['name']}" if named else statement).lower() in asked
+
+
+_ADDRESSED = re.compile(
+    r"(?:please )?(?:address|call|refer to|greet|name) me (?:as |by )?(?P<name>.+)", re.I
+)
 
 
 def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:

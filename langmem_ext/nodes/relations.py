@@ -1,0 +1,28 @@
+"""Of whom that the user named as one of their own in another conversation does a message begin to speak?"""
+
+from __future__ import annotations
+
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.memory import Memory
+from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.policies.referents import begun_with
+from langmem_ext.stores.view import MemoryView
+
+LOOKED_AT = 100
+"""Memories of relationships that are read for names: the last changed ones."""
+
+
+def relations(view: MemoryView, text: str) -> Steps[list[str]]:
+    """Return what is known of the people whose names begin a sentence, in the user's words: "my son Leo is 6"."""
+    names = begun_with(text)
+    if not names:
+        return []
+    try:
+        known: list[Memory] = yield from ask(
+            view, "list", filters={"category": "relationships"}, limit=LOOKED_AT
+        )
+    except StoreUnavailable:
+        return []
+    own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
+    said = [each.content.replace("The user's", "my") for each in own]
+    return [each for each in said if any(name in each for name in names)]
