@@ -47,6 +47,10 @@ def known(store: MemoryStore) -> list[str]:
         ("I'm single", "I'm dating someone"),
         ("We're planning a trip to Japan in October", "we cancelled Japan"),
         ("I'm vegetarian", "I started eating meat again"),
+        ("I use VS Code", "I switched from VS Code to Neovim"),
+        ("I'm learning Spanish on Duolingo", "I dropped Spanish, I'm doing Italian now"),
+        ("I drive a Civic", "I traded the Civic for a RAV4"),
+        ("My mum lives in Galway", "mum moved to Cork last week"),
     ],
 )
 def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -> None:
@@ -84,6 +88,9 @@ def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -
         ("I have a weekly meeting with the Tokyo office", "The meeting was cancelled"),
         ("I play the cello", "I left the cello at school"),
         ("We are getting married on 12 June", "my sister got married"),
+        ("My mum lives in Galway", "my dad moved to Cork last week"),
+        ("I use VS Code", "my team switched from VS Code to Neovim"),
+        ("I work at a bakery in Paris", "I left Paris on Monday"),
         ("I'm single", "my brother has a girlfriend now"),
         ("I'm vegetarian", "my husband started eating meat again"),
         ("We're planning a trip to Japan in October", "we cancelled Netflix"),

@@ -68,13 +68,34 @@ def test_who_was_named_as_ones_own_is_meant_by_the_name(message: str, meant: str
     assert with_relations(message, ["my husband Rui is a baker"]) == meant
 
 
-def test_somebody_named_in_another_conversation_is_known_by_name(store: MemoryStore) -> None:
-    say(store, "My son Leo is 6")
+@pytest.mark.parametrize(
+    ("before", "said", "told"),
+    [
+        ("My son Leo is 6", "Leo started school", "The user's son Leo started school"),
+        (
+            "We have a golden retriever named Biscuit",
+            "Biscuit is 3 years old",
+            "The user's golden retriever Biscuit is 3 years old",
+        ),
+    ],
+)
+def test_somebody_named_in_another_conversation_is_known_by_name(
+    store: MemoryStore, before: str, said: str, told: str
+) -> None:
+    say(store, before)
 
-    say(store, "Leo started school today")
+    say(store, said)
+
+    assert told in [each.content for each in store.bind(Principal(user_id="ana")).list()]
+
+
+def test_a_name_that_is_known_is_not_told_again(store: MemoryStore) -> None:
+    say(store, "My best friend Noor is a vet")
+
+    say(store, "Noor says hi")
 
     told = [each.content for each in store.bind(Principal(user_id="ana")).list()]
-    assert any(each.startswith("The user's son Leo started school") for each in told)
+    assert told == ["The user's best friend Noor is a vet"]
 
 
 def requested(message: str, *said: str) -> list[str]:

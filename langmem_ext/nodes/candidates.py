@@ -27,7 +27,7 @@ from langmem_ext.policies.referents import just_before, named, with_names, with_
 from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
 from langmem_ext.policies.rescheduling import Rescheduling, reschedulings
 from langmem_ext.policies.retractions import Retraction, retractions
-from langmem_ext.policies.scanner import Candidate, scan
+from langmem_ext.policies.scanner import Candidate, scan, tells_name_again
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
 from langmem_ext.policies.sensitive import is_refused
 from langmem_ext.policies.topics import keywords_of, title_of
@@ -89,6 +89,7 @@ def find(
     own = () if speaker else history
     whole = with_names(with_relations(clean, [*relations, *own]), own, " ".join(lately[1:]))
     said = say(_beside(whole, asked)) if scanned else []
+    said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import Memory
 from langmem_ext.nodes.node import Steps, ask
@@ -24,5 +26,12 @@ def relations(view: MemoryView, text: str) -> Steps[list[str]]:
     except StoreUnavailable:
         return []
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
-    said = [each.content.replace("The user's", "my") for each in own]
+    said = [_AS_TOLD.sub(_told, each.content) for each in own]
     return [each for each in said if any(name in each for name in names)]
+
+
+_AS_TOLD = re.compile(r"^The user(?P<own>'s)?(?: and others)?(?P<has> ha(?:s|ve))?(?=\W)")
+
+
+def _told(found: re.Match[str]) -> str:
+    return "my" if found["own"] else f"I{' have' if found['has'] else ''}"

@@ -37,7 +37,7 @@ class Ending:
     @property
     def replaces(self) -> bool:
         """Tell whether another value takes the place, and must be known first."""
-        return self.kind == "value"
+        return self.kind in ("value", "moved")
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -146,8 +146,19 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("taken", rf"{_HAVE_DONE}(?:gave up|given up|quit)(?: on)? {_NAMED}"),
         (
             "taken",
-            rf"{_HAVE_DONE}(?:dropped(?: out of)?|left) (?=my|our|the){_NAMED}",
+            rf"{_HAVE_DONE}(?:dropped(?: out of)? (?=my|our|the|(?-i:[A-Z]))|left (?=my|our|the)){_NAMED}",
         ),
+        (
+            "taken",
+            rf"(?:i|we)(?:'ve| have)? {_SO}(?:switched|changed|moved|migrated|converted|went) (?:away )?(?:over )?from"
+            rf" {_NAMED}(?: (?:over )?to \w.*)?",
+        ),
+        (
+            "had",
+            rf"{_HAVE_DONE}(?:traded|swapped|exchanged|replaced) (?:in )?(?=my|our|the){_NAMED} (?:in )?(?:for|with|by)"
+            r" \w.*",
+        ),
+        ("moved", rf"(?:(?:my|our) )?{_NAMED} (?:has |have )?{_SO}moved (?:back |over )?to \w.*"),
         ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
         (
             "unmarried",
@@ -175,7 +186,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
-    r"|rid of|scrapped|donated|traded|totall?ed|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
+    r"|rid of|scrapped|donated|traded|swapped|exchanged|replaced|migrated|converted|totall?ed"
+    r"|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
     r"|passed away|put (?:down|to sleep)"
     r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
@@ -265,6 +277,12 @@ def _value(over: Ending, memory: Memory, told: str) -> bool:
     return over.so is None or sort_of(over.so) == sort_of(was["so"])
 
 
+def _moved(over: Ending, memory: Memory, told: str) -> bool:
+    """Where one of the user's own lived."""
+    lived = _LIVED.match(told) if memory.content.startswith("The user's") else None
+    return lived is not None and over.words == stems(lived["what"])
+
+
 def _taste(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_DISLIKES.match(told))
 
@@ -290,6 +308,7 @@ def _home(over: Ending, memory: Memory, told: str) -> bool:
 _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "habit": _habit,
     "value": _value,
+    "moved": _moved,
     "taste": _taste,
     "taken": _taken,
     "booked": _booked,
@@ -324,6 +343,10 @@ _HAS = re.compile(
 _DISLIKES = re.compile(
     r"(?:\w+ly |also |still )*(?:hates?|dislikes?|loathes?|can'?t stand|cannot stand|doesn't like|does not like"
     r"|avoids?)\b",
+    re.I,
+)
+_LIVED = re.compile(
+    r"(?P<what>.+?) (?:still )?(?:lives|live|resides|(?:is|are) (?:living|based)) (?:in|near) ",
     re.I,
 )
 _WAS = re.compile(r"(?P<what>.+?) (?:is|are|was) (?P<so>.+)", re.I | re.DOTALL)

@@ -26,7 +26,8 @@ _GENDER = {word: gender for gender, words in _KIN.items() for word in words.spli
 _NAME = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
 _TITLED = rf"(?P<title>(?:mrs?|ms|mx|dr|prof)\.? )?(?P<name>{_NAME})"
 _OWN = re.compile(
-    rf"\b(?P<who>(?:my|our) (?:(?!(?:and|or|is|was|for|with|to|at|in|on)\b)[\w-]+ ){{0,2}}?"
+    rf"\b(?P<who>(?:(?:my|our) (?:(?!(?:and|or|is|was|for|with|to|at|in|on)\b)[\w-]+ ){{0,2}}?"
+    r"|(?:^|(?<=[.!?,;] ))(?=(?:mum|mom|mam|dad|grandma|grandpa|granny|gran|nan|grandad)\b))"
     rf"(?P<kin>{'|'.join(sorted(map(re.escape, _GENDER), key=len, reverse=True))}))(?!\w)"
     rf"(?:(?:,? (?:called |named )?|['’]s name is | is (?:called|named) |['’]s called "
     rf"| is (?=(?-i:[A-Z])[\w'-]*(?<!ish)(?<!ese)(?<!an)(?<!ch)(?:[.,!;]|$))){_TITLED})?",
@@ -129,6 +130,11 @@ def with_relations(message: str, earlier: Sequence[str]) -> str:
         for each in _OWN.finditer(text[-_LAST:])
         if each["name"]
     }
+    own |= {
+        each["name"]: f"my {each['who']} {each['name']}"
+        for text in earlier
+        for each in _HELD.finditer(text[-_LAST:])
+    }
 
     def as_own(found: re.Match[str]) -> str:
         return found["lead"] + own.get(found["name"], found["name"])
@@ -141,6 +147,12 @@ def begun_with(message: str) -> list[str]:
     return [each["name"] for each in _BEGUN.finditer(message) if each["name"] not in _NO_NAMES]
 
 
+_HELD = re.compile(
+    r"\b(?:i|we)(?:'ve| have)? (?:have|got|adopted|rescued|bought|own) (?:an?|one) (?P<who>(?:[\w-]+ ){0,2}[\w-]+),?"
+    rf" (?:called|named) (?P<name>{_NAME})",
+    re.I,
+)
+"""Whom one has: "we have a golden retriever called Biscuit"."""
 _LEADS = r"(?i:(?:and|but|also|so|oh|btw|by the way|well|actually|update|good news|fyi)[,:!]* )"
 _BEGUN = re.compile(
     rf"(?P<lead>(?:^|[.!?;\n] *){_LEADS}*)(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"

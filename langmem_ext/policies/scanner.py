@@ -120,6 +120,17 @@ def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bo
     )
 
 
+def tells_name_again(candidate: Candidate, message: str) -> bool:
+    """Tell a candidate that only gives a name whose bearer the message does not introduce: it was known."""
+    named = _NAMED_ALONE.fullmatch(candidate.statement)
+    return named is not None and not set(named["who"].lower().split()) <= set(
+        _TOLD.findall(message.lower())
+    )
+
+
+_TOLD = re.compile(r"[\w'’-]*\w")
+
+
 def _is_named_in_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:
     """Find a name told by itself, "my sister is called Mia", that stands beside its relative in another candidate."""
     named = _NAMED_ALONE.fullmatch(candidate.statement)
