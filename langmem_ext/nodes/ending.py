@@ -9,6 +9,7 @@ from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.endings import Ending
+from langmem_ext.policies.outdated import is_outdated, what_is_left
 from langmem_ext.stores.view import MemoryView
 
 LOOKED_AT = 200
@@ -33,8 +34,8 @@ def end(
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
     outcomes: list[WriteOutcome] = []
     for each in over:
-        left = [(memory, each.leaves(memory)) for memory in own if memory.id not in written]
-        meant = [(memory, rest) for memory, rest in left if rest or each.ends(memory)]
+        left = [(memory, what_is_left(memory, each)) for memory in own if memory.id not in written]
+        meant = [(memory, rest) for memory, rest in left if rest or is_outdated(memory, each)]
         for memory, rest in meant if len(meant) <= AT_MOST else []:
             own.remove(memory)
             try:

@@ -7,18 +7,14 @@ the bike", "me and Tasha broke up", "Jonas moved out", "my office is on the fift
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from langmem_ext.command_reading.matching import stems
-from langmem_ext.memory import Memory, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.earnest import is_earnest
-from langmem_ext.policies.facts import words_named
-from langmem_ext.policies.listed import without
 from langmem_ext.policies.statement_reading import scenes
-from langmem_ext.policies.value_sorts import sort_of
 
 
 @dataclass(frozen=True)
@@ -44,21 +40,7 @@ class Ending:
         """Return the telling words of `what`."""
         return stems(self.what or "")
 
-    def ends(self, memory: Memory) -> bool:
-        """Tell whether a memory says of the user what is over."""
-        told = _OF_USER.match(memory.content)
-        if told is None or (self.what and not self.words):
-            return False
-        return self.words <= stems(memory.content) and _MEANS[self.kind](self, memory, told["rest"])
 
-    def leaves(self, memory: Memory) -> str | None:
-        """Return what a memory of several still says when one of them moved out, died or was given away."""
-        if self.kind not in ("home", "had") or not self.words or not _OF_USER.match(memory.content):
-            return None
-        return without(memory.content, self.words)
-
-
-_OF_USER = re.compile(r"The user(?:'s| and others)? (?P<rest>\w.*)", re.DOTALL)
 _SO = r"(?:(?:just|really|actually|finally|recently|sadly|also|now|already|unfortunately|officially)\s+)*"
 _DONE = r"(?:any ?more|any longer|these days|nowadays)"
 _REST = (
@@ -74,10 +56,11 @@ _PERSON = (
     r"(?P<what>(?!(?:i|we|you|he|she|it|they|who|that|this|everyone|everybody|someone|somebody|people|family)\b)"
     r"[^\W\d_][\w'-]+)"
 )
-_PARTNER = (
+PARTNER = (
     r"(?:(?:ex-?)?(?:girlfriend|boyfriend|gf|bf|partner|wife|husband|spouse|fianc[eé]e?|other half"
     r"|better half)\b)"
 )
+"""Whom one is with."""
 _PARTED = (
     r"(?:have |are )?(?:broke(?:n)? up|split(?: up)?|separated|(?:got )?divorced|parted ways)\b"
 )
@@ -173,14 +156,14 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "single",
             r"(?:i'?m|i am) (?:dating|seeing) (?:someone|somebody|an? \w+|(?-i:[A-Z])\w+)(?: now)?",
         ),
-        ("partner", rf"(?:me|i) and (?:my )?(?:{_PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
-        ("partner", rf"(?:my )?(?:{_PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
+        ("partner", rf"(?:me|i) and (?:my )?(?:{PARTNER} ?)?(?P<what>[\w'-]+)? ?{_SO}{_PARTED}"),
+        ("partner", rf"(?:my )?(?:{PARTNER} ?)?{_PERSON}? ?and (?:i|me) {_SO}{_PARTED}"),
         ("partner", rf"we(?:'ve| have)? {_SO}(?:broke up|broken up|split up|(?:got )?divorced)\b"),
         (
             "partner",
-            rf"{_HAVE_DONE}(?:broke(?:n)? up|split(?: up)?) with (?:my )?(?:{_PARTNER} ?)?{_PERSON}?",
+            rf"{_HAVE_DONE}(?:broke(?:n)? up|split(?: up)?) with (?:my )?(?:{PARTNER} ?)?{_PERSON}?",
         ),
-        ("partner", rf"{_HAVE_DONE}(?:divorced|dumped) (?:my )?(?:{_PARTNER} ?)?{_PERSON}?"),
+        ("partner", rf"{_HAVE_DONE}(?:divorced|dumped) (?:my )?(?:{PARTNER} ?)?{_PERSON}?"),
     )
 )
 
@@ -229,138 +212,3 @@ def _ending(clause: str) -> Ending | None:
             named = match.groupdict()
             return Ending(kind, named.get("verb"), named.get("what"), named.get("so"))
     return None
-
-
-# Which memories say what is over, by kind: `told` is what a memory tells of the user.
-
-
-def _habit(over: Ending, memory: Memory, told: str) -> bool:
-    """The verb is the first of the memory; said without an object, it is a habit and has none there either."""
-    if not (verb := stems(over.verb or "")):  # to do, to have: what is done or had tells
-        return bool(over.words and (_TAKES.match(told) or _HAS.match(told)))
-    words = told.split()
-    at = next((n for n, word in enumerate(words[:_TO_THE_VERB]) if verb <= stems(word)), None)
-    if at is None or over.words:
-        return at is not None
-    return memory.type in _HABITS and _NO_OBJECT.match(" ".join(words[at + 1 :])) is not None
-
-
-_NO_OBJECT = re.compile(
-    r"(?:$|\d|(?:to|in|at|on|every|each|once|twice|three|daily|weekly|regularly|often|with|for|before|after|a lot"
-    r"|most|again|along|around|outside|early|late|mornings?|evenings?|during|from|by|through|near|and)\b)",
-    re.I,
-)
-"""What may stand behind a verb that has no object: "I don't drink anymore" says nothing of coffee."""
-
-
-def _taken(over: Ending, memory: Memory, told: str) -> bool:
-    return bool(_TAKES.match(told) or _WORKS.match(told))
-
-
-def _booked(over: Ending, memory: Memory, told: str) -> bool:
-    """What is taken, and what is named as the user's own: "The user's hotel is the Marlton"."""
-    return bool(_TAKES.match(told) or _HAS.match(told) or _BOOKING.match(told))
-
-
-def _had(over: Ending, memory: Memory, told: str) -> bool:
-    """One thing alone, which the user has; or whose own name the words are: "The user's laptop is ..."."""
-    if memory.content.startswith("The user's"):
-        return over.words <= stems(_BE.split(told, maxsplit=1)[0])
-    return bool(_HAS.match(told)) and " and " not in told
-
-
-def _value(over: Ending, memory: Memory, told: str) -> bool:
-    """What the user's own thing was, of the sort that it is now, where that is all that the memory is about."""
-    was = _WAS.match(told) if memory.content.startswith("The user's") else None
-    if was is None or over.words != stems(was["what"]):
-        return False
-    return over.so is None or sort_of(over.so) == sort_of(was["so"])
-
-
-def _moved(over: Ending, memory: Memory, told: str) -> bool:
-    """Where one of the user's own lived."""
-    lived = _LIVED.match(told) if memory.content.startswith("The user's") else None
-    return lived is not None and over.words == stems(lived["what"])
-
-
-def _taste(over: Ending, memory: Memory, told: str) -> bool:
-    return bool(_DISLIKES.match(told))
-
-
-def _partner(over: Ending, memory: Memory, told: str) -> bool:
-    return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
-
-
-def _unmarried(over: Ending, memory: Memory, told: str) -> bool:
-    """What somebody was before a wedding, and the wedding that was to come."""
-    return bool(_BEFORE_A_WEDDING.match(told)) or _single(over, memory, told)
-
-
-def _single(over: Ending, memory: Memory, told: str) -> bool:
-    return bool(_IS_SINGLE.match(told))
-
-
-def _home(over: Ending, memory: Memory, told: str) -> bool:
-    """Company of one household; of several by their names, one who leaves takes none along."""
-    return bool(_SHARES.match(told)) and (over.what is None or not _SEVERAL.search(told))
-
-
-_MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
-    "habit": _habit,
-    "value": _value,
-    "moved": _moved,
-    "taste": _taste,
-    "taken": _taken,
-    "booked": _booked,
-    "had": _had,
-    "partner": _partner,
-    "unmarried": _unmarried,
-    "single": _single,
-    "home": _home,
-}
-_TO_THE_VERB = 5
-"""Words within which the verb of a memory stands: "is trying to learn"."""
-_HABITS = frozenset({MemoryType.PREFERENCE, MemoryType.KNOWLEDGE})
-"""Types of what somebody does; who they are is another matter: "I don't run anymore" is of no bakery."""
-_TAKES = re.compile(
-    r"(?:\w+ly |always |often |also |never |has |have |been (?=\w+ing))*(?:(?:learn|tak|do|play|us|practi[cs]|study)ing"
-    r"|drinks?|eats?|smokes?|vapes?|takes?|plays?|does|do|goes|go"
-    r"|practi[cs]es?|uses?|trains?|attends?|studies|started|joined|is (?:in|taking|doing|learning|studying))\b",
-    re.I,
-)
-_WORKS = re.compile(
-    r"(?:\w+ly |also |still |now )*(?:works?|is (?:working|employed))\b[^,]*? (?:at|for|in)\b", re.I
-)
-_BOOKING = re.compile(
-    r"(?:is|are) (?:planning|going|flying|travell?ing|visiting|having|hosting)\b|(?:\w+ )?(?:hotel|hostel"
-    r"|flight|train|ferry|trip|tour|room|table|booking|reservation|ticket|appointment|lesson"
-    r"|class|course|subscription|membership|order|delivery|meeting|plan)s?\b",
-    re.I,
-)
-_HAS = re.compile(
-    r"(?:\w+ly |also |still |now )*(?:has|have|owns?|drives?|rides?|keeps?|uses?)\b", re.I
-)
-_DISLIKES = re.compile(
-    r"(?:\w+ly |also |still )*(?:hates?|dislikes?|loathes?|can'?t stand|cannot stand|doesn't like|does not like"
-    r"|avoids?)\b",
-    re.I,
-)
-_LIVED = re.compile(
-    r"(?P<what>.+?) (?:still )?(?:lives|live|resides|(?:is|are) (?:living|based)) (?:in|near) ",
-    re.I,
-)
-_WAS = re.compile(r"(?P<what>.+?) (?:is|are|was) (?P<so>.+)", re.I | re.DOTALL)
-_BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
-_IS_SINGLE = re.compile(r"is (?:\w+ly |still |currently )*single\b", re.I)
-_BEFORE_A_WEDDING = re.compile(
-    r"(?:and (?:their partner|others|[\w-]+) )?(?:is|are) (?:\w+ly )*(?:getting married|engaged|planning (?:to (?:get"
-    r" married|marry)|(?:a|the|their) wedding)|going to (?:get married|marry))\b",
-    re.I,
-)
-_IS_PARTNER = re.compile(rf"{_PARTNER}\b", re.I)
-_SHARES = re.compile(
-    r"(?:and others )?(?:\w+ly |still |also )*(?:lives?|shares?|rooms?)\b[^.]*\bwith (?:their )?(?:[a-z-]+ ){0,2}?"
-    rf"(?:(?-i:[A-Z])|\w+mates?\b|others\b|people\b|{words_named('kin')}\b)",
-    re.I,
-)
-_SEVERAL = re.compile(r"\bwith (?:[\w-]+, )*[\w-]+ and [A-Z]")
