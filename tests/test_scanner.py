@@ -36,6 +36,7 @@ FACTS = [
     ("My birthday is on 3 May", "The user's birthday is on 3 May", "birthday"),
     ("My pronouns are they/them", "The user's pronouns are they/them", "pronouns"),
     ("I really love hiking", "The user really loves hiking", None),
+    ("Nothing beats my mum's stew", "The user finds that nothing beats their mum's stew", None),
     ("I can't stand cilantro", "The user can't stand cilantro", None),
     ("My favourite colour is blue", "The user's favourite colour is blue", "favorite_color"),
     ("I'm vegetarian, what should I cook tonight?", "The user is vegetarian", "diet"),

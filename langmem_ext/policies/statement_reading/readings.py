@@ -276,6 +276,7 @@ _WHOSE = {
 }
 """What to say first where the words name nobody: "Dentist on 4 November", "Friday is pizza night"."""
 
+_NOBODYS = re.compile(r"^[Nn](othing|ot much)\b")
 _ITS = re.compile(
     r"^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+)['’]s(?= (?:on|in|at|near|the \d|called|named|now|still|always)\b)",
     re.I,
@@ -299,9 +300,10 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
         return third_person(f"my name is {match['v']}", speaker=speaker)
     if fact.rule == "prefer" and not re.match(r"(?:i|we)\b", clause, re.I):
         return third_person(f"I prefer {match['v']}", speaker=speaker)
-    if not speaks_of_self(clause) and not _NAMED_OWNER.match(clause):
+    if not (speaks_of_self(clause) or _NAMED_OWNER.match(clause) or _NOBODYS.match(clause)):
         whose = _WHOSE.get(fact.rule)
         clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
+    clause = _NOBODYS.sub(r"I find that n\1", clause)
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
     if fact.rule == "together":
