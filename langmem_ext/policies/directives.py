@@ -39,6 +39,7 @@ from langmem_ext.policies.directive_reading.material import (
     is_told_by_others,
     serves_a_question,
 )
+from langmem_ext.policies.directive_reading.pieces import sets_down
 from langmem_ext.policies.directive_reading.places import HANGS, INSTRUCTIONS, UNNAMED, requests
 from langmem_ext.policies.directive_reading.reading import is_labelled, is_reported_after
 from langmem_ext.policies.directive_reading.reasons import is_reason
@@ -233,6 +234,7 @@ def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
     told = (
         is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled, is_for_this_answer,
+        sets_down,
     )  # fmt: skip
     return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 
