@@ -54,6 +54,18 @@ def test_what_is_mine_is_said_to_be_the_speakers_where_a_name_is_known() -> None
             "The user does not need the assistant to explain acronyms",
         ),
         (
+            'Never again end with "I am glad to help you".',
+            'The user wants the assistant to never again end with "I am glad to help you"',
+        ),
+        (
+            'Don\'t ever say "let me be frank" to me again.',
+            'The user does not want the assistant to ever say "let me be frank" to them again',
+        ),
+        (
+            'Please remember that my aunt always says "bless me" to my dog',
+            'The user\'s aunt always says "bless me" to their dog',
+        ),
+        (
             "you don't explain the basics to me from now on",
             "The user does not want the assistant to explain the basics to them",
         ),

@@ -80,6 +80,7 @@ NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
 """Before a pictograph that nothing hangs on: in "I live in 🇵🇹" it is a word."""
 _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}{_BEFORE_A_VALUE}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
+    r"(?!(?<=[.!?…][\"”])\s+(?:again|any ?more|ever|to|in|at|with|for|when|or|from|as|on)\b)"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|(?<=\w)\s+(?=(?i:oh) (?:and|also|btw|by the way)\b)"

@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_reading.order_words import (
     TALKING,
     UNTIL,
 )
+from langmem_ext.policies.sentences import HIDDEN
 
 LASTS = re.compile(
     rf"\b(?:{ON}|{UNTIL}|always|never|ever|any ?more|again|whenever|every time|each time)\b", re.I
@@ -37,6 +38,8 @@ def thing(text: str, at: int) -> int | None:
     if scoped and not VERB.search(scoped[0]) and not _PERSON.match(text, at):
         return at
     if _AT_MOST.match(text, at):
+        return at
+    if (quoted := _NO_MORE_QUOTED.match(text, at)) and _NO_EVER.search(text, quoted.end()):
         return at
     none = forms.NO_MORE.match(text, at)
     if none and (
@@ -66,6 +69,9 @@ _AT_MOST = re.compile(
     r"only (?:when(?:ever)?|if) (?:i|we) (?:ask for|send|share"
     r"|paste)\b",
     re.I,
+)
+_NO_MORE_QUOTED = re.compile(
+    rf"no more(?: of)?(?: (?:the|those|these|your|any))? (?:\"[^\"]+\"|“[^”]+”|{HIDDEN}+)", re.I
 )
 _PERSON = re.compile(
     r"(?:\w+ ){0,2}?(?:i|you|he|she|we|they|it|there|who|what|this|that|there's|it's|that's|here)\b",

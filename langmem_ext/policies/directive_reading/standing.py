@@ -231,7 +231,7 @@ _ACT = (
     r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book"
     r"|order"
     r"|offer|propose|spell"
-    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
+    r"|capitali[sz]e|begin|open|close|finish|lead with|kick off|conclude|preface|output|return|present|display|state|label|highlight|bold|number|indent"
     r"|comment|document|code"
     r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate"
     r"|structure|organi[sz]e|sort"
@@ -249,8 +249,9 @@ _ACT = (
     r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
 TO_ASSISTANT = re.compile(
-    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never|no|no more|avoid|stop)\s+)?(?:ever\s+)?"
-    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+|{_ACT})\b",
+    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never(?: again)?|no|no more|avoid|stop|quit)\s+)?(?:ever\s+)?"
+    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+"
+    rf"|(?<=quit\s)(?:say|writ|us|call|start|end|open|begin|add|ask|tell|apologi[sz]|repeat|putt?)(?:n?ing)|{_ACT})\b",
     re.IGNORECASE,
 )
 """Instructions about how the assistant should behave."""
