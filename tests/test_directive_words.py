@@ -197,7 +197,7 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
         ),
         (
             "My brother lives in Graz. Remember he's a vegan.",
-            "The user's brother lives in Graz. He's a vegan",
+            "The user's brother is a vegan",
         ),
     ],
 )  # fmt: skip
@@ -323,6 +323,10 @@ def test_the_talk_that_it_is_for_is_not_kept_but_the_occasion_of_a_fact_is(
         ),
         ("Please note that I work part time; might be useful when we plan my week", "The user works part time"),
         ("Remember I'm left-handed, will help with the guitar tips.", "The user is left-handed"),
+        (
+            "Jot down that I prefer lower berths when you book my night trains, would you?",
+            "The user prefers lower berths when the assistant books their night trains",
+        ),
         ("Remember I teach chemistry, it'll help you with my worksheets", "The user teaches chemistry"),
         (
             "For future reference, my dog is a whippet, good to know when I ask about coats",

@@ -67,6 +67,8 @@ _BEFORE_A_VALUE = (
     r"(?!(?<=\b(?:tel|ext|ref|max|min))\.\s+(?:[a-z]|[\d#+]))(?!(?<=\b(?:Tel|Ext|Ref|Nr\.|Apt))\.\s)"
     r"(?!(?<=\b(?:dept|acct|appt))\.\s+(?!(?:is|are|do|does|what|how|can|could|should|any|i|my|we|which|who|where|when"
     r"|why|it|need)\b)[a-z])(?!(?<=\bapt)\.\s+\d)(?!(?<=\bnr)\.\s+\d)"
+    r"(?!(?:(?<=\bdr)|(?<=\bmr)|(?<=\bms)|(?<=\bmrs)|(?<=\bprof))\.\s+(?!(?:i|it|its|he|she|we|they|my|the|and|so|but"
+    r"|please|can|what|is|are)\b)[^\W\d_])"
 )
 """Short words that end in a stop where a value, or the rest of the sentence, follows: "my membership no. is 88"."""
 

@@ -125,8 +125,8 @@ WORDED = re.compile(
     r"(?:open|clos|begin|start|end|finish|conclud|kick|lead|prefac|sign|greet)[a-z]*(?: (?!(?:i|we|he|she|they)\b)"
     rf"[\w'-]+){{0,5}}? (?:with|by|off|on|as)(?: (?:an?|the|any|saying|your|words like))*"
     rf" (?:[\"“{HIDDEN}]|'(?=[^']+'(?!\w)))"
-    r"|(?:sa(?:y|ying)|writ|us|put|add|repl|answer|respond|print|typ)[a-z]*(?: (?:me|an?|the|any|in|with|phrases?|words?"
-    rf"|line|like|your))* (?:[\"“]\S+ \S|{HIDDEN})",
+    r"|(?:sa(?:y|ying)|writ|us|put|add|repl|answer|respond|print|typ)[a-z]*(?: (?:me|an?|the|any|in|with|phrases?"
+    rf"|words?|line|like|your))* (?:[\"“]\S+ \S|{HIDDEN})",
     re.I,
 )
 """What is said in words that stand in quotes, at the beginning or the end of a text: "open with ..."."""
