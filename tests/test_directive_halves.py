@@ -72,8 +72,27 @@ def test_a_name_for_every_occasion_is_the_preferred_one(message: str, name: str)
 
 
 @pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("Don't call me buddy. It's Mr. Aberdeen.", "Mr. Aberdeen"),
+        ("Never address me as sir. I'm Dr. Holt.", "Dr. Holt"),
+        ("Stop calling me Kate. The name's Katarzyna.", "Katarzyna"),
+    ],
+)
+def test_the_name_of_the_next_sentence_is_the_preferred_one(message: str, name: str) -> None:
+    refused, wanted = find_directives(message)
+
+    assert refused.slot is None
+    assert (wanted.content, wanted.slot) == (
+        f"The user's preferred name is {name}",
+        "preferred_name",
+    )
+
+
+@pytest.mark.parametrize(
     ("message", "contents"),
     [
+        ("Never call me sir. I'm American.", [f"{ASKS}never call them sir"]),
         (
             "Use metric units from now on. Otherwise the talk was fine.",
             [f"{ASKS}use metric units"],

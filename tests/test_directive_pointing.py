@@ -26,6 +26,7 @@ WORKS_NIGHTS = "The user works nights at the bakery"
         "Remember it, I'll mention her often.",
         "People keep getting it wrong, so do remember it.",
         "Please remember that's how it is.",
+        "Hang on to that for when I ask about trains.",
         "You'll want to remember that, it'll come up a lot.",
         "Remember that, this keeps popping up in my mails.",
         "Save that, the place comes up in everything.",

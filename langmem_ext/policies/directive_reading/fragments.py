@@ -93,6 +93,8 @@ def lasts(text: str, at: int) -> int | None:
         and not re.match(r"[\s\w]+[,:–—-]", text[at : first.start("x")])
     ):
         return None
+    if first and _OTHERWISE.match(text, at) and forms.YOUR_WORK.match(text, first.start("x")):
+        return at
     if first and (
         _is_order(text[first.start("x") :])
         or (_OTHERWISE.match(text, at) and forms.DOES.match(text, first.start("x")))
@@ -114,7 +116,10 @@ def behind_so(text: str, at: int) -> int | None:
 
 
 _SO = re.compile(r",?\s+so\s+(?:please |just )?")
-_OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
+_OTHERWISE = re.compile(
+    r"(?:until|till?|unless) (?:(?:i|we) (?:say|tell you|ask)|told|asked|instructed) otherwise\b",
+    re.I,
+)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 
 

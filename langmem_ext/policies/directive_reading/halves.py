@@ -14,6 +14,7 @@ from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE
 from langmem_ext.policies.directive_reading.orders import RULE as ORDER
 from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.directive_reading.request import Request
+from langmem_ext.policies.directive_reading.standing import NOT_CALLED
 
 INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
 """Rules whose words say what the assistant is to do."""
@@ -32,6 +33,22 @@ _OTHERWISE = re.compile(
     r"|(?:in|for|with) (?:all|any|every)(?:thing|one)? other\b"
     r"|(?:in|for|with) (?:any|every)(?:thing|one) else\b)"
     r",?(?!.*\b(?:was|were|will|would|i|i'm|it|it's)\b) (?:\S+(?: |\W*$)){1,10}$",
+    re.I,
+)
+
+
+def name_instead(said: Sequence[language.Sentence], at: int, request: Request) -> str:
+    """Return the name that the next sentence gives for one that is not wanted: "Don't call me sir. It's Dr. Holt."."""
+    refused = at + 1 < len(said) and NOT_CALLED.match(request.words)
+    found = _NAME.fullmatch(said[at + 1].text) if refused else None
+    return f"call me {found['name'] or found['titled']}" if found else ""
+
+
+_TITLE = r"(?:mr|mrs|ms|mx|miss|dr|doctor|prof|professor|sir|lady|frau|herr|captain|rev)\.? "
+_CAPITAL = r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?"
+_NAME = re.compile(
+    rf"(?:(?:it|the name|my name)(?:'?s| is) (?:just )?(?P<name>(?:{_TITLE})?{_CAPITAL})"
+    rf"|i'?m (?P<titled>{_TITLE}{_CAPITAL}))(?: (?:to|for) you)?(?:,? (?:please|thanks|thank you))?[\s.!]*",
     re.I,
 )
 

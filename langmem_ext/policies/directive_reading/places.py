@@ -18,7 +18,12 @@ from langmem_ext.policies.directive_reading.content import has_verb, is_said_bef
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
 from langmem_ext.policies.directive_reading.fragments import is_fragment
-from langmem_ext.policies.directive_reading.halves import INSTRUCTIONS, otherwise, scopes_behind
+from langmem_ext.policies.directive_reading.halves import (
+    INSTRUCTIONS,
+    name_instead,
+    otherwise,
+    scopes_behind,
+)
 from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE, may_be_rule
 from langmem_ext.policies.directive_reading.material import (
     is_put_to_judgment,
@@ -142,6 +147,8 @@ def _meant(
             yield at + 1, (request.rule, f"{told}; {other}", before)
             return
         yield at, (request.rule, told, before)
+        if name := name_instead(said, at, request):
+            yield at + 1, ("call_me", name, "")
         listed = (
             _list_after(said, at, request, closed)
             if request.points == "on"
