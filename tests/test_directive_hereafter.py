@@ -92,6 +92,18 @@ def contents(message: str) -> list[str]:
             "Whenever the user pastes a recipe convert cups to grams",
         ),
         (
+            "Unless I say otherwise, menus should be for three people.",
+            "Unless the user says otherwise, menus should be for three people",
+        ),
+        (
+            "unless told otherwise, prices should be in pounds",
+            "Unless told otherwise, prices should be in pounds",
+        ),
+        (
+            "Treat me as a beginner in chess, always, even if I sound confident",
+            "The user wants the assistant to treat them as a beginner in chess, always, even if they sound confident",
+        ),
+        (
             "In future conversations, keep your replies under five sentences.",
             "The user wants the assistant to keep its replies under five sentences",
         ),
@@ -121,6 +133,8 @@ def test_a_mark_of_time_makes_a_wish_last(message: str, content: str) -> None:
         "Not only today, always the same queue at the bank.",
         "She writes always to me in pencil.",
         "in future films the hero will be a robot",
+        "Unless I hear otherwise, the match should start at two.",
+        "Unless he says otherwise, prices should be in pounds, he wrote.",
     ],
 )
 def test_what_happens_from_now_on_is_no_wish(message: str) -> None:

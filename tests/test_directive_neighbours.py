@@ -58,6 +58,8 @@ def test_it_is_read_with_what_it_belongs_to(message: str, content: str) -> None:
         "Please put this into bullet points: we met on Monday, we decided to move.",
         "Note: this message was sent from my phone.",
         "Can that go in the oven?",
+        "Make this note sound kinder: Please do not feed the ducks.",
+        "my cake came out flat and I have guests at six, can that be saved",
         "Set a reminder for the dentist.",
     ],
 )

@@ -49,6 +49,12 @@ def test_what_the_user_asks_to_have_on_file_is_kept(message: str, memory: str) -
         "Note that in the second paragraph of my cover letter I mention Lisbon. Is that too early?",
         "Keep in mind that in the third paragraph I use a metaphor. Too much?",
         "Please take notes from this transcript: the meeting began at nine.",
+        "In the abstract, note that the survey had 12 answers",
+        "note in the caterer's invoice template that we pay in May",
+        "In the letter to the council, please note that our fence is older than theirs.",
+        "make a note in the onboarding doc that my desk moved to room 4",
+        "In the minutes, remember that I abstained",
+        "For the newsletter, note that our choir meets at eight",
     ],
 )
 def test_what_is_set_down_in_a_text_is_not_remembered(message: str) -> None:
@@ -63,6 +69,11 @@ def test_what_is_set_down_in_a_text_is_not_remembered(message: str) -> None:
         ("Note: in the office I use a Mac.", "In the office the user uses a Mac"),
         ("Note that the report is due every Friday at noon.", "The report is due every Friday at noon"),
         ("Keep for the next letter that my title is Canon.", "The user's title is Canon"),
+        ("In the file you keep on me, note that I'm left-handed", "The user is left-handed"),
+        ("In every report, note that my title is Canon", "The user's title is Canon"),
+        ("note in my customer profile that I have moved to Ulm", "The user has moved to Ulm"),
+        ("In the office, remember that I sit by the window", "The user sits by the window"),
+        ("In your notes, note that I'm vegan", "The user is vegan"),
         (
             "Please keep in mind that on the report card my son is listed as Alexander.",
             "On the report card the user's son is listed as Alexander",

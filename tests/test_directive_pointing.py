@@ -26,6 +26,10 @@ WORKS_NIGHTS = "The user works nights at the bakery"
         "Remember it, I'll mention her often.",
         "People keep getting it wrong, so do remember it.",
         "Please remember that's how it is.",
+        "Hang on to that for when I ask about trains.",
+        "You'll want to remember that, it'll come up a lot.",
+        "Remember that, this keeps popping up in my mails.",
+        "Save that, the place comes up in everything.",
     ],
 )
 def test_a_place_a_time_a_purpose_or_a_reason_is_not_what_is_kept(request_: str) -> None:
@@ -57,6 +61,7 @@ def test_what_the_same_sentence_states_is_kept(message: str) -> None:
     [
         ("Please remember that in May I start at the mill.", "In May the user starts at the mill"),
         ("Remember that, I'm a baker.", "The user is a baker"),
+        ("Remember that, my aunt comes up on Friday.", "The user's aunt comes up on Friday"),
         (
             "Remember that people often mispronounce my name.",
             "People often mispronounce the user's name",

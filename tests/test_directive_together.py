@@ -47,6 +47,11 @@ def test_what_is_proposed_for_once_or_asked_about_is_left_alone(message: str) ->
         ("My locker is 214, ok? Remember it.", ["The user's locker is 214"]),
         ("My shift pattern is 4 on 4 off, got it? keep it. I'll ask you", ["The user's shift pattern is 4 on 4 off"]),
         ("Is my locker 214? Remember it.", []),
+        (
+            "Would you mind keeping track of the fact that I've already seen all of Ozu? No repeats please.",
+            ["The user has seen all of Ozu"],
+        ),
+        ("Can you keep track of the score? I've already lost count.", []),
         ("My neighbour was awful. Remember that for me, I block these things out", ["The user's neighbour was awful"]),
     ],
 )  # fmt: skip

@@ -54,6 +54,18 @@ def test_what_is_mine_is_said_to_be_the_speakers_where_a_name_is_known() -> None
             "The user does not need the assistant to explain acronyms",
         ),
         (
+            'Never again end with "I am glad to help you".',
+            'The user wants the assistant to never again end with "I am glad to help you"',
+        ),
+        (
+            'Don\'t ever say "let me be frank" to me again.',
+            'The user does not want the assistant to ever say "let me be frank" to them again',
+        ),
+        (
+            'Please remember that my aunt always says "bless me" to my dog',
+            'The user\'s aunt always says "bless me" to their dog',
+        ),
+        (
             "you don't explain the basics to me from now on",
             "The user does not want the assistant to explain the basics to them",
         ),
@@ -185,7 +197,7 @@ def test_when_it_is_to_be_thought_of_is_not_what_is_kept(message: str, memory: s
         ),
         (
             "My brother lives in Graz. Remember he's a vegan.",
-            "The user's brother lives in Graz. He's a vegan",
+            "The user's brother is a vegan",
         ),
     ],
 )  # fmt: skip
@@ -311,6 +323,10 @@ def test_the_talk_that_it_is_for_is_not_kept_but_the_occasion_of_a_fact_is(
         ),
         ("Please note that I work part time; might be useful when we plan my week", "The user works part time"),
         ("Remember I'm left-handed, will help with the guitar tips.", "The user is left-handed"),
+        (
+            "Jot down that I prefer lower berths when you book my night trains, would you?",
+            "The user prefers lower berths when the assistant books their night trains",
+        ),
         ("Remember I teach chemistry, it'll help you with my worksheets", "The user teaches chemistry"),
         (
             "For future reference, my dog is a whippet, good to know when I ask about coats",

@@ -87,9 +87,10 @@ def _parts(text: str) -> list[str]:
 
 
 def named(statement: str) -> str:
-    """Word "call me Ana" as it is kept: that the preferred name is Ana."""
+    """Word "call me Ana" as it is kept: that the preferred name is Ana; one for some texts only is none."""
     return re.sub(
-        r"\b(?:call|address) me(?: as)?\b(?! (?:in|with|by|\w+ly)\b)",
+        r"\b(?:call|add?ress) me(?: as)?\b(?! (?:in|with|by|\w+ly)\b)"
+        r"(?![^,.;]* in (?:(?:any|all|every|my) )?(?:letters?|e-?mails?|documents?|public)\b)",
         "preferred name is",
         statement,
         flags=re.IGNORECASE,

@@ -18,7 +18,7 @@ from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, languages
 from langmem_ext.policies.directive_reading import standing as standing_forms
-from langmem_ext.policies.directive_reading.addressed import its_name
+from langmem_ext.policies.directive_reading.addressed import at_its_work, its_name
 from langmem_ext.policies.directive_reading.answers import is_for_this_answer
 from langmem_ext.policies.directive_reading.at_hand import (
     for_this_piece,
@@ -32,6 +32,7 @@ from langmem_ext.policies.directive_reading.content import tells
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.facts import facts_of
 from langmem_ext.policies.directive_reading.for_now import is_for_now, is_for_once
+from langmem_ext.policies.directive_reading.halves import INSTRUCTIONS
 from langmem_ext.policies.directive_reading.material import (
     is_for_others,
     is_remarked,
@@ -39,7 +40,9 @@ from langmem_ext.policies.directive_reading.material import (
     is_told_by_others,
     serves_a_question,
 )
-from langmem_ext.policies.directive_reading.places import HANGS, INSTRUCTIONS, UNNAMED, requests
+from langmem_ext.policies.directive_reading.openings import SOMETIMES
+from langmem_ext.policies.directive_reading.pieces import sets_down
+from langmem_ext.policies.directive_reading.places import HANGS, UNNAMED, requests
 from langmem_ext.policies.directive_reading.reading import is_labelled, is_reported_after
 from langmem_ext.policies.directive_reading.reasons import is_reason
 from langmem_ext.policies.directive_reading.refusals import keeps_nothing
@@ -49,6 +52,7 @@ from langmem_ext.policies.directive_reading.scope import scope_of, scoped
 from langmem_ext.policies.directive_reading.tagged import tagged
 from langmem_ext.policies.directive_reading.wishes import wanted, wish
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
+from langmem_ext.policies.referents import named
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
@@ -233,6 +237,7 @@ def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
     told = (
         is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled, is_for_this_answer,
+        sets_down,
     )  # fmt: skip
     return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 
@@ -255,7 +260,7 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
     content = normalise(_content(rule, statement, before, speaker))
     if not any(c.isalnum() for c in content):
         return None
-    called = re.match(r"call me\b", statement, re.I)
+    called = re.match(r"call me\b", statement, re.I) and not SOMETIMES.search(statement)
     topic = topic_of("my preferred name is Ana" if called else statement, content)
     return Directive(
         content,
@@ -271,10 +276,11 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 
 def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
-    name = speaker or USER
+    name, statement = speaker or USER, _typed_right(rule, statement)
     if rule == languages.RULE:
         return f"{name} said: {statement}"
-    if called := _CALLED.match(statement):
+    called = None if SOMETIMES.search(statement) else _CALLED.match(statement)
+    if called:
         return f"{name}'s preferred name is {_as_names(called)}"
     if its := its_name(statement):
         return wish(name, f"be called {its}")
@@ -306,11 +312,20 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
         and before
         and len(before) + len(statement) < MAX_CONTENT
     ):
+        if (told := named(statement, [before])) and _OWN.match(told):
+            return third_person(told, speaker=speaker)
         if (teller := _TELLER.match(before)) and (about := _HE_OR_SHE.match(statement)):
             return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     said = re.sub(r"^how (?=i )", "How ", re.sub(r"^(i|we) hereby ", r"\1 ", statement, flags=re.I))
-    return third_person(said, speaker=speaker)
+    return at_its_work(third_person(said, speaker=speaker))
+
+
+def _typed_right(rule: str, statement: str) -> str:
+    """Put right what the assistant is told to do where a slip hides it: "alwasy use metric units"."""
+    right = spelt(statement).text if rule in INSTRUCTIONS else statement
+    order = standing_forms.TO_ASSISTANT
+    return right if order.match(right) and not order.match(statement) else statement
 
 
 def _as_names(called: re.Match[str]) -> str:

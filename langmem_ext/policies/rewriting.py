@@ -7,6 +7,7 @@ Only the first "I" needs a new verb form: later ones become "they", which takes 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from langmem_ext.policies.company import company
 
@@ -104,9 +105,27 @@ def speaks_of_self(text: str) -> bool:
 def third_person(clause: str, *, speaker: str | None = None) -> str:
     """Rewrite a first-person clause about `speaker` (or "the user"), wording and casing kept.
 
-    Text without a first-person word comes back with a capital first letter and nothing else done.
+    Text without a first-person word comes back with a capital first letter and nothing else done; so do words in
+    double quotes within it.
     """
-    text = clause.strip().rstrip(".!;, ")
+    return _beside_quotes(clause.strip().rstrip(".!;, "), lambda text: _told_of(speaker, text))
+
+
+def _beside_quotes(text: str, rewrite: Callable[[str], str]) -> str:
+    """Rewrite a text but for what it quotes; what is quoted from its beginning is said by the user."""
+    quoted = [found[0] for found in _QUOTED.finditer(text)] if '"' in text or "“" in text else []
+    if not quoted:
+        return rewrite(text)
+    kept = iter(quoted)
+    return _VEIL.sub(lambda _: next(kept), rewrite(_QUOTED.sub(_VEILED, text)))
+
+
+_VEILED = '"\ue000"'
+_VEIL = re.compile(_VEILED)
+_QUOTED = re.compile(r"(?<!^)(?:\"[^\"]*\"|“[^”]*”)")
+
+
+def _told_of(speaker: str | None, text: str) -> str:
     name = speaker or USER
     text = re.sub(
         r"^(i(?:'?m|'ve| am| have)?) (?:also|just|actually|honestly|already) (?!as\b|now\b)",
@@ -140,7 +159,11 @@ def possessive(name: str) -> str:
 
 
 def later(text: str) -> str:
-    """Rewrite first-person words after the subject has been named."""
+    """Rewrite first-person words after the subject has been named, but for those in double quotes."""
+    return _beside_quotes(text, _as_they)
+
+
+def _as_they(text: str) -> str:
     for pattern, new in _LATER_COMPILED:
         text = pattern.sub(new, text)
     return text

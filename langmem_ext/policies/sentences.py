@@ -67,6 +67,8 @@ _BEFORE_A_VALUE = (
     r"(?!(?<=\b(?:tel|ext|ref|max|min))\.\s+(?:[a-z]|[\d#+]))(?!(?<=\b(?:Tel|Ext|Ref|Nr\.|Apt))\.\s)"
     r"(?!(?<=\b(?:dept|acct|appt))\.\s+(?!(?:is|are|do|does|what|how|can|could|should|any|i|my|we|which|who|where|when"
     r"|why|it|need)\b)[a-z])(?!(?<=\bapt)\.\s+\d)(?!(?<=\bnr)\.\s+\d)"
+    r"(?!(?:(?<=\bdr)|(?<=\bmr)|(?<=\bms)|(?<=\bmrs)|(?<=\bprof))\.\s+(?!(?:i|it|its|he|she|we|they|my|the|and|so|but"
+    r"|please|can|what|is|are)\b)[^\W\d_])"
 )
 """Short words that end in a stop where a value, or the rest of the sentence, follows: "my membership no. is 88"."""
 
@@ -80,6 +82,7 @@ NOT_HANGING = "(?<![\\s\U0001f000-\U0001faff☀-➿\ufe0f])" + "".join(
 """Before a pictograph that nothing hangs on: in "I live in 🇵🇹" it is a word."""
 _BREAK = re.compile(
     rf"(?:(?=[.!?…]){_TITLES}{_BEFORE_A_VALUE}(?:[.!?…]+[\"'”)]*)(?=\s+\S|$)(?!(?<=[A-Z]\.[A-Z]\.)\s+[a-z])"
+    r"(?!(?<=[.!?…][\"”])\s+(?:again|any ?more|ever|to|in|at|with|for|when|or|from|as|on)\b)"
     r"(?!(?<=[\s\"“(][A-Z]\.)\s+[A-Z]\.)(?!(?<=[A-Z]\.\s[A-Z]\.)\s+[A-Z])(?!(?<=[\"“][A-Z]\.)\s+[A-Z])"
     r"|(?<=\w)\.(?=[A-Z][a-z']|I )|(?<=[a-z]{3})[.!](?=(?:i|i'?m|my|we) )|\s*\n\s*"
     r"|;\s+|\s+[-–—]{1,2}\s+(?=I\b|I'|my\b|we\b)|(?<=\w)\s+(?=(?i:oh) (?:and|also|btw|by the way)\b)"

@@ -27,6 +27,10 @@ SHORT_FORMS = {
     "smth": "something", "sth": "something", "sumthin": "something", "somethin": "something", "somthing": "something",
     "wanna": "want to", "gonna": "going to", "memry": "memory", "futur": "future",
     "onn": "on", "furture": "future", "furute": "future", "teh": "the", "cuz": "because",
+    "adress": "address", "addres": "address", "adres": "address", "alwasy": "always", "alwyas": "always",
+    "awlays": "always", "allways": "always", "alays": "always", "alwys": "always", "nevr": "never", "neever": "never",
+    "nver": "never", "neve": "never", "sugest": "suggest", "suggets": "suggest", "recomend": "recommend",
+    "reccomend": "recommend", "anwser": "answer", "awnser": "answer", "calll": "call",
 }  # fmt: skip
 """Chat spelling, and slips in words too short to be compared letter by letter."""
 

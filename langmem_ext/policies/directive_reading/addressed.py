@@ -83,3 +83,19 @@ def _conjugated(found: re.Match[str]) -> str:
     if found["verb"] in _NO_VERB or _NO_SUBJECT.match(found["before"]):
         return found[0]
     return f"{found['before']}it{found['adverbs']} {third_form(found['verb'])}"
+
+
+def at_its_work(text: str) -> str:
+    """Name the assistant where a fact about the user holds for its work: "prefers aisle seats when you book trips"."""
+    found = _AT_ITS_WORK.search(text)
+    if found is None:
+        return text
+    named = f"{found['when']} the assistant {third_form(found['verb'])}"
+    return f"{text[: found.start()]}{named}{to_the_assistant(text[found.end() :])}"
+
+
+_AT_ITS_WORK = re.compile(
+    r"(?<=\w )(?P<when>when(?:ever)?) you (?P<verb>plan|suggest|recommend|pick|choose|book|order|find|write|draft"
+    r"|answer|explain|talk|speak|reply|give|show|send)\b",
+    re.I,
+)

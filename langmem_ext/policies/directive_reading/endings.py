@@ -63,10 +63,15 @@ _AND_ASKED = re.compile(
 _PURPOSE = re.compile(
     r"(?:,\s*|\s+)(?:so (?:that )?(?:you|we) (?:don'?t|do not|can|know|won'?t|never|always|could)\b|in case (?:it"
     r"|that|this|i) (?:comes|matters|is|asks?|ever)"
-    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b|whenever you (?:suggest|recommend|write|plan"
-    r"|answer|give)|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    r"|for (?:when|whenever|next time|the next time) (?:you|we|i)\b).*$",
     re.I,
 )
+_AT_PLANS = re.compile(
+    r"(?:,\s*|\s+)(?:whenever you (?:suggest|recommend|write|plan|answer|give)"
+    r"|when (?:you|we)(?:'re)? (?:suggest|recommend|plan|pick|choose|book)\w*\b).*$",
+    re.I,
+)
+"""When a fact is to be thought of; of what is liked or wanted it is a part."""
 
 
 _AT_WORK = re.compile(
@@ -79,12 +84,11 @@ _AT_WORK = re.compile(
 )
 """What a fact about the user is for: "I'm vegetarian when you make the meal plan"."""
 
-_OF_ONESELF = re.compile(
-    r"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate"
-    r"|dislike|need"
-    r"|mind|rather)\b)",
-    re.I,
+_TASTE = (
+    r"'?d?(?: \w+)?? (?:like|love|prefer|hate|enjoy|want|appreciate|dislike|need|mind|rather)\b"
 )
+_OF_TASTE = re.compile(rf"(?:i|we){_TASTE}", re.I)
+_OF_ONESELF = re.compile(rf"(?:i|i'm|i've|im|ive|my|we|we're|our)\b(?!{_TASTE})", re.I)
 
 _COMPLAINT = re.compile(
     r"[,;]?\s+and (?:please |kindly )?update (?:your|the) (?:records?|notes?|files?|memory)\b.*$|"
@@ -110,7 +114,8 @@ def tidy(said: str) -> str:
     """Drop trailing politeness, chatter, purpose and whatever else is asked in the same breath."""
     whole = said
     said = _ENDING.sub("", said.strip())
-    besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE)
+    plans = () if _OF_TASTE.match(said) else (_AT_PLANS,)
+    besides = (_AND_ASKED,) if _is_instruction(said) else (_NEW_REQUEST, _PURPOSE, *plans)
     for_work = (_AT_WORK,) if _OF_ONESELF.match(said) else ()
     if states(shorter := _ENDING.sub("", without_ground(without_use(said)))):
         said = shorter

@@ -14,7 +14,7 @@ from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.content import is_lead, opened, tells
 from langmem_ext.policies.directive_reading.endings import tidy
-from langmem_ext.policies.directive_reading.places import INSTRUCTIONS
+from langmem_ext.policies.directive_reading.halves import INSTRUCTIONS
 from langmem_ext.policies.directive_reading.reasons import is_reason
 from langmem_ext.policies.set_apart import set_apart
 
@@ -52,7 +52,7 @@ _NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
 def _facts(said: str) -> list[str]:
     """Split a request into its facts; a part that points back stays with what it points at."""
     said = _AND.sub("", opened(said))
-    if _CONDITION.match(said):
+    if _CONDITION.match(said) or _names_another(said):
         return [said]
     if re.match(r"\(?1[.)]\s", said):
         return [part.strip(" ,;") for part in _NUMBERED.split(said) if part.strip(" ,;")]
@@ -102,12 +102,25 @@ def _asked(rule: str, said: str) -> str:
     occasion = standing_forms.OCCASION.match(said)
     at = occasion.end() if occasion else 0
     told = rule.startswith("remember_") or not standing_forms.TO_ASSISTANT.match(said, at)
-    if told and rule not in INSTRUCTIONS:
+    if (told and rule not in INSTRUCTIONS) or _names_another(said):
         return said
     ground = _GROUND.search(said, at)
     if ground is None and standing_forms.TO_ASSISTANT.match(said, at):
         ground = _GROUND_OF_OTHERS.search(said, at)
     return tidy(said[: ground.start()]) if ground and tells(said[: ground.start()]) else said
+
+
+_NAMED = re.compile(
+    r"[,.;:–—-] ?(?:it'?s|i'?m|i am|my name'?s|my name is|i go by|that'?s)"
+    r" (?-i:[A-Z])[\w.'’-]+(?: (?-i:[A-Z])[\w'’-]+)?"
+    r"(?: (?:to|for) you)?\W*$",
+    re.I,
+)
+
+
+def _names_another(said: str) -> bool:
+    """Tell a name that is not wanted, with the one that is: "stop calling me buddy, I'm Ms. Pratt to you"."""
+    return bool(standing_forms.NOT_CALLED.match(said) and _NAMED.search(said))
 
 
 _GROUND = re.compile(

@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_reading.order_words import (
     TALKING,
     UNTIL,
 )
+from langmem_ext.policies.sentences import HIDDEN
 
 LASTS = re.compile(
     rf"\b(?:{ON}|{UNTIL}|always|never|ever|any ?more|again|whenever|every time|each time)\b", re.I
@@ -37,6 +38,8 @@ def thing(text: str, at: int) -> int | None:
     if scoped and not VERB.search(scoped[0]) and not _PERSON.match(text, at):
         return at
     if _AT_MOST.match(text, at):
+        return at
+    if (quoted := _NO_MORE_QUOTED.match(text, at)) and _NO_EVER.search(text, quoted.end()):
         return at
     none = forms.NO_MORE.match(text, at)
     if none and (
@@ -67,6 +70,9 @@ _AT_MOST = re.compile(
     r"|paste)\b",
     re.I,
 )
+_NO_MORE_QUOTED = re.compile(
+    rf"no more(?: of)?(?: (?:the|those|these|your|any))? (?:\"[^\"]+\"|“[^”]+”|{HIDDEN}+)", re.I
+)
 _PERSON = re.compile(
     r"(?:\w+ ){0,2}?(?:i|you|he|she|we|they|it|there|who|what|this|that|there's|it's|that's|here)\b",
     re.I,
@@ -87,6 +93,8 @@ def lasts(text: str, at: int) -> int | None:
         and not re.match(r"[\s\w]+[,:–—-]", text[at : first.start("x")])
     ):
         return None
+    if first and _OTHERWISE.match(text, at) and forms.YOUR_WORK.match(text, first.start("x")):
+        return at
     if first and (
         _is_order(text[first.start("x") :])
         or (_OTHERWISE.match(text, at) and forms.DOES.match(text, first.start("x")))
@@ -108,7 +116,10 @@ def behind_so(text: str, at: int) -> int | None:
 
 
 _SO = re.compile(r",?\s+so\s+(?:please |just )?")
-_OTHERWISE = re.compile(r"(?:until|till?|unless) (?:i|we) (?:say|tell you|ask) otherwise\b", re.I)
+_OTHERWISE = re.compile(
+    r"(?:until|till?|unless) (?:(?:i|we) (?:say|tell you|ask)|told|asked|instructed) otherwise\b",
+    re.I,
+)
 _FOR_GOOD = re.compile(r"(?:for|forever|always|in general|as a)\b", re.I)
 
 

@@ -15,6 +15,7 @@ from langmem_ext.policies.directive_reading.durations import is_lasting
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now
 from langmem_ext.policies.directive_reading.fragments import is_fragment
+from langmem_ext.policies.directive_reading.order_words import WORDED
 from langmem_ext.policies.directive_reading.remarks import says_nothing
 from langmem_ext.policies.directive_reading.request import TAG, Request, Said
 
@@ -370,4 +371,6 @@ def lasting(said: Said) -> Request | None:
 
 def _is_never_again(words: str) -> bool:
     found = _NO_MORE.match(words)
-    return bool(found and _ACTED.match(found["verb"]) and _AGAIN.search(words))
+    if not (found and _AGAIN.search(words)):
+        return False
+    return bool(_ACTED.match(found["verb"]) or WORDED.match(words, found.start("verb")))

@@ -18,7 +18,7 @@ from langmem_ext.policies.directive_reading.at_hand import at_hand, sets_to_work
 from langmem_ext.policies.directive_reading.content import is_detailed
 from langmem_ext.policies.directive_reading.frames import FOR_OTHERS
 from langmem_ext.policies.directive_reading.reading import read
-from langmem_ext.policies.directive_reading.request import TAG
+from langmem_ext.policies.directive_reading.request import ASKS_LATER, TAG
 from langmem_ext.policies.directive_reading.standing import TO_ASSISTANT
 from langmem_ext.policies.rewriting import speaks_of_self
 
@@ -206,8 +206,17 @@ _JUDGED = re.compile(
 
 def is_task(sentence: language.Sentence) -> bool:
     """Tell what asks for an answer or for other work than remembering."""
-    asked = sentence.is_question and not TAG.search(sentence.text)
+    text = sentence.text
+    favour = _FAVOUR.match(text) and not ASKS_LATER.search(text) and read(sentence)
+    asked = sentence.is_question and not (TAG.search(text) or favour)
     return asked or (purposes.asks_for_work(sentence.raw) and read(sentence) is None)
+
+
+_FAVOUR = re.compile(
+    r"\W*(?:(?:and|so|hey|hi|ok|please|also)\W+)*(?:(?:can|could|would|will) you\b|do you mind\b|mind (?=\w+ing\b))",
+    re.I,
+)
+"""How a request is put as a question: "would you mind keeping track of ..."."""
 
 
 def is_for_others(text: str) -> bool:

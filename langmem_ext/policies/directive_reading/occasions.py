@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from langmem_ext.policies.directive_reading.endings import tidy
+from langmem_ext.policies.directive_reading.request import Request, Said
 from langmem_ext.policies.directive_reading.standing import TO_ASSISTANT
 
 _NAMED = re.compile(r"\b(?P<when>(?:the )?next time|any ?time|when(?:ever)?)\s+$", re.I)
@@ -31,3 +33,24 @@ def without_occasion(before: str, words: str) -> str:
     if _TALK.match(words) and not (_UNNAMED.match(told) or TO_ASSISTANT.match(told)):
         return told
     return f"{named['when'].lower().removeprefix('the ')} {words}"
+
+
+def word_of_ours(said: Said) -> Request | None:
+    """Read what a word of the user's means: "when I say HQ, remember that I mean the Leeds office"."""
+    found = None if said.sentence.is_question else _WORD.match(said.text)
+    if found is None:
+        return None
+    told = tidy(said.words(found.start("told"), len(said.text)))
+    return Request("instruction", f"{said.words(*found.span('when'))}, {told}")
+
+
+_WORD = re.compile(
+    r"(?:(?:and|also|so|please|ok|okay|oh|hey)[\s,]+)*"
+    r"(?P<when>(?:when(?:ever)?|if|every time|any ?time) (?:i|we) (?:just |ever )?(?:say|write|type|mention|use"
+    r"|talk about|speak of|refer to|put) [^,]{1,60}?)(?:,? (?:in (?:the )?future|from now on|again))?"
+    r",?\s+(?:(?:please|pls|kindly|you should|you must|just|always|also)\s+)*"
+    r"(?:know|remember|note|understand|take it|(?:bear|keep) in mind|be aware|don'?t forget)(?: that)?\s+"
+    r"(?P<told>(?:(?:i|we)(?: \w+)? mean|(?:i|we)(?:'m| am|'re| are)? (?:refer|talk|speak)\w* (?:to|about|of)"
+    r"|it (?:means|stands for|refers to)|(?:it|that|he|she)(?:'s| is| means) (?:my|our|the)|that means)\b.*)$",
+    re.I,
+)

@@ -108,6 +108,8 @@ def called(said: Said) -> Request | None:
             continue
         if _FOR_TODAY.search(said.text):
             continue
+        if SOMETIMES.match(said.text, match.end()):
+            return Request("instruction", tidy(said.words(match.start(), len(said.text))))
         return Request(
             "call_me", f"call me {said.words(match.start('name'), _name_end(said, match))}"
         )
@@ -126,6 +128,17 @@ _NOT_THAT_NAME = re.compile(
     r"(?:[a-z]{1,3} )?[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?",
     re.I,
 )
+
+
+SOMETIMES = re.compile(
+    r"[\"'”]?,?\s+(?:but |and )?(?:only (?:in|on|when|if|at|with|for|during|before)\b"
+    r"|(?:in|on|for) (?:(?:all|any|every|each|my|our|your|the|of) )*(?:(?!(?:chat|talk)\b)[\w-]+ )?(?:letters?"
+    r"|correspondence|e-?mails?|mails?|documents?|drafts?|invoices?|minutes|reports?|public|writing|print|meetings?)\b"
+    r"|in front of\b|at (?:work|school|home|the office)\b|when(?:ever)? (?:i'?m|i am|we'?re|we are) (?!talk|chat)"
+    r"|when(?:ever)? (?:you|we|i) (?:write|draft|sign|email|mail|meet|work)\b)",
+    re.I,
+)
+"""What makes of a name one for some occasions: "call me Dr. Osei in letters"."""
 
 
 _FOR_TODAY = re.compile(

@@ -242,7 +242,8 @@ ENDS_LASTING = re.compile(
     rf"(?P<x>\S.{{2,160}}?)(?:\s*[,;:(.–—-]+\s*|\s+)(?:and )?(?:{ON}|always|{UNTIL}|ever)(?:[\s,]+(?:please|pls"
     rf"|ok|okay|thanks"
     rf"|thank you|too|thx|got it|deal|cheers|ta|and (?:always|forever)|without exception))*"
-    rf"(?:(?:\s*[,;–—(-]\s*(?:because |since |as |cos )?|\s+(?:because|since|cos|cuz) )(?:i|i'?m|my|we|they|it'?s"
+    rf"(?:(?:\s*[,;–—(-]\s*(?:because |since |as |cos |even (?:if|when|though) |no matter (?:if|what|how) )?"
+    rf"|\s+(?:because|since|cos|cuz|even if|even when) )(?:i|i'?m|my|we|they|it'?s"
     rf"|that'?s)\b[^?:]*)?[\s.!?)]*$",
     re.I,
 )

@@ -10,6 +10,7 @@ import re
 
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.sentences import HIDDEN
 
 TALK = (
     r"(?:answer|repl(?:y|ies)|respond|address|call me|explain|mention|bring up|cite|quote|translate|summari[sz]e"
@@ -119,3 +120,13 @@ OURS = re.compile(
     re.I,
 )
 """What shows that an instruction is meant for the assistant."""
+
+WORDED = re.compile(
+    r"(?:open|clos|begin|start|end|finish|conclud|kick|lead|prefac|sign|greet)[a-z]*(?: (?!(?:i|we|he|she|they)\b)"
+    rf"[\w'-]+){{0,5}}? (?:with|by|off|on|as)(?: (?:an?|the|any|saying|your|words like))*"
+    rf" (?:[\"“{HIDDEN}]|'(?=[^']+'(?!\w)))"
+    r"|(?:sa(?:y|ying)|writ|us|put|add|repl|answer|respond|print|typ)[a-z]*(?: (?:me|an?|the|any|in|with|phrases?"
+    rf"|words?|line|like|your))* (?:[\"“]\S+ \S|{HIDDEN})",
+    re.I,
+)
+"""What is said in words that stand in quotes, at the beginning or the end of a text: "open with ..."."""

@@ -25,7 +25,7 @@ from langmem_ext.policies.directive_reading.fragments import (
     thing,
 )
 from langmem_ext.policies.directive_reading.on_occasion import on_occasion
-from langmem_ext.policies.directive_reading.order_words import ON, OURS, OUTPUT, STYLE
+from langmem_ext.policies.directive_reading.order_words import ON, OURS, OUTPUT, STYLE, WORDED
 from langmem_ext.policies.directive_reading.pieces import is_set_down
 from langmem_ext.policies.directive_reading.request import ASKS_LATER, TAG, Points, Request, Said
 
@@ -264,6 +264,7 @@ def _frequent(text: str, at: int) -> int | None:
     ):
         return at
     asked = done_for_me(text, act) or (says and SURELY_TALK.match(text, act))
+    asked = asked or (how["how"].lower() != "always" and WORDED.match(text, act))
     return at if asked else None
 
 
@@ -352,9 +353,12 @@ def _worded(text: str, at: int) -> int | None:
     stop = forms.STOP.match(text, at)
     if stop and OURS.search(text, at, _clause_end(text, at)):
         return at
+    if (quits := _QUITS.match(text, at)) and WORDED.match(text, quits.end()):
+        return at
     return thing(text, at)
 
 
+_QUITS = re.compile(r"(?:please )?(?:stop|quit|cease|refrain from|no more) ", re.I)
 _I_WANT = re.compile(
     r"(?:i|we)(?:'d| would)? (?:want|need|like|prefer|expect) (?!you\b|to\b)", re.I
 )

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 
 _PIECE = (
-    r"(?:(?:lab|police|patient|incident|status|cover|weekly|final|first|second|third|fourth|last|next|opening|closing"
-    r"|same|new|main|relevant|above|following|attached|meeting) )*"
+    r"(?:(?!(?:customer|client|user)\b)[\w'&-]+ ){0,2}?"
     r"(?:reports?|minutes|logs?|log ?book|letter|section|paragraphs?|sentence|chapter|table|figure|slides?"
     r"|spread ?sheet|sheet"
     r"|contract|invoice|abstract|readme|file|chart|protocol|form|document|doc|docs|essay|thesis|paper|article|e-?mail"
     r"|mail|message|summary|draft|text|agenda|ticket|wiki|changelog|comments?|commit message|footnote|caption|margin"
     r"|appendix|annex|conclusion|introduction|intro|header|footer|template|script|code|docstring|manuscript|poster"
-    r"|brief|proposal|quote|offer|cv|resume|application|flyer|transcript|newsletter|post|bio)"
+    r"|brief|proposal|quote|offer|cv|resume|application|flyer|transcript|newsletter|(?:press )?release|post|bio)"
 )
 _WHOSE = r"(?:the|this|that|these|an?|our|his|her|their|its|my (?!file|log|docs?\b)|both|all|each)"
+_PIECE_AT_HAND = rf"(?:the|this|that|our|his|her|their|its|my (?!file|log|docs?\b)) ?{_PIECE}"
 _IN = (
     r"(?:in|into|on|onto|under|underneath|below|beneath|above|beside|to|at the (?:top|bottom|beginning|start|end|head"
     r"|foot) of)"
@@ -59,6 +59,17 @@ _TO_A_PLACE = re.compile(
 )
 """The place in a text to which something goes: "note in column D whether ..."."""
 
+_SET_DOWN_FIRST = re.compile(
+    r"\W*(?:(?:and|so|but|also|ok|okay|please|then|hey)[\s,]+)*"
+    rf"(?:{_IN} {_PIECE_AT_HAND}|for (?=[^,]*,? (?:please |kindly |also )*(?:note|record|mention|state|jot)\b)"
+    rf"{_PIECE_AT_HAND})\b(?! (?:you|that you|of me|on me|about me)\b)"
+    r"(?: (?:of|to|for|about|on) [^,:]{2,40}?)?,?"
+    r" (?:(?:can|could|would|will) you )?(?:(?:please|kindly|also|just|do|mention and) )*"
+    r"(?:note|record|remember|(?:keep|bear) in mind|jot|write down|make (?:a )?note|don't forget)\b",
+    re.I,
+)
+"""The text first, and then what goes into it: "in the report, note that the sample was small"."""
+
 _EACH_TIME = re.compile(
     r"\b(?:always|from now on|in future|(?:every|each|any) ?time|(?:in|for|on|of) (?:every|each)|whenever"
     r"|your (?:notes|memory|files?))\b",
@@ -79,7 +90,20 @@ def goes_to_a_place(text: str) -> bool:
     """Tell a sentence that puts something at a place in a text, once, or holds a remark in a program."""
     if _IN_CODE.search(text):
         return True
-    return bool(_TO_A_PLACE.search(text)) and not _EACH_TIME.search(text)
+    placed = _TO_A_PLACE.search(text) or _SET_DOWN_FIRST.match(text)
+    return bool(placed) and not _EACH_TIME.search(text)
+
+
+def sets_down(text: str) -> bool:
+    """Tell a sentence that puts something into a text, or at a place in it."""
+    lead = _POLITE.match(text)
+    return goes_to_a_place(text) or is_set_down(text, lead.end() if lead else 0)
+
+
+_POLITE = re.compile(
+    r"\W*(?:(?:(?:can|could|would|will) you|please|pls|kindly|and|so|also|just|then|hey|ok|okay)\b[\s,]*)*",
+    re.I,
+)
 
 
 def is_set_down(text: str, at: int) -> bool:

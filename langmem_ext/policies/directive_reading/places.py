@@ -18,6 +18,12 @@ from langmem_ext.policies.directive_reading.content import has_verb, is_said_bef
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
 from langmem_ext.policies.directive_reading.fragments import is_fragment
+from langmem_ext.policies.directive_reading.halves import (
+    INSTRUCTIONS,
+    name_instead,
+    otherwise,
+    scopes_behind,
+)
 from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE, may_be_rule
 from langmem_ext.policies.directive_reading.material import (
     is_put_to_judgment,
@@ -33,6 +39,7 @@ from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.directive_reading.reasons import is_reason
 from langmem_ext.policies.directive_reading.remarks import is_remark
 from langmem_ext.policies.directive_reading.request import TAG, Request
+from langmem_ext.policies.directive_reading.whom import asked_in
 from langmem_ext.policies.rewriting import speaks_of_self
 
 
@@ -47,7 +54,7 @@ def requests(said: list[language.Sentence]) -> Iterator[tuple[str, str, str]]:
             asked.append((i + 1, "remember_these", *value))
             closed.add(i + 1)
             continue
-        request = read(sentence) if i not in closed else None
+        request = asked_in(said, i) if i not in closed else None
         if request is None:
             apart = i + 1 < len(said) and said[i + 1].paragraph
             if _begins_a_text(sentence.raw) or (apart and purposes.works_on_a_text(sentence.text)):
@@ -136,7 +143,12 @@ def _meant(
     if request.words:
         before = said[at - 1].raw if at else ""
         told = without_occasion(said[at].raw.partition(request.words)[0], request.words)
+        if other := otherwise(said, at, request):
+            yield at + 1, (request.rule, f"{told}; {other}", before)
+            return
         yield at, (request.rule, told, before)
+        if name := name_instead(said, at, request):
+            yield at + 1, ("call_me", name, "")
         listed = (
             _list_after(said, at, request, closed)
             if request.points == "on"
@@ -154,7 +166,7 @@ def _meant(
         if request.rule == SETS_A_RULE:
             told = TAG.sub("", said[j].text)
             if may_be_rule(told) or is_fragment(told) or (j > at and _OF_ALL.match(told)):
-                yield j, ("from_now_on", tidy(said[j].raw), "")
+                yield j, ("from_now_on", tidy(said[j].raw) + scopes_behind(said, at), "")
             elif j < at and _STAYS.search(said[at].text) and speaks_of_self(told):
                 yield j, ("remember_that", tidy(said[j].raw), "")
             continue
@@ -169,10 +181,6 @@ _STAYS = re.compile(
     r"\b(?:sticks?(?: to)?|permanent(?:ly)?|lasting|for good|from (?:now|here) on)\b", re.I
 )
 """What makes a fact stay that was told before: "I'm switching to decaf. Make that stick."."""
-
-INSTRUCTIONS = frozenset({"from_now_on", "instruction", ORDER})
-"""Rules whose words say what the assistant is to do."""
-
 
 UNNAMED = re.compile(
     r"^(?:it|it's|he|he's|she|she's|they|they're|this|that|that's|those|these)\b", re.I

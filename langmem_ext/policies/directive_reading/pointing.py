@@ -58,7 +58,7 @@ _OCCASION = re.compile(
     rf"(?P<what>\s+(?:that|this|it|these|those|them|both))?(?: in mind)?,?\s+(?:"
     r"(?:for|with|in|on|at) (?:every|each|any|all)(?: of)?(?: (?:the|my|our|your|these|those|other))* [\w'-]+"
     rf"(?: [\w'-]+){{0,2}}?{_ASKED_FOR}"
-    r"|(?:(?:the )?next|any|every|each) ?time (?:that )?(?:i|you|u|we)(?:'m|'re"
+    r"|(?:(?:the )?next time|(?:any|every|each) ?time|for when(?:ever)?) (?:that )?(?:i|you|u|we)(?:'m|'re"
     r"|'ll)? [\w-]+(?P<x> [^,:;.?!]{2,60}?)?)"
     rf"{_POLITE}{_END}",
     re.I,

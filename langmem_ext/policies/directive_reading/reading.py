@@ -17,6 +17,7 @@ from langmem_ext.policies.directive_reading.headed import headed
 from langmem_ext.policies.directive_reading.headings import heading
 from langmem_ext.policies.directive_reading.kept import keeps_only, kept
 from langmem_ext.policies.directive_reading.lasting import lasting, set_for_good
+from langmem_ext.policies.directive_reading.occasions import word_of_ours
 from langmem_ext.policies.directive_reading.openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_reading.orders import ordered
 from langmem_ext.policies.directive_reading.pieces import goes_to_a_place
@@ -50,6 +51,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or seen_as(said)
         or destined(said)
         or heading(said)
+        or word_of_ours(said)
         or _by_verb(said)
         or by_opening(said)
         or lasting(said)

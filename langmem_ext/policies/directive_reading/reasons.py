@@ -82,6 +82,10 @@ _URGED = re.compile(
     r"|(?:i|we) (?:never|don'?t|do not|won'?t|needn'?t|need not|shouldn'?t)(?: ever)?(?: (?:have|need|want|like))?"
     r"(?: to)? (?:have to )?(?:tell|explain|say|repeat|type|spell|remind|correct|be asked|go (?:over|through))\b"
     r"[^:]*\b(?:again|every|each|twice|it|this|that)\b"
+    r"|(?:he|she|it|they|this|that|(?:his|her|its|their|that|the) [\w'-]+)(?:(?:'ll| will| may| might| is going to"
+    r"| is bound to| are going to|'s going to|'s bound to) (?:probably |often |also )?(?:(?:come|pop|crop|turn) up"
+    r"|be (?:mentioned|relevant|talked about)|matter)| (?:keeps?|kept) (?:on )?(?:coming|popping|cropping|turning) up"
+    r"| (?:always |often )?(?:comes?|pops?|crops?|turns?) up)\b(?! (?:to|from|with|on|for|at)\b)"
     r"|my [a-z]+(?: [a-z]+)? (?:checks?|cares?|worr(?:y|ies)|reads? (?:along|them|it|everything)|depends? on"
     r"|insists?|minds?|notices?|complains?|will (?:kill|ask|check|notice)|gets? (?:mad|angry|upset|confused"
     r"|cross))\b",

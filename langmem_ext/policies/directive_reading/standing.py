@@ -177,14 +177,17 @@ CALLED = re.compile(
     r"|love)|i would (?:like|prefer|rather)) (?:to be|be|being)"
     r" (?:called|addressed|known|referred to))(?: as| by)?(?: my (?:first name|nickname|middle name),?)?\s+[\"'“]?"
     r"(?P<name>(?-i:(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Professor|Doctor|Captain|Frau|Herr|Madame|Madam|Miss|Sir|Lady|Aunt"
-    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?)"
+    r"|Uncle|Sister|Father|Rev)\.? )?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]+)?"
+    r"(?: (?:ji|di|didi|da|dada|bhai|bhaiya|san|sama|kun|chan|sensei|bey|abi|abla|hanim|hanım|teyze|ssi|khala)\b)?)"
     r"|(?:[a-z][\w-]{1,11} )?(?P<short>[a-z]{2})[\w-]{0,10}(?= not (?P=short))|[a-z][\w-]{1,11})[\"'”]?"
     r"(?=\s*(?:$|[,.!?;:()–—-]|(?:from now on|from (?:today|this)|hence\w*|hereafter|until|please|pls|instead"
     r"|going forward|from here|ok|okay|thanks"
     r"|not (?-i:[A-Z])[\w'’-]*|not (?P=short)[\w'’-]*|by the way"
     r"|everyone|everybody|nobody|no one|in (?:the )?future|rather than|when|in (?:our|this|these|your|all|every)"
     r"|and (?:my|i|use"
-    r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you)\b))",
+    r"|not)|because|since|as|if you|all my|too|for short|always|like|only|will you|would you"
+    r"|in (?:letters?|e-?mails?|writing|public|front|meetings?|correspondence)"
+    r"|at (?:work|school|home|the office))\b))",
     re.IGNORECASE,
 )
 """A wish to be called by a name; in small letters it is one beside what it is short for ("bea not beatrice")."""
@@ -231,7 +234,8 @@ _ACT = (
     r"|stick|assume|treat|say|apologi[sz]e|switch|default|limit|quote|leave|double-check|emojis?|schedule|book"
     r"|order"
     r"|offer|propose|spell"
-    r"|capitali[sz]e|begin|open|close|finish|output|return|present|display|state|label|highlight|bold|number|indent"
+    r"|capitali[sz]e|begin|open|close|finish|lead with|kick off|conclude|preface"
+    r"|output|return|present|display|state|label|highlight|bold|number|indent"
     r"|comment|document|code"
     r"|greet|thank|praise|compliment|lecture|repeat|paraphrase|abbreviate|shorten|simplify|break|split|separate"
     r"|structure|organi[sz]e|sort"
@@ -249,8 +253,9 @@ _ACT = (
     r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
 TO_ASSISTANT = re.compile(
-    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never|no|no more|avoid|stop)\s+)?(?:ever\s+)?"
-    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+|{_ACT})\b",
+    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never(?: again)?|no|no more|avoid|stop|quit)\s+)?(?:ever\s+)?"
+    rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+"
+    rf"|(?<=quit\s)(?:say|writ|us|call|start|end|open|begin|add|ask|tell|apologi[sz]|repeat|putt?)(?:n?ing)|{_ACT})\b",
     re.IGNORECASE,
 )
 """Instructions about how the assistant should behave."""

@@ -112,7 +112,7 @@ _IN_CODE = re.compile(r"[.*/]?(?<![\w ])\.?\w+\(\s*['\"\w)]|[*.]\w+[)*]|\.\w+\("
 """A call or a pattern: "cache.remember('k')"."""
 
 _RESCUE = re.compile(
-    r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*\?",
+    r"^\W*(?:can|could|may|might|will) (?:it|this|that|they|these) (?:still |ever )?be \w+\s*(?:\?|$)",
     re.I,
 )
 """A question whether a thing can be saved."""
