@@ -213,6 +213,21 @@ def test_secrets_are_scored_by_what_is_left_of_them(database_uri: str, tmp_path:
     assert scores.precision == Rate(1, 2)
 
 
+def test_what_was_said_before_a_look_alike_is_no_false_alarm(
+    database_uri: str, tmp_path: Path
+) -> None:
+    said = [
+        {"text": "the oak one", "before": ["Which door shall I paint?"]},
+        {"text": "swordfish9", "before": ["My password is"]},
+    ]
+    rows = [json.dumps({**each, "labels": [], "split": "dev"}) for each in said]
+    (tmp_path / "secrets.jsonl").write_text("\n".join(rows))
+
+    (scores,) = write_quality.run(database_uri, ["secrets"], folder=tmp_path)
+
+    assert scores.false_alarms == Rate(1, 2)
+
+
 def test_an_interval_is_wilsons() -> None:
     low, high = Rate(8, 10).interval
 
