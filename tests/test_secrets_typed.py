@@ -50,6 +50,13 @@ TYPED = [
     ("the number for the cash machine is five one zero seven", "five one zero seven"),
     ("the number to the key box is 6029", "6029"),
     ("Security prompt: favourite dish. Answer: dumplings with plums", "dumplings with plums"),
+    ("for the rowing club the passwrd is native oyster 1974 with the spaces", "oyster 1974"),
+    ("her email password is massive kettle 98", "massive kettle 98"),
+    ("the password is elusive falcon 7, all small", "elusive falcon 7"),
+    ("wifi pw is copper lantern 31 with blanks in between", "copper lantern 31"),
+    ("psasword is BadgerHill44 on the tablet", "BadgerHill44"),
+    ("my pasdword: garden chair 12", "garden chair 12"),
+    ("the apssword of the zoo app is LionBus9", "LionBus9"),
     ("postgres://ana:Quince77x@db.example:5432/shop", "Quince77x"),
 ]
 
@@ -63,6 +70,13 @@ def test_what_is_typed_or_spelled_out_is_masked_whole(text: str, value: str) -> 
 
 
 HARMLESS = r"""
+the password is locked level 3
+the password is hacked, march 2021
+my password is inactive april 2024
+the password is limited 16 characters
+psaswords are hard to spell
+passages are booked until 2019
+the passwords are restrictive chapter 4
 the passphrase prompt keeps popping up every morning
 my passphrase, which nobody knows, stays in my head
 a passphrase is five random words from a list

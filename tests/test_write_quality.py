@@ -15,9 +15,8 @@ from stdnum import iban, luhn
 from typer.testing import CliRunner
 
 from evals import write_quality
-from evals.quality.conversing import Conversations
 from evals.quality.ingesting import Left, alike, ingest, supersessions
-from evals.quality.judging import About, Verdict, judge_secrets
+from evals.quality.judging import About, Verdict
 from evals.quality.labelled import SETS, UnreadableSet, Utterance, read_set
 from evals.quality.scores import Rate, Scores, failures
 from evals.quality.words import holds, leaks, same_word, tokens
@@ -214,6 +213,21 @@ def test_secrets_are_scored_by_what_is_left_of_them(database_uri: str, tmp_path:
     assert scores.precision == Rate(1, 2)
 
 
+def test_what_was_said_before_a_look_alike_is_no_false_alarm(
+    database_uri: str, tmp_path: Path
+) -> None:
+    said = [
+        {"text": "the oak one", "before": ["Which door shall I paint?"]},
+        {"text": "swordfish9", "before": ["My password is"]},
+    ]
+    rows = [json.dumps({**each, "labels": [], "split": "dev"}) for each in said]
+    (tmp_path / "secrets.jsonl").write_text("\n".join(rows))
+
+    (scores,) = write_quality.run(database_uri, ["secrets"], folder=tmp_path)
+
+    assert scores.false_alarms == Rate(1, 2)
+
+
 def test_an_interval_is_wilsons() -> None:
     low, high = Rate(8, 10).interval
 
@@ -314,15 +328,6 @@ def test_floors_hold_from_their_bound_on() -> None:
 
     assert failures([Scores("secrets", 200, (*good, *alone, alarm))]) == []
     assert len(failures([Scores("secrets", 200, (*good, *alone[:-1], alarm, alarm))])) == 1
-
-
-def test_an_answer_that_is_no_secret_is_a_look_alike_that_was_left_alone(
-    store: MemoryStore,
-) -> None:
-    asked = "The shop asked for my order number, can you put it in the complaint?"
-    answer = Utterance("88213", "dev", (), before=(asked,))
-
-    assert [each.good for each in judge_secrets(Conversations(store), answer)] == [True]
 
 
 # What conversations leave behind

@@ -127,7 +127,7 @@ def judge_secrets(on: Conversations, said: Utterance) -> Iterator[Verdict]:
     kept = heard.kept()
     refused = on.offer(said.text).reason == "secret"
     if not said.labels:
-        untouched = " ".join([*said.before, said.text]).split() == heard.turns().split()
+        untouched = " ".join((*said.before, said.text)).split() == heard.turns().split()
         what = " and ".join(["masked in the turn"] * (not untouched) + ["refused"] * refused)
         yield Verdict(About.LOOKALIKE, "look-alike", untouched and not refused, what, said)
         return

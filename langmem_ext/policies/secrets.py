@@ -23,6 +23,7 @@ from langmem_ext.policies.folding import (
 from langmem_ext.policies.hints import longest_run
 from langmem_ext.policies.secret_reading.account_numbers import find_account_numbers
 from langmem_ext.policies.secret_reading.agreed_words import find_agreed_words
+from langmem_ext.policies.secret_reading.announced_answers import find_announced_answers
 from langmem_ext.policies.secret_reading.announcements import REACH, find_announced
 from langmem_ext.policies.secret_reading.apposed_passwords import find_apposed
 from langmem_ext.policies.secret_reading.assignments import find_assignments
@@ -38,6 +39,7 @@ from langmem_ext.policies.secret_reading.given_away import find_given_away
 from langmem_ext.policies.secret_reading.judged_passwords import find_judged
 from langmem_ext.policies.secret_reading.leftover_numbers import find_leftover_numbers, is_read_out
 from langmem_ext.policies.secret_reading.listed_logins import find_listed
+from langmem_ext.policies.secret_reading.lone_replies import find_lone_reply
 from langmem_ext.policies.secret_reading.loose_tokens import find_tokens
 from langmem_ext.policies.secret_reading.measured_numbers import is_measured
 from langmem_ext.policies.secret_reading.opening_numbers import find_opening_numbers
@@ -119,10 +121,14 @@ def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
 
 def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator[Span]:
     before = list(_said_before(after))
+    answered = list(_answered(after))
     for reading in read:
-        for said in before:
-            for kind, start, end in find_announced(said, reading.text):
-                yield kind, *reading.place(start, end)
+        for kind, start, end in (
+            *(span for said in before for span in find_announced(said, reading.text)),
+            *(span for said in answered for span in find_lone_reply(said, reading.text)),
+            *(span for said in answered for span in find_announced_answers(said, reading.text)),
+        ):
+            yield kind, *reading.place(start, end)
 
 
 def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
@@ -211,8 +217,17 @@ def _said_before(after: Sequence[str]) -> Iterator[str]:
     """Yield the last messages, each, and together where they are short: "my password" - "is" - "hunter2"."""
     last = [next(readings(said[-REACH:])).text for said in after[-REMEMBERED:]]
     yield from last
-    if len(last) > 1 and sum(map(len, last)) < REACH:
+    asked = any("?" in each for each in last[1:])  # another thing: it is not what the first began
+    if len(last) > 1 and sum(map(len, last)) < REACH and not asked:
         yield " ".join(last)
+
+
+def _answered(after: Sequence[str]) -> Iterator[str]:
+    """Yield the last messages, back to the last one that asks: what is said next answers it."""
+    for said in after[: -REMEMBERED - 1 : -1]:
+        yield next(readings(said[-REACH:])).text
+        if "?" in said:
+            return
 
 
 # Base64, base64url and hex, and what an address escapes: the value is under a thin wrapping.

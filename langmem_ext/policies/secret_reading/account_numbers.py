@@ -9,6 +9,7 @@ from stdnum import iban, luhn
 
 from langmem_ext.policies.folding import lowered
 from langmem_ext.policies.secret_reading.identity_numbers import find_identity_numbers
+from langmem_ext.policies.secret_reading.misread_digits import as_digits, is_misread_iban
 from langmem_ext.policies.secret_reading.token_forms import Span
 
 _BEFORE = 48
@@ -41,7 +42,7 @@ _ISSUED = re.compile(
 )
 
 _IBAN = re.compile(
-    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}(?:\d[\dbgiloqsz]|[bgiloqsz]\d)(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
 )
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"
@@ -77,6 +78,12 @@ def find_account_numbers(text: str) -> Iterator[Span]:
     """Yield card, IBAN, bank account and identity numbers, by checksum, form or context."""
     if not _DIGITS.search(text):
         return
+    yield from _numbers(text)
+    if (read := as_digits(text)) != text:
+        yield from _numbers(read)
+
+
+def _numbers(text: str) -> Iterator[Span]:
     low = lowered(text)
     if len(_DIGIT.findall(low)) >= 12:
         yield from _cards(low)
@@ -194,6 +201,8 @@ def _iban_end(run: str) -> int:
     ends = [m.start() for m in re.finditer(r"[ -]|$", run)]
     for end in reversed(ends):
         compact = re.sub(r"[ -]", "", run[:end])
-        if 15 <= len(compact) <= 34 and iban.is_valid(compact, check_country=False):
+        if 15 <= len(compact) <= 34 and (
+            iban.is_valid(compact, check_country=False) or is_misread_iban(compact)
+        ):
             return end
     return 0

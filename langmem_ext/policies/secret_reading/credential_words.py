@@ -25,6 +25,7 @@ _SENT = (
 
 PASSWORD = (
     r"p[a@4]{1,2}[s5$]{1,3}[- _]?w[o0]?r?[o0]?[dtr]{1,2}[ts]?|pas+ow+rds?|pass?w[a-z]{1,3}ds?"
+    r"|p[as]{2,4}[word]{3,4}s?|pas{1,2}[dqe]w?ords?|aps+words?"
     r"|p[s5]*[a@4]?[s5$]{1,2}wr?d|pwd|p[/.]w\.?|psw|psswo?rd"
     r"|p[a@4]ss[- ]?(?:phrase|code|key)s?|pws?|passw(?:ort|orter|oerter)"
     r"|contrasena|clave(?: de acceso)?|(?:mot de passe|mdp)(?: (?:du |de la )?(?:wi-?fi|box|compte"

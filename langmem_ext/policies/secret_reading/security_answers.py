@@ -117,7 +117,7 @@ _IS = (
 _CLOSE = r"[?!]?[\"'”’)\]*]{0,3}"
 _TITLE = r"(?:mrs?|miss|ms|frau|herr|dr|st|calle|rue|profe?|the|a|sergeant|captain|colonel)\.?"
 _WORD = r"[^\W\d_][\w'-]*"
-_NAME = (
+NAME = (
     rf"(?:(?i:{_TITLE}) )?[A-Z][\w'-]*"
     rf"(?:(?: (?:of|on|upon|under|in|at|the|de|des|do|dos|da|das|del|della|di|du|la|le|les|sur|der|den|zu|am|van"
     rf"|von|and|y))?"
@@ -135,52 +135,52 @@ _FORMS = tuple(
         # "first car → a beige Volvo", "Q: first pet", and "A: rex" below it
         rf"{_CLOSE}\s?(?:->|→|=>|=)\s?(?P<w>{_ANY_WORDS})(?=\s*(?:[,.;\n]|$))",
         rf"{_CLOSE}[.:]?\s*\n?\s*\b(?:A(?:nswer)?|Me):\s?(?P<w>{_ANY_WORDS})(?=\s*(?:[,.;\n]|$))",
-        rf"{_CLOSE} they have (?P<n>{_NAME})",
+        rf"{_CLOSE} they have (?P<n>{NAME})",
         # "first pet: Rex", "maiden name? -> Kowalczyk", "favourite teacher, Ms Lund,"
-        rf"{_CLOSE}(?: [a-z]+)?(?:\s?[:=]|,| -| –)*\s?(?:->|→|=>)?\s?\(?(?:{_QUOTED}|(?P<n>{_NAME}))"
+        rf"{_CLOSE}(?: [a-z]+)?(?:\s?[:=]|,| -| –)*\s?(?:->|→|=>)?\s?\(?(?:{_QUOTED}|(?P<n>{NAME}))"
         r"(?(q)|(?<!\?)(?:(?<![?][ \"'”])|(?=\s*(?:[.,;!?(\n]|$))))",
         rf"{_CLOSE}[.:] {_QUOTED}",
-        rf"{_CLOSE}[.] (?P<n>{_NAME})(?=[.!?\n]|$|,? (?i:obviously|of course|naturally|i said|i put)\b)",
-        rf"{_CLOSE},? so (?P<n>{_NAME})(?= (?:obviously|of course|naturally|then)\b|[.,!]|$)",
-        rf"{_CLOSE}{_GAP}[.?!]?{_GAP}\b(?i:my|the|her|his|our) (?:reply|answer|response), (?P<n>{_NAME}),",
-        rf"{_CLOSE},? [^.!?:\n]{{1,40}}: (?P<n>{_NAME})(?=[.,;\n]|$)",
+        rf"{_CLOSE}[.] (?P<n>{NAME})(?=[.!?\n]|$|,? (?i:obviously|of course|naturally|i said|i put)\b)",
+        rf"{_CLOSE},? so (?P<n>{NAME})(?= (?:obviously|of course|naturally|then)\b|[.,!]|$)",
+        rf"{_CLOSE}{_GAP}[.?!]?{_GAP}\b(?i:my|the|her|his|our) (?:reply|answer|response), (?P<n>{NAME}),",
+        rf"{_CLOSE},? [^.!?:\n]{{1,40}}: (?P<n>{NAME})(?=[.,;\n]|$)",
         # "... fave food pierogi ruskie and it let me in"
         rf"{_CLOSE} (?P<w>{_ANY_WORDS})(?=,? (?:and|n|then) (?:it|they|that|he|she) (?:let|worked|took|opened"
         rf"|accepted|passed))",
         # "... for the bank is Kowalczyk", "... to Ford Escort"
         rf"{_CLOSE}{_GAP}\b(?i:is|was|to|has|with|takes|being|as|did:|file:|concerned:)\s(?:{_QUOTED}"
-        rf"|(?P<n>{_NAME}))",
+        rf"|(?P<n>{NAME}))",
         # "... and I put rex", "the reply is rex"
-        rf"{_CLOSE}(?:{_GAP}[?.][\"'”]?\s)??{_GAP}\b(?i:{_SAID}|{_IS})\s(?:{_QUOTED}|(?P<n>{_NAME})"
+        rf"{_CLOSE}(?:{_GAP}[?.][\"'”]?\s)??{_GAP}\b(?i:{_SAID}|{_IS})\s(?:{_QUOTED}|(?P<n>{NAME})"
         rf"|(?P<w>{_ANY_WORDS})"
         r"(?=\s*(?:[,.;!?\n]|$|but\b|and it\b|and is\b|so\b|n\b|is\b|was\b|on the\b|for\b|at\b|because\b|years"
         r" ago\b|ages ago\b|back then\b|when i\b|and (?:support|they|the)\b)))",
         # "... and since Ms Lund is what I put"
-        rf"{_GAP}\b(?P<n>{_NAME}) (?:is|was) (?i:what|the one) (?i:i|we) (?:put|said|gave|typed|used|answered)",
+        rf"{_GAP}\b(?P<n>{NAME}) (?:is|was) (?i:what|the one) (?i:i|we) (?:put|said|gave|typed|used|answered)",
     )
 )
 _BEFORE = re.compile(
-    rf"(?:{_QUOTED}|(?P<n>{_NAME}))[.,;]?\s+(?:[Tt]hat'?s|[Tt]his is|is|was|are)\s+(?:\w+\s)?(?:my|our|the|her"
+    rf"(?:{_QUOTED}|(?P<n>{NAME}))[.,;]?\s+(?:[Tt]hat'?s|[Tt]his is|is|was|are)\s+(?:\w+\s)?(?:my|our|the|her"
     rf"|his)\s+"
     r"(?:(?:[a-z]+ ){0,2}(?:recovery|reset|security|secret)(?: question)? (?:answer|reply|question)"
     r"|(?:answer|reply) (?:to|for) (?:the |my )?(?:[a-z]+ )?(?:security|secret|recovery|reset)|answer(?=\s*(?:$"
     r"|[.,]|and\b)))"
 )
 _TO_QUESTIONS = re.compile(
-    rf"(?<=[a-z] )(?P<n>{_NAME}) (?:to|for|as) (?:the |my |all )?(?:(?:security|secret) questions?\b"
+    rf"(?<=[a-z] )(?P<n>{NAME}) (?:to|for|as) (?:the |my |all )?(?:(?:security|secret) questions?\b"
     rf"|(?:answer|place|city|town|street|school|name|year)\b(?=[^.!?\n]{{0,40}}\b(?:met|born|grew|pet|maiden|first"
     rf"|asks?|question)\b))"
 )
 _PAIRED = re.compile(
     rf"\b(?i:pet|school|street|teacher|city|town|birthplace|maiden name|mother|car|nickname|book|film|movie|best"
     rf" friend)"
-    rf"(?:'s name)? ?(?:[-–:=]|->|→) ?(?P<n>{_NAME})"
+    rf"(?:'s name)? ?(?:[-–:=]|->|→) ?(?P<n>{NAME})"
 )
 """What a list of questions pairs with its answers."""
 _QUESTIONS = re.compile(
     r"\b(?:security|secret|recovery|reset|verification|backup) (?:questions?|answers?|qs?)\b"
 )
-_MEMORABLE = re.compile(rf"\b[Mm]emorable (?:word|name|place|person) (?P<n>{_NAME})")
+_MEMORABLE = re.compile(rf"\b[Mm]emorable (?:word|name|place|person) (?P<n>{NAME})")
 _NOBODY = frozenset(
     "I I'm I've I'd My The A An It It's Is Was What Why Who Whom How Where When Which Can Could Should Would Do Does"
     " Did"
@@ -197,6 +197,14 @@ def is_a_question(value: str) -> bool:
     low = value.lower()
     theme = _THEME.search(low)
     return theme is not None and len(theme[0]) * 2 > len(low)
+
+
+def may_be_answered(low: str) -> bool:
+    """Tell whether a text in lower case speaks of a question by which an account is opened."""
+    if not _HINT.search(low) or (_SMALL_TALK.search(low) and not _OPENS_ACCOUNTS.search(low)):
+        return False
+    asked = _THEME.search(low) and _ASKED.search(low)
+    return bool(asked or _QUESTIONS.search(low))
 
 
 def find_security_answers(text: str) -> Iterator[Span]:
@@ -228,7 +236,7 @@ def find_security_answers(text: str) -> Iterator[Span]:
 
 
 _QUOTED_AND_SET = re.compile(
-    rf"[\"“][^\"“”\n]{{8,70}}\?[\"”],? (?P<n>{_NAME})[.,;]? (?i:that'?s|this is|it'?s|is) (?:the one|what"
+    rf"[\"“][^\"“”\n]{{8,70}}\?[\"”],? (?P<n>{NAME})[.,;]? (?i:that'?s|this is|it'?s|is) (?:the one|what"
     rf"|the answer|my answer)"
     r"\b[^.!?\n]{0,20}\b(?:set|gave|put|chose|use|picked|registered|answered)\b"
 )
@@ -236,7 +244,7 @@ _HINTED = re.compile(
     rf"\b(?:(?:my|our|his|her|their|the account'?s?) |security |secret |password |login )(?:hint"
     rf"|question) (?:is|was|says|reads|:) ?[\"'“‘][^\"'”’\n]{{2,40}}[\"'”’],? (?:and )?(?:the "
     rf"|my )?answer(?: is|:|,)?"
-    rf" (?P<n>{_NAME}|[a-z]{{4,20}}(?=\s*(?:[,.;!]|$)))"
+    rf" (?P<n>{NAME}|[a-z]{{4,20}}(?=\s*(?:[,.;!]|$)))"
 )
 _SMALL_TALK = re.compile(
     r"\b(?:(?:job )?interview\w*|ice-?breakers?|surveys?|quiz\w*|trivia|weddings?|podcast|biograph\w+"
@@ -273,7 +281,7 @@ _KEPT = re.compile(r"\b(?:accounts?|insurance|pension|form|portal|file|bank|hint
 _AHEAD = re.compile(
     r"\b(?i:put|wrote(?: down)?|gave|give|set|chose|typed|entered|use|used|uses|answered|said|answer (?:was|is)"
     r"|reply (?:was|is)) "
-    rf"(?:{_QUOTED}|(?P<n>{_NAME})) (?:for|as|under|to|in) (?:(?:the|my|her|his|your|our) )?[\"'“]?$"
+    rf"(?:{_QUOTED}|(?P<n>{NAME})) (?:for|as|under|to|in) (?:(?:the|my|her|his|your|our) )?[\"'“]?$"
 )
 """What was put as the answer before the question is named."""
 

@@ -119,17 +119,30 @@ def _password_end(match: re.Match[str], value: str, assigned: bool, word: str) -
             return 0
         return end if len(value) >= (2 if assigned else 3) else 0
     many = word[-1] in "sS"
-    if (
-        len(value) < 3
-        or (not assigned and many)
-        or (ADJECTIVE.search(value) and (many or not assigned))
-    ):
+    if len(value) < 3 or (not assigned and many):
         return 0
+    if ADJECTIVE.search(value) and (many or not assigned):
+        return 0 if many else _numbered_end(match)
     following = re.match(r"\s+([\w']+)", match.string[end : end + 40])
     if following and following[1].lower() not in JOINING:
         return _words_end(match, 8)
     contracted = re.match(r"'?s\b", match.group(0).lstrip("\"'`")) is not None
     return 0 if contracted and following and not assigned else end
+
+
+def _numbered_end(match: re.Match[str]) -> int:
+    """Words with a number at their end, none of them prose: "olive grove 1962", whose first looks like an adjective."""
+    end = _words_end(match, 5)
+    *words, last = match.string[match.start("v") : end].lower().split()
+    plain = all(word.isalpha() and word not in PROSE and word not in _NUMBERED for word in words)
+    return end if len(words) > 1 and plain and last.isdigit() else 0
+
+
+_NUMBERED = frozenset(
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug"
+    " sep sept oct nov dec error code windows version level chapter page".split()
+)
+"""What is numbered or dated, which no password is."""
 
 
 def is_reference(value: str) -> bool:
@@ -140,7 +153,7 @@ def is_reference(value: str) -> bool:
     )
 
 
-_PHRASE_WORD = re.compile(r"[\s,]*(?:\d+[.):]?\s*)?([\w'-]+)")
+_PHRASE_WORD = re.compile(r"[\s,]*(?:(?P<n>\d+)[.):]?\s*)?([\w'-]+)")
 
 
 _PROSAIC = frozenset("a an the of is are in my your it on was were".split())
@@ -185,8 +198,8 @@ def _words_end(match: re.Match[str], most: int, stop: frozenset[str] = JOINING) 
     """Extend over the words of a passphrase, up to punctuation or a joining word."""
     start = end = match.start("v")
     while most and (word := _PHRASE_WORD.match(match.string, end, start + 600)):
-        if end > start and word[1].lower() in stop:
-            break
+        if end > start and word[2].lower() in stop:
+            return word.end("n") if word["n"] else end
         end, most = word.end(), most - 1
     return end
 

@@ -1,0 +1,147 @@
+"""Is a message, as a whole, the value that the one before it spoke of?
+
+"Is there a nice way to print the wifi password?", and then "marmot-hut-2024": the first announces nothing, and yet a
+message that is nothing but such a value can hardly be anything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from langmem_ext.policies.folding import lowered
+from langmem_ext.policies.secret_reading.account_numbers import find_account_numbers
+from langmem_ext.policies.secret_reading.announced_answers import REPLIES
+from langmem_ext.policies.secret_reading.credential_values import PROSE, clean, jumbled
+from langmem_ext.policies.secret_reading.credentials import AT_A_HOST
+from langmem_ext.policies.secret_reading.keywords import Keyword, find_keywords
+from langmem_ext.policies.secret_reading.plain_passwords import phrase_could_be
+from langmem_ext.policies.secret_reading.sent_codes import find_sent_codes
+from langmem_ext.policies.secret_reading.token_forms import Span
+from langmem_ext.policies.secret_reading.unnamed_passwords import unlike_words
+
+_LEAD = re.compile(
+    r"\s*(?:(?:ok(?:ay)?|so|and|ah+|oh|yes|yeah|sure|right|well|here(?: it is| you go| we go)?|found it|got it|sec"
+    r"|i (?:think|believe|guess|took|chose|picked|use|put)|(?:the |my )?(?:new|old|current) one(?:'s| is| was)?"
+    r"|mine(?:'s| is)?|it'?s|it (?:is|was)|that'?s|this is|they are|now|maybe|probably|please|all|in|lower ?case"
+    r"|small letters|caps)\b[\s,.:;!…-]*)*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[\s,.!?…\"')-]*(?:(?:btw|maybe|probably|i think|i guess|i believe|please|pls|thanks|thank you|thx|ok|right|is it"
+    r"|it is|that'?s (?:it|all)|got it|now|for now|again|lol|haha|all (?:lower ?case|small|caps)|lower ?case)"
+    r"\b[\s,.!?…)]*)*",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"\d+(?:[ .-]\d+)*(?!\w)|[^\s\"']+(?: [^\s\"']+)*?(?=[\s.,!?)\"']*$)")
+_OTHER_THING = re.compile(
+    r"\b(?<!for the )(?<!for my )(?<!for )"
+    r"(?:order|booking|reservation|members?(?:hip)?|customer|client|ticket|invoice|tracking|parcel|reference|ref"
+    r"|case|claim|(?:tele)?phone(?= number)|zip|post(?:al|code)?|flight|serial|model|error|version|article|product"
+    r"|extension|room|seat|branch|user ?name|e-?mail address|device)\b"
+)
+"""What a message goes on to speak of, of which a number may be."""
+_ASKED = re.compile(
+    r"\bhow (?:long|many|much|old|often|big|far|do|does|did|is|are|would|secure|strong)\b|\bwhat (?:year|time|does)\b"
+    r"|\b(?:when|why|who|since)\b"
+)
+"""What is asked about a code, which a number may answer."""
+_PROMISED = re.compile(
+    r"\b(?:(?:one|a|1) (?:sec(?:ond)?|moment|minute|min)|let me (?:look|find|get|see|grab|type|copy|read)|lemme \w+"
+    r"|hang on"
+    r"|hold on|wait|i'?ll (?:type|send|paste|write|give|tell)|here (?:it|we)|coming(?: up)?|next message"
+    r"|(?:as )?follow(?:s|ing)?|below)\b[^.!?\n]{0,30}[\s.!…:]*$"
+)
+_A_CODE = re.compile(
+    r"\b(?:a|the|my|our|that|this) code\b(?! (?:review|base|is broken|of conduct))"
+)
+_OPENED = re.compile(
+    r"\b(?:safes?|doors?|gates?|barrier|alarm|lock\w*|keypad|cards?|phone|tablet|laptop|garage|entr\w+|app|bank|sms"
+    r"|text(?:ed)?)\b"
+)
+_NUMBER = re.compile(
+    r"\b(?:(?:account|passport|social security|tax|licen[cs]e|identity|national insurance|personal|card|routing)"
+    r" (?:number|no|id|card)|iban|ssn|passport|nin|bsn|pesel|sort code)\b"
+)
+_PRODUCT = re.compile(
+    r"(?i:fritz!?box|tp-?link|netgear|speedport|livebox|linksys|d-?link|archer|windows|iphone|ipad|galaxy|pixel|macbook"
+    r"|surface|thinkpad|android|ios|version|v)[ _-]?[A-Z]{0,4}\d+\w*|[A-Z]{1,4}-?\d{1,4}[A-Z]?"
+)
+"""Routers, phones and short designations, which answer the questions about passwords that people are asked."""
+
+
+def find_lone_reply(before: str, text: str) -> Iterator[Span]:
+    """Yield the value that a message consists of, where the one before it spoke of a password, a code or a number."""
+    if len(text) > _LONGEST:
+        return
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    value = _VALUE.match(text, start)
+    if value is None or not _TAIL.fullmatch(text, value.end()):
+        return
+    yield from _named(before, text, start)
+    keyword = _spoken_of(before)
+    if keyword is None or not keyword.kind:
+        return
+    said = clean(value[0])
+    if _fits(keyword, said):
+        yield keyword.kind, start, start + len(said)
+
+
+_LONGEST = 80
+"""Characters of a message at most that is nothing but a value."""
+
+
+def _spoken_of(before: str) -> Keyword | None:
+    """Return the last announcement of a message, unless it goes on to something else."""
+    found, low = None, lowered(before)
+    for each in find_keywords(before):
+        found = each
+    if found is None and (code := _A_CODE.search(low)) and _OPENED.search(low):
+        found = Keyword(before, code.start(), code.end(), "access code", "code")
+    return found
+
+
+def _fits(keyword: Keyword, value: str) -> bool:
+    """Tell a value of the sort that is announced, by its form alone."""
+    low, digits = lowered(keyword.text), re.sub(r"[ .-]", "", value)
+    if digits.isdigit():
+        least = 3 if keyword.word.startswith(("cv", "csc")) else 4
+        fits = keyword.sort in ("pin", "code") and least <= len(digits) <= 8
+        return fits and not (_OTHER_THING.search(low, keyword.end) or _ASKED.search(low))
+    if _PRODUCT.fullmatch(value) or AT_A_HOST.fullmatch(value) or "@" in value[1:-1]:
+        return False
+    if keyword.sort == "key":
+        return jumbled(value, 16)
+    if " " in value:
+        return "phrase" in keyword.word and phrase_could_be(_uncounted(value))
+    if keyword.sort != "password":
+        return False
+    promised = value.isalpha() and len(value) >= 4 and _PROMISED.search(low, keyword.end)
+    if promised and value.lower() not in PROSE | REPLIES:
+        return True
+    return len(value) >= 7 and unlike_words(value)
+
+
+def _uncounted(value: str) -> str:
+    """Return the words without numerals, which a phrase of random words may have anywhere."""
+    return " ".join(word for word in value.split() if word not in PROSE or word not in _NUMERALS)
+
+
+_NUMERALS = frozenset("one two three four five six seven eight nine ten twelve".split())
+
+
+def _named(before: str, text: str, start: int) -> Iterator[Span]:
+    """Yield what shows when the value is read right behind what it may be the number of."""
+    low = lowered(before)
+    for number in list(_NUMBER.finditer(low))[-1:]:
+        yield from _read_behind(f"{before[: number.end()]}: ", text, start, find_account_numbers)
+    yield from _read_behind(f"{before}: ", text, start, find_sent_codes)
+
+
+def _read_behind(
+    before: str, text: str, start: int, find: Callable[[str], Iterator[Span]]
+) -> Iterator[Span]:
+    for kind, at, end in find(before + text[start:]):
+        if at >= len(before):
+            yield kind, at - len(before) + start, end - len(before) + start
