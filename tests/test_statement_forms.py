@@ -59,6 +59,36 @@ def test_what_only_leads_up_to_a_question_states_nothing(message: str) -> None:
         ("As a father of three I want quick dinners", "The user is a father of three"),
         ("being a vegetarian i need protein ideas", "The user is a vegetarian"),
         ("As someone who plays the oboe, I need reeds.", "The user plays the oboe"),
+        (
+            "Since we moved to Turku the heating bills are crazy.",
+            "The user and others moved to Turku",
+        ),
+        (
+            "Since I moved to Graz last autumn I've been cold.",
+            "The user moved to Graz last autumn",
+        ),
+        ("Because I work nights the post never reaches me.", "The user works nights"),
+        ("As I live in Porto the post takes ages.", "The user lives in Porto"),
+        (
+            "Since the fire I live with my aunt Greta.",
+            "The user lives with their aunt Greta since the fire",
+        ),
+        (
+            "Since my divorce I live with my cousin Ned",
+            "The user lives with their cousin Ned since their divorce",
+        ),
+        (
+            "Since the birth of our son I work part-time at Lidl.",
+            "The user works part-time at Lidl since the birth of their son",
+        ),
+        ("Since last year I work at Acme.", "The user works at Acme since last year"),
+        (
+            "As the secretary of our choir I have to book it.",
+            "The user is the secretary of their choir",
+        ),
+        ("Being a second-year law student I read a lot.", "The user is a second-year law student"),
+        ("working as a night porter messes up my meals", "The user works as a night porter"),
+        ("Living above a pub gives me headaches.", "The user lives above a pub"),
     ],
 )
 def test_the_opening_phrase_of_a_sentence_may_state_something(message: str, content: str) -> None:
@@ -71,6 +101,11 @@ def test_the_opening_phrase_of_a_sentence_may_state_something(message: str, cont
         "As a test, I pressed the button.",
         "Having said that, I pressed it.",
         "As a gift, take two.",
+        "Since the update I can't open the file.",
+        "Since then I can't sleep.",
+        "As I work through the list the numbers change.",
+        "After the meeting I went home.",
+        "Working on this report bores me.",
     ],
 )
 def test_other_opening_phrases_state_nothing(message: str) -> None:
