@@ -212,12 +212,85 @@ def test_what_only_looks_like_it_is_no_fact(message: str) -> None:
          "The user needs to renew their passport by June"),
         ("I quit in May, took the summer off and since September I'm a nurse at Acme",
          "The user quit in May, took the summer off"),
+        ("I run a small bindery in Hay and would like a text for a flyer.",
+         "The user runs a small bindery in Hay"),
+        ("My son Iago is at a garage in Vigo and needs a template.",
+         "The user's son Iago is at a garage in Vigo"),
+        ("I have a harp and one of the strings broke", "The user has a harp"),
+        ("We own a Smeg oven and the door keeps jamming", "The user and others own a Smeg oven"),
+        ("I own a Smeg oven, hows the warranty", "The user owns a Smeg oven"),
+        ("I'm saving for a viola, is 900 enough", "The user is saving for a viola"),
+        ("Need to renew my visa before May 2 where do i start",
+         "The user needs to renew their visa before May 2"),
     ],
 )  # fmt: skip
 def test_what_is_stated_is_kept_whole_and_without_what_hangs_on_it(
     message: str, content: str
 ) -> None:
     assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "I'm learning Basque because I want to talk to my neighbours.",
+            ["The user is learning Basque because they want to talk to their neighbours"],
+        ),
+        (
+            "I run every morning because I want to lose weight",
+            ["The user runs every morning because they want to lose weight"],
+        ),
+        (
+            "I'm saving up for a van because I'd like to see Iceland.",
+            ["The user is saving up for a van because they'd like to see Iceland"],
+        ),
+        (
+            "I'm vegan because I love animals",
+            ["The user is vegan because they love animals"],
+        ),
+        (
+            "I live in Leeds because I work at Acme",
+            ["The user lives in Leeds", "The user works at Acme"],
+        ),
+        (
+            "I need to renew my visa by 3 May because I'm flying to Rome in June",
+            ["The user needs to renew their visa by 3 May", "The user is flying to Rome in June"],
+        ),
+        ("The printer beeps because I need toner", []),
+    ],
+)
+def test_a_wish_is_told_with_what_it_is_the_reason_for(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'd like to write her a short toast.",
+        "I want to write a eulogy",
+        "I'd love to make him a playlist",
+        "I want to make an itinerary",
+        "We want to create a poster for the fair",
+        "I'd like to buy them a kettle",
+    ],
+)
+def test_what_is_wanted_of_the_answer_is_no_goal(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I want to write a novel",
+        "We want to start a choir",
+        "I'd like to learn her language",
+        "I want to build a boat",
+        "I'd like to improve my presentation skills",
+    ],
+)
+def test_what_is_wanted_of_life_is_a_goal(message: str) -> None:
+    assert len(kept(message)) == 1
 
 
 @pytest.mark.parametrize(
