@@ -60,6 +60,9 @@ FACTS = [
     ("People call me Max", "The user's preferred name is Max", "preferred_name"),
     ("I'm Max", "The user's name is Max", "name"),
     ("I tune pianos", "The user tunes pianos", None),
+    ("I much prefer trams to cars", "The user much prefers trams to cars", None),
+    ("I'd much rather take the tram", "The user would much rather take the tram", None),
+    ("i has two sons, Ivo and Jan", "The user has two sons, Ivo and Jan", None),
     ("I restore radios in my spare time", "The user restores radios in their spare time", None),
     (
         "My sister fences for the county, any gift tips?",

@@ -59,6 +59,36 @@ def test_what_only_leads_up_to_a_question_states_nothing(message: str) -> None:
         ("As a father of three I want quick dinners", "The user is a father of three"),
         ("being a vegetarian i need protein ideas", "The user is a vegetarian"),
         ("As someone who plays the oboe, I need reeds.", "The user plays the oboe"),
+        (
+            "Since we moved to Turku the heating bills are crazy.",
+            "The user and others moved to Turku",
+        ),
+        (
+            "Since I moved to Graz last autumn I've been cold.",
+            "The user moved to Graz last autumn",
+        ),
+        ("Because I work nights the post never reaches me.", "The user works nights"),
+        ("As I live in Porto the post takes ages.", "The user lives in Porto"),
+        (
+            "Since the fire I live with my aunt Greta.",
+            "The user lives with their aunt Greta since the fire",
+        ),
+        (
+            "Since my divorce I live with my cousin Ned",
+            "The user lives with their cousin Ned since their divorce",
+        ),
+        (
+            "Since the birth of our son I work part-time at Lidl.",
+            "The user works part-time at Lidl since the birth of their son",
+        ),
+        ("Since last year I work at Acme.", "The user works at Acme since last year"),
+        (
+            "As the secretary of our choir I have to book it.",
+            "The user is the secretary of their choir",
+        ),
+        ("Being a second-year law student I read a lot.", "The user is a second-year law student"),
+        ("working as a night porter messes up my meals", "The user works as a night porter"),
+        ("Living above a pub gives me headaches.", "The user lives above a pub"),
     ],
 )
 def test_the_opening_phrase_of_a_sentence_may_state_something(message: str, content: str) -> None:
@@ -71,6 +101,11 @@ def test_the_opening_phrase_of_a_sentence_may_state_something(message: str, cont
         "As a test, I pressed the button.",
         "Having said that, I pressed it.",
         "As a gift, take two.",
+        "Since the update I can't open the file.",
+        "Since then I can't sleep.",
+        "As I work through the list the numbers change.",
+        "After the meeting I went home.",
+        "Working on this report bores me.",
     ],
 )
 def test_other_opening_phrases_state_nothing(message: str) -> None:
@@ -177,12 +212,85 @@ def test_what_only_looks_like_it_is_no_fact(message: str) -> None:
          "The user needs to renew their passport by June"),
         ("I quit in May, took the summer off and since September I'm a nurse at Acme",
          "The user quit in May, took the summer off"),
+        ("I run a small bindery in Hay and would like a text for a flyer.",
+         "The user runs a small bindery in Hay"),
+        ("My son Iago is at a garage in Vigo and needs a template.",
+         "The user's son Iago is at a garage in Vigo"),
+        ("I have a harp and one of the strings broke", "The user has a harp"),
+        ("We own a Smeg oven and the door keeps jamming", "The user and others own a Smeg oven"),
+        ("I own a Smeg oven, hows the warranty", "The user owns a Smeg oven"),
+        ("I'm saving for a viola, is 900 enough", "The user is saving for a viola"),
+        ("Need to renew my visa before May 2 where do i start",
+         "The user needs to renew their visa before May 2"),
     ],
 )  # fmt: skip
 def test_what_is_stated_is_kept_whole_and_without_what_hangs_on_it(
     message: str, content: str
 ) -> None:
     assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "I'm learning Basque because I want to talk to my neighbours.",
+            ["The user is learning Basque because they want to talk to their neighbours"],
+        ),
+        (
+            "I run every morning because I want to lose weight",
+            ["The user runs every morning because they want to lose weight"],
+        ),
+        (
+            "I'm saving up for a van because I'd like to see Iceland.",
+            ["The user is saving up for a van because they'd like to see Iceland"],
+        ),
+        (
+            "I'm vegan because I love animals",
+            ["The user is vegan because they love animals"],
+        ),
+        (
+            "I live in Leeds because I work at Acme",
+            ["The user lives in Leeds", "The user works at Acme"],
+        ),
+        (
+            "I need to renew my visa by 3 May because I'm flying to Rome in June",
+            ["The user needs to renew their visa by 3 May", "The user is flying to Rome in June"],
+        ),
+        ("The printer beeps because I need toner", []),
+    ],
+)
+def test_a_wish_is_told_with_what_it_is_the_reason_for(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'd like to write her a short toast.",
+        "I want to write a eulogy",
+        "I'd love to make him a playlist",
+        "I want to make an itinerary",
+        "We want to create a poster for the fair",
+        "I'd like to buy them a kettle",
+    ],
+)
+def test_what_is_wanted_of_the_answer_is_no_goal(message: str) -> None:
+    assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I want to write a novel",
+        "We want to start a choir",
+        "I'd like to learn her language",
+        "I want to build a boat",
+        "I'd like to improve my presentation skills",
+    ],
+)
+def test_what_is_wanted_of_life_is_a_goal(message: str) -> None:
+    assert len(kept(message)) == 1
 
 
 @pytest.mark.parametrize(

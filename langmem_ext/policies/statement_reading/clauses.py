@@ -14,7 +14,7 @@ from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.company import led_by_others
 from langmem_ext.policies.contacts import contacts
-from langmem_ext.policies.facts import match_fact
+from langmem_ext.policies.facts import match_fact, words_named
 from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.statement_reading import scenes
@@ -32,6 +32,7 @@ from langmem_ext.policies.statement_reading.introductions import (
 )
 from langmem_ext.policies.statement_reading.opening_phrases import opened_with
 from langmem_ext.policies.statement_reading.questions_behind import stated_beside
+from langmem_ext.policies.statement_reading.reasons import with_reasons
 from langmem_ext.policies.statement_reading.said_before import stated_before
 from langmem_ext.policies.statement_reading.said_next import said_next, with_whom
 from langmem_ext.policies.statement_reading.self_described import described
@@ -45,8 +46,7 @@ _LEAD = re.compile(
     r"|and|but|also"
     r"|actually|honestly|tbh|wow|haha|hah|sure|cool|great|nice|awesome|thanks(?: "
     r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
-    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)|because|since"
-    r"|given that"
+    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)"
     r"|ultimately|meanwhile|(?:finally|after [^,.!?]{3,30} of [^,.!?]{3,30}),?(?= (?:i|we)\b)|long story short"
     r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
     r"|personally|good (?:morning"
@@ -89,8 +89,9 @@ _EXPLICIT = re.compile(
 )
 # What follows comments on the fact; the fact stands without it.
 _REMARK = re.compile(
-    r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|it's|they"
-    r"|they're|he|she|that's|so|such|the \w+ (?:is|are|was|were)"
+    r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|its|it's|they"
+    r"|they'?re|he|he'?s|she|she'?s|that'?s|so|such|this (?:\w+ )?(?:is|was)"
+    r"|the (?:\w+ ){1,3}?(?:is|are|was|were|gives?|shows?|says|keeps?|won'?t|doesn'?t|crashes)"
     r"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just|even"
     r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|you (?:can|know|see)|everything"
@@ -105,7 +106,12 @@ _REMARK = re.compile(
     r"|explain|list) )"
     r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
-    r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}",
+    r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}"
+    r"|,?\s+(?:and|but) (?=(?:the (?:[\w'-]+ ){1,4}?|one (?:of (?:them|(?:the|my|our) \w+) )?)(?:keeps?|won'?t|doesn'?t|doesnt|isn'?t|can'?t"
+    r"|never|stopped|broke|snapped|crash\w*|leaks?|fails?|(?:is|are) (?:a mess|broken|ancient|awful|gone|always|all|not)"
+    r"|has (?:stopped|broken|snapped|gone|come|died))\b)"
+    r"|,?\s+and (?:also )?(?=(?:needs?|wants?|would like|could use|(?:am|is|are) looking for)"
+    rf" (?:(?:an?|some|the|\d+) )?(?:[\w'-]+ ){{0,3}}{words_named('errand')}\b)",
     re.I,
 )
 
@@ -268,7 +274,8 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     if not text:
         return
     for said in opened_with(led_by_others(_LEAD.sub("", text))):
-        for part in [said] if _INSTEAD.match(said) else language.clauses(said):
+        apart = [said] if _INSTEAD.match(said) else language.clauses(said)
+        for part in with_reasons(apart, said):
             for clause in _RUN_ON.split(part):
                 yield from map(with_subject, _same_subject(_trim(clause)))
 

@@ -9,6 +9,11 @@ import re
 
 from langmem_ext.policies.facts import match_fact
 
+_DOES_TO_ONE = (
+    r"(?:is|are|has|leaves|means|(?!(?:as|us|this|his|its|always|sometimes)\b)[a-z]{3,}s) "
+    r"(?:up |out |down |off )?(?:me|my|us|our)\b"
+)
+"""What a state does to who is in it: "working nights ruins my meals"."""
 _OPENING = re.compile(
     r"(?:(?:hi|hey|hello|ok|so|well|and|but|also),? )*(?:being (?P<is>(?!an? )\S[^,?.!]{2,40}?)"
     r"|(?P<doing>living|working(?! with)|owning|studying|teaching|commuting|driving|renting|speaking|playing|keeping"
@@ -17,7 +22,7 @@ _OPENING = re.compile(
     r"|with (?P<had>(?!.*\b(?:exam|test|interview|deadline|meeting|appointment|flight|trip)\b)(?:an?|two|three|four"
     r"|five) [^,?.!]{2,50}?)"
     r"(?: at home| in the (?:house|family|flat)| under one roof| in tow| under my belt)?)"
-    r"(?:, (?P<rest>.*)|(?= (?:i|i'?m|i'?ve)\b)(?P<own>.*))",
+    rf"(?:, (?P<rest>.*)|(?= (?:i|i'?m|i'?ve)\b)(?P<own>.*)| (?={_DOES_TO_ONE})(?P<does>.*))",
     re.I,
 )
 _DOES = {
@@ -34,7 +39,9 @@ def state_at_opening(text: str) -> tuple[str, str] | None:
     opening = _OPENING.match(text)
     if opening is None:
         return None
-    said, rest = _statement(opening), (opening["rest"] or opening["own"]).strip()
+    said = _statement(opening)
+    rest = f"it {opening['does']}" if opening["does"] else opening["rest"] or opening["own"]
+    rest = rest.strip()
     found = match_fact(said) if asks_for_oneself(rest) else None
     if found is None or (opening["had"] and found[0].category not in _HAD):
         return None

@@ -28,7 +28,7 @@ _BEFORE = (
 _UNMARKED = re.compile(
     rf"{_BEFORE}(?:"
     # "what should I", "how long does my", "which would you": a question has its subject behind
-    rf"(?:what|which|how|where|when|why|who)(?:'s|(?: [\w-]+){{0,4}}? {_DOES}) {_WHO}"
+    rf"(?:what|which|how|where|when|why|who)(?:'?s|(?: [\w-]+){{0,4}}? {_DOES}) {_WHO}"
     rf"|(?:what|how|why)(?:'s| (?:\w+ )??(?:is|are|was|were|does|do|did|can|should)) \w"
     r"|(?:how|what) (?:about|to)\b"
     rf"|(?:can|could|would|will|do|did|have|are) (?:you|u|ya)\b|(?:should|can|could|do|shall|must|am|did) (?:i|we)\b"
@@ -37,7 +37,7 @@ _UNMARKED = re.compile(
     r"|(?:got |know |have you )?any (?:idea|tips?|advice|suggestions?|recommendations?|recs|hints?|thoughts|pointers"
     r"|good|decent|nice|cheap|chance|ideas|tricks|help|way|(?:[\w-]+ )?(?:apps?|books?|films?|songs?|recipes?|shops?"
     r"|podcasts?|places?|games?|lullabies|exercises?|routes?))\b"
-    r"|(?<=[,:] )(?:is|are|was|does|do) (?:my|our|the|a|an|one|people|\w+ing)\b|(?<=so )tell (?:me|us)\b"
+    r"|(?<=[,:] )(?:is|are|was|does|do) (?:my|our|the|a|an|one|people|\d[\d.,]*|\w+ing)\b|(?<=so )tell (?:me|us)\b"
     r"|(?:please|pls|plz|gimme|just) (?:(?:suggest|recommend|give|tell|help|show|make|write|find|explain|list|plan) \w"
     r"|(?<=gimme )\w)"
     # "what shoes", "which glue" at the end: a choice of things, asked in two words
@@ -51,10 +51,12 @@ _GOVERNS = re.compile(
 )
 _SAYS = re.compile(
     r"\b(?:i|we)(?: \w+)+|\b(?:mine|ours)(?:'?s| is) \w+|\b(?:i'?m|i'?ve|i'?d|we'?re|we'?ve|weve) \w+"
-    r"|\b(?:my|our)\b.* (?:[a-z']+s|are|have|love|hate|like|want|live|work|[a-z]+ed|got|took|went|made) \w+",
+    r"|\b(?:my|our)\b.* (?:[a-z']+s|are|have|love|hate|like|want|live|work|[a-z]+ed|got|took|went|made) \w+"
+    r"|^(?:(?:just|still|finally|recently|also) )*(?:need to|have to|must|got|bought|moved|started|booked|ordered|sold|quit"
+    r"|been|joined|handed) \w+",
     re.I,
 )
-"""Somebody speaks of themselves, with a verb: "my pronouns" alone says nothing yet."""
+"""Somebody speaks of themselves, with a verb: "my pronouns" alone says nothing yet; so does a note without a subject."""
 _GROUND = re.compile(
     r"\s(?:given(?: that)?|seeing (?:as|that|how)|considering(?: that)?|since|because|bc|cause|now that|as)\s"
     r"(?P<told>(?:i'?m|i am|i'?ve got|i have|i live|i work|i own|i play|i drive|i teach|i speak|i don'?t eat"
@@ -64,7 +66,7 @@ _GROUND = re.compile(
     re.I,
 )
 _MAY_ASK = re.compile(
-    r"\b(?:what|which|how|where|when|why|who|can|could|would|will|do|does|did|should|shall|is|are|any|please|pls|plz|gimme"
+    r"\b(?:(?:what|how|where|when|why|who)s?|which|can|could|would|will|do|does|did|should|shall|is|are|any|please|pls|plz|gimme"
     r"|just|tell|am|have)\b",
     re.I,
 )

@@ -65,7 +65,8 @@ _FRONTED = re.compile(
     rf"|at|on|as of|starting|last|this|next|from"
     r"|until|till"
     r"|during|by|before|within|a (?:few|couple)|two|three|yesterday|tomorrow|tonight"
-    r"|today|after|back in|around)\b(?! (?:my|our) )[^,]{0,45}?)(?:,\s*|\s+)(?=(?:i|i'?m"
+    r"|today|after|back in|around)\b(?:(?:(?<=since)|(?<=after)) (?:my|our) \w[^,]{0,40}?|(?! (?:my|our) )[^,]{0,45}?))"
+    r"(?<! of)(?<! for)(?<! in)(?<! at)(?<! to)(?<! on)(?<! with)(?<! and)(?:,\s*|\s+)(?=(?:i|i'?m"
     r"|i'?ve|i'?ll|we|we'?re|we'?ve|my|our)\b(?!'?s name))",
     re.I,
 )
@@ -79,7 +80,7 @@ def _unfronted(clause: str) -> str:
         return clause
     when = fronted["when"]
     rest = clause[fronted.end() :]
-    if not _TIMELY.search(when):
+    if not _TIMELY.search(when) and not _EVER_SINCE.match(when):
         return rest
     first, comma, more = rest.partition(",")
     return f"{first} {when[:1].lower()}{when[1:]}{comma}{more}"
@@ -94,6 +95,7 @@ _TIMELY = re.compile(
     r"|september|october|november|december|noon",
     re.I,
 )
+_EVER_SINCE = re.compile(r"(?:since|after) (?:my|our|the) (?!(?:first|last|other|one)\b)\w", re.I)
 Found: TypeAlias = tuple[str, tuple[Fact, re.Match[str]]]
 
 

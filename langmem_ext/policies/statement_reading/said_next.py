@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.referents import own_meant
 
-_END = r"(?=$|[,;!?()]|\.(?:\s|$)| (?:and|but|so|what|how|any|which|because|since)\b)"
+_END = r"(?=$|[,;!?()]|\s[-–—]|\.(?:\s|$)| (?:and|but|so|what|how|any|which|because|since)\b)"
 _NEXT = re.compile(
     r"(?:[,;] |\s[-–—] |\b(?:and|but|so|because|as|since) )(?:(?:and|but|so) )?(?:"
     rf"(?P<who>she|he)(?P<short>'s)? (?P<does>(?:(?!(?:said|says|told)\b)[^,;!?()]){{4,100}}?){_END}"
