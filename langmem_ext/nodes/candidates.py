@@ -15,6 +15,7 @@ from typing import Any
 from langmem_ext.memory import MemoryDraft, MemoryType
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.answered import as_statement
+from langmem_ext.policies.changed import as_it_is_now
 from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
@@ -87,7 +88,8 @@ def find(
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     # in a chat of several, whom she means may be whom somebody else spoke of
     own = () if speaker else history
-    whole = with_names(with_relations(clean, [*relations, *own]), own, " ".join(lately[1:]))
+    told = as_it_is_now(with_relations(clean, [*relations, *own]))
+    whole = with_names(told, own, " ".join(lately[1:]))
     said = say(_beside(whole, asked)) if scanned else []
     said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):

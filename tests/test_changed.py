@@ -1,0 +1,39 @@
+"""What has changed is said in one step."""
+
+from __future__ import annotations
+
+import pytest
+
+from langmem_ext.policies.changed import as_it_is_now
+
+
+@pytest.mark.parametrize(
+    ("message", "now"),
+    [
+        ("my address changed, it's 4 Mill Lane now", "my address is 4 Mill Lane now"),
+        ("Hi! My number has changed. It's 021 555 0188.", "Hi! My number is 021 555 0188 now."),
+        (
+            "our meeting day changed last week: it's Thursday",
+            "our meeting day is Thursday now",
+        ),
+        (
+            "My days off changed, they're Monday and Tuesday",
+            "My days off are Monday and Tuesday now",
+        ),
+    ],
+)
+def test_what_has_changed_is_told_as_it_is_now(message: str, now: str) -> None:
+    assert as_it_is_now(message) == now
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my mood changed, it's better",
+        "the price changed, it's 15 now",
+        "my address changed, is it a problem?",
+        "my plan changed. it's not clear to me",
+    ],
+)
+def test_what_says_no_new_value_stays(message: str) -> None:
+    assert as_it_is_now(message) == message
