@@ -181,7 +181,20 @@ def _move(match: re.Match[str]) -> str | None:
     return None if _LONG_AGO.search(match.string, match.end()) else "location"
 
 
-_COMPUTED: Mapping[str, SlotOf] = {"favourite": _favourite, "kin": _kin, "move": _move}
+def _address(match: re.Match[str]) -> str | None:
+    """Return e.g. billing_address: where one lives and where parcels go may differ; what it is for has none."""
+    if match["w"]:
+        return None
+    kind = (match["k"] or "").strip().lower()
+    return "address" if kind in ("", "home", "street") else f"{kind}_address"
+
+
+_COMPUTED: Mapping[str, SlotOf] = {
+    "favourite": _favourite,
+    "kin": _kin,
+    "move": _move,
+    "address": _address,
+}
 
 _NOT = re.compile(r"\b(?:not|no longer|never|rarely|hardly|neither)\b|n't\b", re.IGNORECASE)
 _NO_MORE = re.compile(
