@@ -69,6 +69,8 @@ def left(store: MemoryStore) -> list[str]:
         ("I have a dentist appointment on Friday", "the dentist is done"),
         ("I must renew my passport by Friday", "My passport got renewed today, finally!"),
         ("I need to send the slides to Rosa by Friday", "I emailed the slides yesterday"),
+        ("Remember my deadline for the cover is 3 December", "the cover is delivered"),
+        ("Remind me to call the plumber on Friday", "I called the plumber"),
     ],
 )
 def test_a_task_that_is_done_is_closed_and_nothing_stands_beside_it(

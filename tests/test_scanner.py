@@ -55,6 +55,8 @@ FACTS = [
         "The user needs to submit the report by Friday",
         None,
     ),
+    ("Remind me to call Ana on Friday", "The user needs to call Ana on Friday", None),
+    ("please remind me on Friday to call Ana", "The user needs to call Ana on Friday", None),
     ("I went to Lisbon last week", "The user went to Lisbon last week", None),
     ("I no longer work at Acme", "The user no longer works at Acme", None),
     ("People call me Max", "The user's preferred name is Max", "preferred_name"),

@@ -92,8 +92,10 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     deeds = stems(" ".join(done.deed))
     deeds |= _SAVED_FOR if "buy" in done.deed else frozenset()
     deeds |= _PREPARED_FOR if done.deed & _PERFORMS else frozenset()
+    deeds |= _DUE if done.deed & _HANDS_IN else frozenset()
     if deeds:
-        return bool(deeds & task - about) and (bool(deeds & _ONCE) or not _is_ahead(memory, now))
+        meant = deeds & task - about
+        return bool(meant) and (bool(meant & (_ONCE | _DUE)) or not _is_ahead(memory, now))
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
         return False
     if (planned := _PLANNED.match(memory.content)) and about & stems(planned["what"]):
@@ -122,6 +124,12 @@ _PERFORMS = frozenset(
     "run ride swim pass passed sit take finish complete do play race raced perform win".split()
 )
 """What one then does that one has prepared for."""
+_DUE = stems("deadline due")
+_HANDS_IN = frozenset(
+    "deliver delivered submit submitted send hand handed file filed ship shipped finish publish published launch"
+    " launched upload uploaded complete".split()
+)
+"""What one does with something that has a deadline."""
 _ONCE = stems("move emigrate relocate")
 """What is done once, whenever it was to be."""
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)

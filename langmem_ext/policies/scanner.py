@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from langmem_ext.policies.dates import when
+from langmem_ext.policies.dates import MONTH, WEEKDAY, when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.notes import stated_by_notes
@@ -200,6 +200,7 @@ def _read(
         clause,
         flags=re.I,
     )
+    clause = _to_do(clause)
     read = fact_in(clause) or (by_examples(clause) if learned else None)
     if not (read := read or (offered(clause) if explicit else None)):
         return None
@@ -229,6 +230,25 @@ def _read(
         when(clause, now, past=fact.rule in _PAST) if now and fact.type in _DATED else None,
         signals,
     )
+
+
+def _to_do(clause: str) -> str:
+    """Return "I need to call Ana on Friday" of "remind me to call Ana on Friday"; one for today passes with it."""
+    asked = _REMINDER.fullmatch(clause)
+    if asked is None or not (asked["day"] or _ON_A_DAY.search(asked["what"])):
+        return clause
+    return f"I need to {asked['what']}{' ' if asked['day'] else ''}{asked['day'] or ''}".strip()
+
+
+_REMINDER = re.compile(
+    rf"(?:please )?remind me (?P<day>(?:on {WEEKDAY}|tomorrow|next \w+|on (?:the )?\d\S*(?: {MONTH})?) )?"
+    r"to (?P<what>\S.*?)(?:,? please)?",
+    re.I,
+)
+_ON_A_DAY = re.compile(
+    rf"\b(?:tomorrow|{WEEKDAY}|next (?:week|month|year)|{MONTH} \d|\d(?:st|nd|rd|th)? (?:of )?{MONTH})\b",
+    re.I,
+)
 
 
 _DATED = frozenset({"task", "event"})
