@@ -26,8 +26,8 @@ from langmem_ext.command_reading.numbers import is_numbered
 from langmem_ext.command_reading.people import is_somebody
 from langmem_ext.command_reading.reading import OF_A_TEXT, category_named, read_command
 from langmem_ext.command_reading.spelling import as_spelt
-from langmem_ext.command_reading.stored import of_what_is_stored
-from langmem_ext.command_reading.topics import names_memory
+from langmem_ext.command_reading.stored import of_what_is_stored, puts_away
+from langmem_ext.command_reading.topics import is_own, names_memory
 from langmem_ext.command_reading.words import closed_command
 from langmem_ext.learned.reading import command as learned_command
 from langmem_ext.learned.reading import denies_command, may_be
@@ -125,7 +125,7 @@ def _by_rules(text: str, said: Sequence[language.Sentence], known: Categories) -
 
 def _is_for_memory(meant: Command, raw: str, known: Categories) -> bool:
     """Tell what memory alone can answer; what the assistant knows of a thing may be asked of all of it."""
-    return not _is_topic(meant, known) or names_memory(raw)
+    return not _is_topic(meant, known) or (is_own(meant.argument) and names_memory(raw))
 
 
 def _is_topic(meant: Command, known: Categories) -> bool:
@@ -151,8 +151,11 @@ def _by_examples(
     found, sentence = max(answers, key=lambda answer: answer[0].sure)
     if _ONLY_LED_IN.fullmatch(sentence.raw[: found.start] + sentence.raw[found.end :]):
         return None
-    wanted = _worded(found.kind, sentence.raw[found.start : found.end], known)
-    if wanted is None and found.kind == "list_category" and may_be("list", sentence.raw):
+    kind = found.kind
+    if kind in _PUTS_AWAY and sentence.is_question and not puts_away(sentence.raw):
+        kind = "list_category"
+    wanted = _worded(kind, sentence.raw[found.start : found.end], known)
+    if wanted is None and kind == "list_category" and may_be("list", sentence.raw):
         wanted = Command("list")
     meant = settled(wanted, sentence.raw, text) if wanted else None
     return Understood(meant, alone=False) if meant else None
@@ -176,6 +179,7 @@ def _worded(name: str, named: str, known: Categories) -> Command | None:
     )
 
 
+_PUTS_AWAY = frozenset({"forget", "forget_about", "clear"})
 _ONLY_LED_IN = re.compile(r"\W*(?:(?:and|but|or|also|plus|so|that|too)\b\W*)*", re.IGNORECASE)
 """All else of a sentence where one thing is named and nothing asked of it: "and that I hate rock"."""
 

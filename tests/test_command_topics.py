@@ -102,6 +102,25 @@ def test_a_question_for_what_is_kept_of_ones_own_asks_for_a_list(said: str, topi
 
 
 @pytest.mark.parametrize(
+    ("said", "topic"),
+    [
+        ("What have I told you about Hanna?", "Hanna"),
+        ("what did i say about the roof repair", "the roof repair"),
+        ("What do you remember about Hanna?", "Hanna"),
+        ("Do you remember anything about Aunt Vesta?", "Aunt Vesta"),
+        ("show me what you have on Hanna", "Hanna"),
+        ("Anything on Hanna in your memory?", "Hanna"),
+    ],
+)
+def test_what_was_told_of_somebody_is_listed_and_left_to_others_too(said: str, topic: str) -> None:
+    found = understand(said)
+
+    assert found is not None
+    assert found.command == Command("list_category", topic)
+    assert not found.alone
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "What do you know about Rust?",

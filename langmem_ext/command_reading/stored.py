@@ -53,6 +53,11 @@ def _puts_away(words: frozenset[str]) -> bool:
     return plainly or (not words.isdisjoint(_ASIDE) and not words.isdisjoint(_KEPT))
 
 
+def puts_away(said: str) -> bool:
+    """Tell whether a word of what is said may ask for something to be put away."""
+    return not forms.words_in(said).isdisjoint(_AWAY | _ASIDE)
+
+
 def _put_away(message: str) -> Iterator[Command]:
     if _first(stored.CLEAR, message) is not None:
         yield Command("clear")

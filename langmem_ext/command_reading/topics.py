@@ -27,6 +27,23 @@ _TOPIC = whole(
     rf"(?:is|are) there (?:anything|something|any {THINGS}) (?:(?:that )?{KNOWN} |in (?:your|the) memory )?"
     rf"{_ON} (?P<x>{_OWN}) (?:in (?:your|the) memory|on (?:file|record))",
 )
+_SOMEBODY = r"(?P<x>(?-i:[A-ZÀ-ÖØ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-ÖØ-Þ])[\w'’-]+)?)"
+_WHATEVER = (
+    r"(?P<x>(?!(?:you|it|this|that|them|him|her|us|me|myself|yourself|how|what|why|when|where|whether|\w+ing)\b)"
+    r"[\w'’-]+(?: [\w'’-]+){0,3})"
+)
+_ASKED = r"(?:what|everything|anything|all|whatever)(?: all| else| exactly| that)*"
+_NAMED = whole(
+    "told tell said say mentioned remember remembered recall stored saved noted kept have got",
+    rf"{_LEAD}{_ASKED} (?:(?:have i|i've|did i|i have|i)(?: ever| already)? (?:told|tell|said|say|mentioned)"
+    rf"(?: to)?(?: you)?) {_ON} {_WHATEVER}",
+    rf"{_LEAD}{_ASKED} (?:(?:do|can|have) )?you(?:'ve| have)?(?: (?:still|already|got))* (?:remember(?:ed)?|recall"
+    rf"|stored|saved|noted|kept|written down|on file)(?: down)? {_ON} {_SOMEBODY}",
+    rf"(?:do|can) you (?:still )?(?:remember|recall) anything {_ON} {_SOMEBODY}",
+    rf"(?:show|tell|give) me {_ASKED} (?:you have|you've got|you got) on {_SOMEBODY}",
+    rf"(?:is there )?anything (?:you (?:have|know) )?on {_SOMEBODY} in (?:your|the) memory",
+)
+"""Forms in which somebody may be named who need not be the user's own."""
 _KEPT = re.compile(
     r"\b(?:remember\w*|recall\w*|stored?|saved?|noted?|recorded|kept|keep|memor\w+|on (?:file|record))\b",
     re.IGNORECASE,
@@ -43,12 +60,17 @@ _MOST = 8
 
 
 def topic_asked(said: str) -> str | None:
-    """Return whose or which thing of the user's own a request for what is remembered names; None where it is none."""
-    for found in _TOPIC.matches(said):
+    """Return whose or which thing a request for what is remembered names; None where it is none."""
+    for found in (*_TOPIC.matches(said), *_NAMED.matches(said)):
         topic = str(found["x"]).strip(" \"'“”")
         if not _GOES_ON.search(topic) and not _STATES.match(topic) and len(topic.split()) <= _MOST:
             return topic
     return None
+
+
+def is_own(topic: str) -> bool:
+    """Tell a thing of the user's own from somebody or something that memory may know nothing of."""
+    return re.match(_OWN, topic, re.IGNORECASE) is not None
 
 
 def names_memory(said: str) -> bool:

@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, convert_to_messages
 from langmem_ext.command_reading import answers, forms
 from langmem_ext.command_reading.matching import resembling, saying
 from langmem_ext.command_reading.numbers import is_numbered
+from langmem_ext.command_reading.topics import is_own
 from langmem_ext.commands import Command, Understood, is_no, is_yes, understand
 from langmem_ext.errors import (
     CategoryNotAllowed,
@@ -161,10 +162,18 @@ def _list_category(order: Order) -> Steps[Reply | None]:
     return Reply(answers.listing(f"This is what I remember under “{plainly}”:", found), found)
 
 
-def _list_near(order: Order) -> Steps[Reply]:
-    """List what has to do with a subject that is no category ("what do you know of my kids?"), the nearest first."""
+def _list_near(order: Order) -> Steps[Reply | None]:
+    """List what has to do with a subject that is no category ("what do you know of my kids?"), the nearest first.
+
+    What names somebody is of them alone; where memory knows nobody of that name, others may answer.
+    """
     subject = order.command.argument
     found = yield from near(order, subject)
+    if not is_own(subject):
+        naming = [each for each in found if subject.lower() in each.content.lower()]
+        if not naming and subject[:1].isupper():
+            return None
+        found = naming or found
     if not found:
         return Reply(answers.NOTHING_ABOUT.format(subject), [])
     return Reply(answers.listing(f"This is what comes nearest to “{subject}”:", found), found)
