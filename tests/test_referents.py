@@ -77,6 +77,11 @@ def test_who_was_named_as_ones_own_is_meant_by_the_name(message: str, meant: str
             "Biscuit is 3 years old",
             "The user's golden retriever Biscuit is 3 years old",
         ),
+        (
+            "My kids are Ava (8) and Noah (5)",
+            "Noah has swimming on Saturdays",
+            "The user's kid Noah has swimming on Saturdays",
+        ),
     ],
 )
 def test_somebody_named_in_another_conversation_is_known_by_name(

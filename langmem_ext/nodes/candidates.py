@@ -88,8 +88,8 @@ def find(
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     # in a chat of several, whom she means may be whom somebody else spoke of
     own = () if speaker else history
-    told = as_it_is_now(with_relations(clean, [*relations, *own]))
-    whole = with_names(told, own, " ".join(lately[1:]))
+    whole = as_it_is_now(with_relations(clean, [*relations, *own]))
+    whole = with_names(whole, own, " ".join(lately[1:]))
     said = say(_beside(whole, asked)) if scanned else []
     said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):

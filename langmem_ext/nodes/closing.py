@@ -10,28 +10,22 @@ from langmem_ext.command_reading.matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import HistoryEvent, Memory, MemoryType, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.nodes.plans import plans
 from langmem_ext.policies.closings import Closing
 from langmem_ext.policies.due import recurs
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.stores.view import MemoryView
 
 LOOKED_AT = 100
-"""Tasks and events, of each so many, that are compared with what is said to be done."""
+"""Changes that are looked through for what was closed."""
 
 
 def close(view: MemoryView, done: Sequence[Closing]) -> Steps[list[tuple[Closing, WriteOutcome]]]:
     """Close the task or the event that is said to be over, where one alone can be meant and it does not come again."""
     if not done:
         return []
-    known: list[Memory] = yield from ask(
-        view, "list", filters={"type": MemoryType.TASK.value}, limit=LOOKED_AT
-    )
-    known += yield from ask(view, "list", filters={"type": MemoryType.EVENT.value}, limit=LOOKED_AT)
-    goals: list[Memory] = yield from ask(
-        view, "list", filters={"category": "goals"}, limit=LOOKED_AT
-    )
-    listed = {each.id for each in known}
-    known += [each for each in goals if each.id not in listed and _AIMS.match(each.content)]
+    planned = yield from plans(view)
+    known = [each for each in planned if each.type in _ENDED or _AIMS.match(each.content)]
     closed: list[tuple[Closing, WriteOutcome]] = []
     now = view.scope.clock()
     for each in done:
@@ -110,6 +104,7 @@ def _reaches(goal: str, done: Closing) -> bool:
     return bool(_CERTAIN.match(done.about)) and counted <= set(_NUMBERS.findall(done.about))
 
 
+_ENDED = frozenset({MemoryType.TASK, MemoryType.EVENT})
 _AIMS = re.compile(
     r"The user(?:'s (?:\w+ )?(?:goal|aim|plan|dream|ambition|resolution)\b.*? (?:is|are)| (?:\w+ly |also |still )*"
     r"(?:wants?|plans?|hopes?|aims?|is (?:trying|hoping|planning|aiming|going)))(?: and others)? to \w"

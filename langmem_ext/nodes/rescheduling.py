@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from langmem_ext.command_reading.matching import stems
-from langmem_ext.memory import Memory, MemoryDraft, MemoryType, WriteOutcome
+from langmem_ext.memory import Memory, MemoryDraft, WriteOutcome
 from langmem_ext.nodes.candidates import Found
 from langmem_ext.nodes.node import Steps, ask
+from langmem_ext.nodes.plans import plans
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.due import recurs
 from langmem_ext.policies.new_times import moved, was_at
@@ -20,9 +21,6 @@ from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.stores.operations.conflicts import settle_conflict
 from langmem_ext.stores.view import MemoryView
-
-LOOKED_AT = 100
-"""Events and tasks, of each so many, that are compared with what has got another time."""
 
 Said = TypeVar("Said", Directive, Candidate)
 
@@ -46,10 +44,7 @@ def reschedule(
     """
     if not found.moved:
         return found, {}
-    known: list[Memory] = []
-    for type_ in (MemoryType.EVENT, MemoryType.TASK):
-        filters = {"type": type_.value}
-        known += yield from ask(view, "list", filters=filters, limit=LOOKED_AT)
+    known = yield from plans(view)
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
     meant = list(_moved(own, found.moved, before, view.scope.clock()))
     requested = [_instead(each, meant) for each in found.requested]

@@ -125,6 +125,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("habit", rf"{_CANNOT}(?P<verb>[a-z]{{2,}}) {_NAMED} {_DONE}"),
         ("habit", rf"(?:i|we) {_SO}no longer (?P<verb>[a-z]{{2,}})(?: {_NAMED})??"),
         ("habit", rf"{_AM_NOT} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})?? {_DONE}"),
+        ("state", rf"{_AM_NOT} (?:an? )?{_NAMED}(?: {_DONE}| after all)"),
+        ("state", rf"(?:i'?m|i am|we'?re|we are) {_SO}no longer (?:an? )?{_NAMED}"),
         ("habit", rf"{_HAVE_DONE}{_STOPPED} (?P<verb>[a-z]{{2,}}ing)(?: {_NAMED})??"),
         ("taken", rf"{_HAVE_DONE}(?:gave up|given up|quit)(?: on)? {_NAMED}"),
         (
@@ -168,7 +170,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 _HINT = re.compile(
-    r"\b(?:any ?more|any longer|these days|nowadays|no longer|stopped|dropped|left|cancell?ed|quit|gave|given|sold"
+    r"\b(?:any ?more|any longer|these days|nowadays|after all|no longer|stopped"
+    r"|dropped|left|cancell?ed|quit|gave|given|sold"
     r"|rid of|scrapped|donated|traded|swapped|exchanged|replaced|migrated|converted|totall?ed"
     r"|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"

@@ -28,11 +28,12 @@ _OF_ANOTHER = re.compile(r"(?:their|his|her) ", re.I)
 def without(content: str, gone: Set[str]) -> str | None:
     """Return what a memory says without the one whose telling words are `gone`; None where it lists no such one.
 
-    Nobody is taken from a list that belongs together: "Jonas and his dog".
+    `gone` may say more than the list: "my cat Tofu". Nobody is taken from a list that belongs together: "Jonas and his
+    dog".
     """
     listed = _LISTED.search(content)
     items = _PARTS.split(listed["items"]) if listed else []
-    kept = [item for item in items if stems(item) != gone]
+    kept = [item for item in items if not (stems(item) and stems(item) <= gone)]
     if not listed or len(kept) != len(items) - 1 or _OF_ANOTHER.match(items[-1]):
         return None
     return f"{content[: listed.start()]}{_head(listed)}{_joined(kept)}{content[listed.end() :]}"

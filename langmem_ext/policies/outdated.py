@@ -77,6 +77,12 @@ def _value(over: Ending, memory: Memory, told: str) -> bool:
     return over.so is None or sort_of(over.so) == sort_of(was["so"])
 
 
+def _state(over: Ending, memory: Memory, told: str) -> bool:
+    """What the user is, told with hardly another word."""
+    state = _IS.match(told)
+    return state is not None and len(stems(state["so"])) <= len(over.words) + 1
+
+
 def _moved(over: Ending, memory: Memory, told: str) -> bool:
     """Where one of the user's own lived."""
     lived = _LIVED.match(told) if memory.content.startswith("The user's") else None
@@ -108,6 +114,7 @@ def _home(over: Ending, memory: Memory, told: str) -> bool:
 _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "habit": _habit,
     "value": _value,
+    "state": _state,
     "moved": _moved,
     "taste": _taste,
     "taken": _taken,
@@ -149,6 +156,7 @@ _LIVED = re.compile(
     r"(?P<what>.+?) (?:still )?(?:lives|live|resides|(?:is|are) (?:living|based)) (?:in|near) ",
     re.I,
 )
+_IS = re.compile(r"(?:is|are) (?P<so>[^,;.]+)", re.I)
 _WAS = re.compile(r"(?P<what>.+?) (?:is|are|was) (?P<so>.+)", re.I | re.DOTALL)
 _BE = re.compile(r"\b(?:is|are|was|has|have|lives?|works?)\b", re.I)
 _IS_SINGLE = re.compile(r"is (?:\w+ly |still |currently )*single\b", re.I)

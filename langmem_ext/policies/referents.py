@@ -124,22 +124,27 @@ def with_relations(message: str, earlier: Sequence[str]) -> str:
 
     It counts where a sentence begins with the name.
     """
-    own = {
-        each["name"]: f"{each['who']} {each['title'] or ''}{each['name']}"
-        for text in earlier
-        for each in _OWN.finditer(text[-_LAST:])
-        if each["name"]
-    }
-    own |= {
-        each["name"]: f"my {each['who']} {each['name']}"
-        for text in earlier
-        for each in _HELD.finditer(text[-_LAST:])
-    }
+    own = {name: called for text in earlier for name, called in _own_named(text[-_LAST:])}
+    if not own:
+        return message
 
     def as_own(found: re.Match[str]) -> str:
         return found["lead"] + own.get(found["name"], found["name"])
 
-    return _BEGUN.sub(as_own, message) if own else message
+    return _BEGUN.sub(as_own, message)
+
+
+def _own_named(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each name that a text gives to one of the user's own, and how they call them: "Rui", "my husband Rui"."""
+    for each in _OWN.finditer(text):
+        if each["name"]:
+            yield each["name"], f"{each['who']} {each['title'] or ''}{each['name']}"
+    for each in _HELD.finditer(text):
+        yield each["name"], f"my {each['who']} {each['name']}"
+    for each in _LISTED.finditer(text):
+        kind = _ONE_OF.get(each["kind"].lower(), each["kind"].removesuffix("s"))
+        for name in re.findall(_NAME, each["names"]):
+            yield name, f"my {kind} {name}"
 
 
 def begun_with(message: str) -> list[str]:
@@ -153,6 +158,15 @@ _HELD = re.compile(
     re.I,
 )
 """Whom one has: "we have a golden retriever called Biscuit"."""
+_LISTED = re.compile(
+    r"\b(?:(?:my|our)(?: \w+)?|(?:i|we)(?:'ve| have)? (?:have|got) (?:two|three|four|five)) (?P<kind>kids|children|sons"
+    r"|daughters|boys|girls|sisters|brothers|cousins|nephews|nieces|cats|dogs|flatmates|roommates|housemates|colleagues"
+    r"|friends)(?: are| are called|,| called| named|:|['’] names are)? "
+    rf"(?P<names>{_NAME}(?: \(\d+\))?(?:(?:, | and |, and ){_NAME}(?: \(\d+\))?)+)",
+    re.I,
+)
+"""Several by their names: "my kids are Ava (8) and Noah (5)"."""
+_ONE_OF = {"children": "child", "boys": "son", "girls": "daughter"}
 _LEADS = r"(?i:(?:and|but|also|so|oh|btw|by the way|well|actually|update|good news|fyi)[,:!]* )"
 _BEGUN = re.compile(
     rf"(?P<lead>(?:^|[.!?;\n] *){_LEADS}*)(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
