@@ -160,13 +160,14 @@ _HELD = re.compile(
 """Whom one has: "we have a golden retriever called Biscuit"."""
 _LISTED = re.compile(
     r"\b(?:(?:my|our)(?: \w+)?|(?:i|we)(?:'ve| have)? (?:have|got) (?:two|three|four|five)) (?P<kind>kids|children|sons"
-    r"|daughters|boys|girls|sisters|brothers|cousins|nephews|nieces|cats|dogs|flatmates|roommates|housemates|colleagues"
+    r"|daughters|boys|girls|sisters|brothers|cousins|nephews|nieces|grandchildren|grandkids|grandsons|granddaughters"
+    r"|cats|dogs|flatmates|roommates|housemates|colleagues"
     r"|friends)(?: are| are called|,| called| named|:|['’] names are)? "
     rf"(?P<names>{_NAME}(?: \(\d+\))?(?:(?:, | and |, and ){_NAME}(?: \(\d+\))?)+)",
     re.I,
 )
 """Several by their names: "my kids are Ava (8) and Noah (5)"."""
-_ONE_OF = {"children": "child", "boys": "son", "girls": "daughter"}
+_ONE_OF = {"children": "child", "grandchildren": "grandchild", "boys": "son", "girls": "daughter"}
 _LEADS = r"(?i:(?:and|but|also|so|oh|btw|by the way|well|actually|update|good news|fyi)[,:!]* )"
 _BEGUN = re.compile(
     rf"(?P<lead>(?:^|[.!?;\n] *){_LEADS}*)(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
