@@ -89,7 +89,7 @@ def _parts(text: str) -> list[str]:
 def named(statement: str) -> str:
     """Word "call me Ana" as it is kept: that the preferred name is Ana; one for some texts only is none."""
     return re.sub(
-        r"\b(?:call|add?ress) me(?: as)?\b(?! (?:in|with|by|\w+ly)\b)"
+        r"\b(?:call|add?ress) me(?: as)?\b(?! (?:in|with|by|(?-i:[a-z]\w*ly))\b)"
         r"(?![^,.;]* in (?:(?:any|all|every|my) )?(?:letters?|e-?mails?|documents?|public)\b)",
         "preferred name is",
         statement,
