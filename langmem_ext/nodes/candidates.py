@@ -22,6 +22,7 @@ from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.endings import Ending, endings
 from langmem_ext.policies.in_play import is_in_play
+from langmem_ext.policies.lifted import lifted, opposed
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.referents import just_before, named, with_names, with_relations
@@ -104,6 +105,7 @@ def find(
     passing = _in_passing(said, asked, kinds)
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
     moved, over = (reschedulings(clean), endings(whole)) if scanned else ([], [])
+    over += [*lifted(clean), *opposed(each.content for each in requested)] if scanned else []
     if (requested or passing) and overrides_the_machine(clean):
         return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]

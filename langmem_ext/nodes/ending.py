@@ -9,6 +9,7 @@ from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.endings import Ending
+from langmem_ext.policies.instructions import instruction_in
 from langmem_ext.policies.outdated import is_outdated, what_is_left
 from langmem_ext.stores.view import MemoryView
 
@@ -43,6 +44,12 @@ def end(
             except (MemoryNotFound, InvalidMemory):  # another run was faster
                 continue
     return outcomes
+
+
+def lifts_instruction(outcome: WriteOutcome) -> bool:
+    """Tell the end of an instruction to the assistant, of which the user should hear."""
+    before = outcome.previous
+    return outcome.reason == "ended" and before is not None and bool(instruction_in(before.content))
 
 
 def _end(view: MemoryView, memory: Memory, rest: str | None) -> Steps[WriteOutcome]:

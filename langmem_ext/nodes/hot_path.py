@@ -14,7 +14,7 @@ from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
 from langmem_ext.nodes.candidates import Found, drafted, find
 from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
-from langmem_ext.nodes.ending import end
+from langmem_ext.nodes.ending import end, lifts_instruction
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.relations import relations
@@ -108,7 +108,8 @@ def _remember(
         noticed += [outcome for _, outcome in closed]
         noticed += yield from reopen(view, _not_over(work, text))
         noticed += yield from retract(view, found.taken_back, written)
-        noticed += yield from end(view, found.over, written)
+        ended = yield from end(view, found.over, written)
+        noticed += ended
         if before:
             yield from drop_wrong(view, before, written.values())
     except StoreUnavailable as error:
@@ -123,6 +124,7 @@ def _remember(
     asked = [*asked, *[_WITHHELD] * bool(found.withheld)]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
+    notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]
     return work.update(*notices, memory_outcomes=[*asked, *noticed])
 
 

@@ -51,6 +51,7 @@ from langmem_ext.policies.directive_reading.sayings import is_saying
 from langmem_ext.policies.directive_reading.scope import scope_of, scoped
 from langmem_ext.policies.directive_reading.tagged import tagged
 from langmem_ext.policies.directive_reading.wishes import wanted, wish
+from langmem_ext.policies.instructions import trait_of
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
 from langmem_ext.policies.referents import named
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
@@ -269,7 +270,7 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
         topic.type,
         title_of(content),
         keywords_of(content),
-        None if notes.is_pair(statement) else topic.slot,
+        None if notes.is_pair(statement) else topic.slot or trait_of(content),
         rule,
     )
 

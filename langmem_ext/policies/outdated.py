@@ -9,6 +9,7 @@ from langmem_ext.command_reading.matching import stems
 from langmem_ext.memory import Memory, MemoryType
 from langmem_ext.policies.endings import PARTNER, Ending
 from langmem_ext.policies.facts import words_named
+from langmem_ext.policies.instructions import instruction_in, trait_of
 from langmem_ext.policies.listed import without
 from langmem_ext.policies.value_sorts import sort_of
 
@@ -83,6 +84,22 @@ def _state(over: Ending, memory: Memory, told: str) -> bool:
     return state is not None and len(stems(state["so"])) <= len(over.words) + 1
 
 
+def _lifted(over: Ending, memory: Memory, told: str) -> bool:
+    asked = instruction_in(memory.content)
+    return asked is not None and not asked.refused and over.words <= stems(asked.what)
+
+
+def _allowed(over: Ending, memory: Memory, told: str) -> bool:
+    asked = instruction_in(memory.content)
+    return asked is not None and asked.refused and over.words <= stems(asked.what)
+
+
+def _spoken(over: Ending, memory: Memory, told: str) -> bool:
+    """An instruction to speak another language than the one that is gone back to."""
+    other = (over.so or "").lower() not in memory.content.lower()
+    return other and trait_of(memory.content) == "language"
+
+
 def _moved(over: Ending, memory: Memory, told: str) -> bool:
     """Where one of the user's own lived."""
     lived = _LIVED.match(told) if memory.content.startswith("The user's") else None
@@ -115,6 +132,9 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "habit": _habit,
     "value": _value,
     "state": _state,
+    "spoken": _spoken,
+    "lifted": _lifted,
+    "allowed": _allowed,
     "moved": _moved,
     "taste": _taste,
     "taken": _taken,
