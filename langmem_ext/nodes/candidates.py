@@ -17,6 +17,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.changed import as_it_is_now
 from langmem_ext.policies.closings import Closing, closings
+from langmem_ext.policies.contrary import is_taste
 from langmem_ext.policies.directive_reading.refusals import keeps_nothing
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.due import DATED, due
@@ -88,9 +89,7 @@ def find(
     scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     # in a chat of several, whom she means may be whom somebody else spoke of
-    own = () if speaker else history
-    whole = as_it_is_now(with_relations(clean, [*relations, *own]))
-    whole = with_names(whole, own, " ".join(lately[1:]))
+    whole = _whole(clean, () if speaker else history, relations, lately)
     said = say(_beside(whole, asked)) if scanned else []
     said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):
@@ -104,13 +103,29 @@ def find(
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
-    moved, over = (reschedulings(clean), endings(whole)) if scanned else ([], [])
-    over += [*lifted(clean), *opposed(each.content for each in requested)] if scanned else []
+    moved = reschedulings(clean) if scanned else []
+    over = _over(clean, whole, requested, passing) if scanned else []
     if (requested or passing) and overrides_the_machine(clean):
         return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]
     return Found(requested, refused, enough, waiting, taken_back, closed, withheld, moved, over)
+
+
+def _whole(clean: str, own: Sequence[str], relations: Sequence[str], lately: Sequence[str]) -> str:
+    """Return a message with those named of whom it speaks, and what has changed as it is now."""
+    named_again = as_it_is_now(with_relations(clean, [*relations, *own]))
+    return with_names(named_again, own, " ".join(lately[1:]))
+
+
+def _over(
+    clean: str, whole: str, requested: Sequence[Directive], passing: Sequence[Candidate]
+) -> list[Ending]:
+    """Return what the user says is over, and what their new instructions and tastes rule out."""
+    asked = [each.content for each in requested]
+    told = [each for each in (*asked, *(each.content for each in passing)) if is_taste(each)]
+    tastes = [Ending("contrary", so=each) for each in told]
+    return [*endings(whole), *lifted(clean), *opposed(asked), *tastes]
 
 
 def _refusable(

@@ -31,7 +31,9 @@ def end(
     over = [each for each in over if not each.replaces or any(each.words <= said for said in new)]
     if not over:
         return []
-    known: list[Memory] = yield from ask(view, "list", limit=LOOKED_AT)
+    of_taste = all(each.kind == "contrary" for each in over)
+    filters = {"category": "preferences"} if of_taste else None
+    known: list[Memory] = yield from ask(view, "list", filters=filters, limit=LOOKED_AT)
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
     outcomes: list[WriteOutcome] = []
     for each in over:

@@ -33,7 +33,7 @@ class Ending:
     @property
     def replaces(self) -> bool:
         """Tell whether another value takes the place, and must be known first."""
-        return self.kind in ("value", "moved")
+        return self.kind in ("value", "moved", "contrary")
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from langmem_ext.command_reading.matching import stems
 from langmem_ext.memory import Memory, MemoryType
+from langmem_ext.policies.contrary import rules_out
 from langmem_ext.policies.endings import PARTNER, Ending
 from langmem_ext.policies.facts import words_named
 from langmem_ext.policies.instructions import instruction_in, trait_of
@@ -94,6 +95,10 @@ def _allowed(over: Ending, memory: Memory, told: str) -> bool:
     return asked is not None and asked.refused and over.words <= stems(asked.what)
 
 
+def _contrary(over: Ending, memory: Memory, told: str) -> bool:
+    return rules_out(over.so or "", memory.content)
+
+
 def _spoken(over: Ending, memory: Memory, told: str) -> bool:
     """An instruction to speak another language than the one that is gone back to."""
     other = (over.so or "").lower() not in memory.content.lower()
@@ -132,6 +137,7 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "habit": _habit,
     "value": _value,
     "state": _state,
+    "contrary": _contrary,
     "spoken": _spoken,
     "lifted": _lifted,
     "allowed": _allowed,
