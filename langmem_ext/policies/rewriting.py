@@ -39,7 +39,8 @@ _ENDS_IN_ED = frozenset(
     "need feed bleed speed embed shed wed heed seed weed breed proceed exceed succeed".split()
 )
 _IRREGULAR = {
-    "am": "is", "are": "is", "have": "has", "do": "does", "has": "has", "don't": "doesn't", "dont": "doesn't", "haven't": "hasn't",
+    "am": "is", "are": "is", "have": "has", "do": "does", "has": "has", "don't": "doesn't", "dont": "doesn't",
+    "haven't": "hasn't",
     "be": "is", "gotta": "has to", "wanna": "wants to", "hafta": "has to", "gonna": "is going to",
     "ain't": "isn't", "cant": "can't", "wont": "won't", "didnt": "didn't", "havent": "hasn't",
     "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "wasnt": "wasn't",
@@ -53,7 +54,8 @@ _CONTRACTIONS = (
     (r"i'?ve", "has"),
     (r"i'll", "will"),
     (
-        r"i'd(?= (?:\w+ly |much |far |always )?(?:rather|sooner|like|love|prefer|want|be|have|go|hate|say|appreciate)\b)",
+        r"i'd(?= (?:\w+ly |much |far |always )?(?:rather|sooner|like|love|prefer|want|be|have|go|hate|say"
+        r"|appreciate)\b)",
         "would",
     ),
     (r"i'd", "had"),

@@ -55,8 +55,9 @@ from langmem_ext.policies.secret_reading.sent_codes import find_sent_codes
 from langmem_ext.policies.secret_reading.spelled_values import find_spelled
 from langmem_ext.policies.secret_reading.split_codes import find_split
 from langmem_ext.policies.secret_reading.supposed_values import is_supposed
+from langmem_ext.policies.secret_reading.technical_values import is_technical
 from langmem_ext.policies.secret_reading.telephone_numbers import without_telephones
-from langmem_ext.policies.secret_reading.token_forms import Span, find_known_forms
+from langmem_ext.policies.secret_reading.token_forms import Span, find_known_forms, is_of_an_issuer
 from langmem_ext.policies.secret_reading.typed_values import find_typed_values
 from langmem_ext.policies.secret_reading.unnamed_passwords import find_unnamed_passwords
 from langmem_ext.policies.secret_reading.values_by_example import find_by_examples
@@ -98,7 +99,23 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
         spans += find_by_examples(clear, spans)
     spans = [whole(clear, span) for span in spans]
     spans += repeated(clear, spans)
-    return [Secret(*span) for span in _without_overlaps(spans) if not _is_harmless(text, *span)]
+    found = list(_without_overlaps(spans))
+    kept = [span for span in found[:_LOOKED_AT] if not _is_harmless(text, *span)]
+    kept += found[_LOOKED_AT:]
+    if len(kept) < len(found):  # what is harmless may hold a key that is not
+        kept += [span for span in spans if _is_proven(text, *span)]
+    return [Secret(*span) for span in _without_overlaps(kept)]
+
+
+def _is_proven(text: str, kind: str, start: int, end: int) -> bool:
+    value = text[start:end]
+    return (
+        len(value) >= _KEY and is_of_an_issuer(value) and not _is_harmless(text, kind, start, end)
+    )
+
+
+_LOOKED_AT = 1_000
+"""Values of a text of which is asked whether they are harmless; a text of more is a dump, and all the rest counts."""
 
 
 def _by_rules(text: str, read: Sequence[Reading]) -> Iterator[Span]:
@@ -135,9 +152,13 @@ def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
     """Tell what the text around it says is a joke's, a manual's, a trade's or an example."""
     value, at = text[start:end], max(0, start - _AROUND)
     around = text[at : end + _AROUND]
+    if is_published(around, value):
+        return True
+    if len(value) >= _KEY and is_of_an_issuer(value):
+        return False
     return (
         is_told_of(around, value)
-        or is_published(around, value)
+        or is_technical(around, start - at, end - at)
         or is_a_product(around, kind, start - at, end - at)
         or is_supposed(around, start - at, end - at)
         or is_other_code(around, start - at, end - at)

@@ -175,9 +175,18 @@ def _hide(match: re.Match[str]) -> str:
     return HIDDEN * len(match[0]) if _FIRST_PERSON.search(match[0]) else match[0]
 
 
+_IN_QUOTES = re.compile(r"(?<=\w )\"[^\"\n]{1,80}\"(?!\w)")
+"""A few words that somebody quotes in a sentence, with a stop among them: "sign as "A. Ito, Hon. Sec." please"."""
+
+
 def _split(raw: str, hidden: str) -> Iterator[Sentence]:
     start = 0
-    ends = [(m.start(), m.end()) for m in _BREAK.finditer(hidden)] + [(len(raw), len(raw))]
+    quoted = [each.span() for each in _IN_QUOTES.finditer(hidden)] if '"' in hidden else []
+    ends = [
+        (m.start(), m.end())
+        for m in _BREAK.finditer(hidden)
+        if not any(begin < m.start() and m.end() < end for begin, end in quoted)
+    ] + [(len(raw), len(raw))]
     for stop, end in ends:
         if _NUMERAL.fullmatch(hidden[start:stop]) and hidden[stop : stop + 1] == ".":
             continue

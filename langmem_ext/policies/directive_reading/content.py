@@ -119,6 +119,7 @@ OPENER = re.compile(
     r"|(?:a )?(?:quick|small|side|last|final) (?:one|thing|note|point|update|question|request)|last but not least"
     r"|(?:one|two|three|four|number (?:one|two|three|four))(?=\s*[,:])|first(?:ly)?|second(?:ly)?|third(?:ly)?"
     r"|finally|lastly|also|plus"
+    r"|(?:my )?(?:love|dear|dearie|darling|mate|pal|hun|honey)(?=\s*:)"
     r"|(?:each|every|any) time(?=\s*:)|from (?:now|today|here)(?: on(?:wards?)?)?(?=\s+(?:i|my|we|our)\b)"
     r"|no (?:rush|hurry|worries|pressure|offen[cs]e)(?=\s*,)|on (?:a|another) (?:\w+ )?note|speaking of which"
     r"|that said|in (?:addition|fact|short)|just a (?:heads up|note"

@@ -294,6 +294,7 @@ _HINTS = tuple(
         "in_any at_no in_no_case circumstances pref: prefs: how_i_like way_i_want i_want_all show_me_must "
         "internali "
         "archive your_ears things_ matters_ stick say_it say_this let_me again, need_this need_it "
+        "for_me_must for_me_should not_now not_ever "
         "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
     ).split()
 )

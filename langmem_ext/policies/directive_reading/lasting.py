@@ -96,7 +96,9 @@ def set_for_good(said: Said) -> Request | None:
     """Read "make that a rule", which points at an instruction before it."""
     if said.sentence.is_question:
         return None
-    if _SETS_ALONE.match(said.text, _behind_remark(said.text)) or is_lasting(said.text):
+    leads_on = said.text.rstrip().endswith(("-", "–", "—", ":"))
+    alone = _SETS_ALONE.match(said.text, _behind_remark(said.text)) or is_lasting(said.text)
+    if alone and not leads_on:
         return Request(SETS_A_RULE, points="back", many="both" in said.text.lower())
     if first := _sets_first(said):
         return first

@@ -14,6 +14,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.advice import is_advice, should_do
+from langmem_ext.policies.directive_reading.at_hand import of_the_moment
 from langmem_ext.policies.directive_reading.content import is_kept, is_said_before
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_now
@@ -58,6 +59,8 @@ def by_opening(said: Said) -> Request | None:
         return None
     if said.sentence.is_question and not (TAG.search(said.text) or ASKS_LATER.search(said.text)):
         return None
+    if standing_forms.TOPIC_ALONE.fullmatch(said.text):
+        return Request("reference", points="on")
     for at in _openings(said.text):
         topic = standing_forms.TOPICS.match(said.text, at)
         if (
@@ -72,8 +75,8 @@ def by_opening(said: Said) -> Request | None:
                 tidy(said.words(topic.start("x"), len(said.text))),
             )
         record = standing_forms.RECORD.match(said.text, at)
-        if record:
-            group = "said" if record["said"] else "x"
+        group = "said" if record and record["said"] else "x"
+        if record and not of_the_moment(record[group]):
             return Request("reference", tidy(said.words(record.start(group), len(said.text))))
     end = standing_forms.TOPICS_END.fullmatch(said.text)
     if end and not _is_foreign(said.text, end.end("x")) and is_kept(tidy(end["x"]), explicit=True):
@@ -162,7 +165,9 @@ def seen_as(said: Said) -> Request | None:
 
 
 _LASTS = re.compile(
-    rf"[\s,;–—-]+(?:and )?(?:{ON}|here and everywhere|everywhere|always)[\s.!]*$", re.I
+    rf"[\s,;–—-]+(?:and )?(?:{ON}|here and everywhere|everywhere|always"
+    r"|for (?:any|all|every|future)(?: [\w'-]+){1,4})[\s.!]*$",
+    re.I,
 )
 
 

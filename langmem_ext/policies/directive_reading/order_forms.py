@@ -77,10 +77,12 @@ FORCE = re.compile(
 """What turns the words behind it into a demand on the assistant."""
 
 FREQUENCY = re.compile(
-    r"(?:(?:please|pls|just|also|like|maybe|from now on)\s+)*(?P<how>always|never(?: ever| again)?|ever only"
+    r"(?:(?:please|pls|just|also|like|maybe|from now on)\s+)*(?P<how>always"
+    r"|never(?:(?: ever| again)|,? (?:under any circumstances?|on any account|for any reason|in any case),?)?"
+    r"|ever only"
     r"|only ever|not ever"
     r"|don't ever|do not ever|no longer|not once|under no circumstances|on no account|in no case|at no (?:point|time)"
-    r"|by no means|(?:not )?under any circumstances|without exception)\b,?\s*(?:please\s+)?",
+    r"|by no means|(?:not|don't|do not),? under any circumstances?|without exception)\b,?\s*(?:please\s+)?",
     re.I,
 )
 

@@ -126,7 +126,7 @@ WORDED = re.compile(
     rf"[\w'-]+){{0,5}}? (?:with|by|off|on|as)(?: (?:an?|the|any|saying|your|words like))*"
     rf" (?:[\"“{HIDDEN}]|'(?=[^']+'(?!\w)))"
     r"|(?:sa(?:y|ying)|writ|us|put|add|repl|answer|respond|print|typ)[a-z]*(?: (?:me|an?|the|any|in|with|phrases?"
-    rf"|words?|line|like|your))* (?:[\"“]\S+ \S|{HIDDEN})",
+    rf"|words?|line|like|your))* (?:[\"“]\S+ \S|(?<=word )[\"“]|{HIDDEN})",
     re.I,
 )
 """What is said in words that stand in quotes, at the beginning or the end of a text: "open with ..."."""

@@ -263,9 +263,9 @@ def _frequent(text: str, at: int) -> int | None:
         does and _is_of_it(text, does.end(), _clause_end(text, act))
     ):
         return at
-    asked = done_for_me(text, act) or (says and SURELY_TALK.match(text, act))
-    asked = asked or (how["how"].lower() != "always" and WORDED.match(text, act))
-    return at if asked else None
+    if done_for_me(text, act) or (says and SURELY_TALK.match(text, act)):
+        return at
+    return at if how["how"].lower() != "always" and WORDED.match(text, act) else None
 
 
 def _is_of_it(text: str, at: int, end: int) -> bool:

@@ -63,6 +63,14 @@ TOPICS = re.compile(
 )
 """Openings that ask to keep what follows: "for future reference, ...", "note to self: ..."."""
 
+TOPIC_ALONE = re.compile(
+    r"(?:(?:and|so|just|ok|okay)[\s,]+)*(?:for (?:(?:all|our|any|my|your) )*(?:future reference"
+    r"|(?:future|next|later|other) (?:chats?|conversations?|sessions?)|next time|later)"
+    r"|(?:for )?your (?:notes|memory|records))\W*",
+    re.I,
+)
+"""Such an opening in a sentence of its own: "For future chats - I'm on Mountain Time"."""
+
 RECORD = re.compile(
     r"your (?:notes?|memory|files?|records?|profile)(?: (?:about|on|of) (?:me|us))? (?:should|must|ought to"
     r"|needs? to)"
@@ -253,7 +261,8 @@ _ACT = (
     r"|nice|strict|gentle|specific|succinct|straightforward|frank|terse|precise|as))"
 )
 TO_ASSISTANT = re.compile(
-    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never(?: again)?|no|no more|avoid|stop|quit)\s+)?(?:ever\s+)?"
+    rf"^(?:to\s+)?(?P<neg>(?:not\s+to|not|don'?t|do not|never(?: again|,? under any circumstances?,?)?"
+    rf"|no|no more|avoid|stop|quit)\s+)?(?:ever\s+)?"
     rf"(?:always\s+|only\s+|please\s+|just\s+|also\s+)*(?:(?<=no\s)\w+|(?<=no more\s)\w+"
     rf"|(?<=quit\s)(?:say|writ|us|call|start|end|open|begin|add|ask|tell|apologi[sz]|repeat|putt?)(?:n?ing)|{_ACT})\b",
     re.IGNORECASE,

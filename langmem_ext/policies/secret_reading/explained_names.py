@@ -42,6 +42,11 @@ _NUMBERED = re.compile(
     r"(?P<name>[A-Za-z]{2,}(?:[._-][A-Za-z]+)*|[A-Za-z][._][A-Za-z]{2,})[._-]?\d{1,3}"
 )
 _ANNOUNCED = re.compile(r"\b(?:pass\w*|pw|pwd|pins?|codes?|secret|with|then|key)\b", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:chang\w+|went|mov(?:ed|ing)|switch\w*|updat\w+|bump\w+|rotat\w+)\b[^.!?\n]{0,50}\b(?:from|to) $",
+    re.I,
+)
+"""One value took the place of the other."""
 _NAME = r"(?P<name>[A-Za-z][A-Za-z._-]{0,40}[A-Za-z])\d{0,3}"
 _BEFORE = re.compile(rf"(?<![\w.-]){_NAME}(?:,? (?:and|or|vs\.?|not|to|into)|,) $")
 _AFTER = re.compile(
@@ -53,6 +58,8 @@ def _is_one_of_two_accounts(value: str, before: str, after: str) -> bool:
     """Tell a name that stands beside the same without its number: "lena.hartwig and lena.hartwig2"."""
     account = _NUMBERED.fullmatch(value)
     if account is None or _ANNOUNCED.search(before):
+        return False
+    if _CHANGED.search(before) and _ANNOUNCED.search(after):
         return False
     beside = (_BEFORE.search(before), _AFTER.match(after))
     return any(each["name"].lower() == account["name"].lower() for each in beside if each)

@@ -32,6 +32,7 @@ def is_explained(text: str, start: int, end: int) -> bool:
         or _is_a_port(text, value, before, after)
         or _is_a_prefix(text, value, before, after)
         or _is_a_year(text, value, before, after)
+        or _is_a_mode(text, value, before)
     )
 
 
@@ -55,7 +56,8 @@ _AGAINST = r"\s?(?:to|:|vs?\.?|against|-|–)\s?"
 _SCORED_BEFORE = re.compile(rf"(?<![\d.])\d{{2,5}}{_AGAINST}$", re.IGNORECASE)
 _SCORED_AFTER = re.compile(rf"{_AGAINST}\d{{2,5}}(?![\d.])", re.IGNORECASE)
 _CONTEST = re.compile(
-    r"\b(?:won(?!')|lost|beat(?:en)?|wins?|lose|score[ds]?|league|match|tournament|points|bowling|skittles|darts|pinball"
+    r"\b(?:won(?!')|lost|beat(?:en)?|wins?|lose|score[ds]?|league|match|tournament|points|bowling|skittles"
+    r"|darts|pinball"
     r"|cricket|quiz|skat|rummy|scrabble|snooker|canasta|championship)\b",
     re.IGNORECASE,
 )
@@ -248,3 +250,21 @@ def _is_a_year(text: str, value: str, before: str, after: str) -> bool:
 
 
 _OPENED = re.compile(r"\b(?:lock(?:ed)?|safe|alarm|keypad|padlock|log ?-?in|wi-?fi|cards?)\b", re.I)
+
+
+_MODE = re.compile(r"0?[0-7]{3}")
+_MODES = re.compile(
+    r"\b(?:chmod|chown|umask|permissions?|(?:file|access) modes?|octal|world-readable|readable|stat -c)\b"
+    r"|[r-][w-][xs-][r-]",
+    re.IGNORECASE,
+)
+_OF_A_DOOR = re.compile(
+    r"\b(?:gates?|doors?|alarm|safe|pins?|panel|keypad|lockers?|pass ?codes?)\b", re.I
+)
+
+
+def _is_a_mode(text: str, value: str, before: str) -> bool:
+    """Tell who may read a file: "permissions are 0644 and ssh wants 0600"."""
+    if not _MODE.fullmatch(value) or _OF_A_DOOR.search(text):
+        return False
+    return _MODES.search(text) is not None

@@ -23,17 +23,21 @@ from langmem_ext.policies.secret_reading.unnamed_passwords import unlike_words
 _LEAD = re.compile(
     r"\s*(?:(?:ok(?:ay)?|so|and|ah+|oh|yes|yeah|sure|right|well|here(?: it is| you go| we go)?|found it|got it|sec"
     r"|i (?:think|believe|guess|took|chose|picked|use|put)|(?:the |my )?(?:new|old|current) one(?:'s| is| was)?"
-    r"|mine(?:'s| is)?|it'?s|it (?:is|was)|that'?s|this is|they are|now|maybe|probably|please|all|in|lower ?case"
+    r"|mine(?:'s| is)?|it'?s|it (?:is|was)|that'?s|this is|they are|now|maybe|probably|please|all"
+    r"|in(?= (?:all )?(?:small|capital|lower|upper))|lower ?case"
     r"|small letters|caps)\b[\s,.:;!…-]*)*",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
     r"[\s,.!?…\"')-]*(?:(?:btw|maybe|probably|i think|i guess|i believe|please|pls|thanks|thank you|thx|ok|right|is it"
-    r"|it is|that'?s (?:it|all)|got it|now|for now|again|lol|haha|all (?:lower ?case|small|caps)|lower ?case)"
+    r"|it is|that'?s (?:it|all)|got it|now|for now|again|lol|haha|all (?:lower ?case|small|caps)|lower ?case"
+    r"|(?:all )?(?:together|one word)|(?:no|without) (?:caps|capitals|spaces))"
     r"\b[\s,.!?…)]*)*",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d+(?:[ .-]\d+)*(?!\w)|[^\s\"']+(?: [^\s\"']+)*?(?=[\s.,!?)\"']*$)")
+_VALUE_ALONE = re.compile(rf"[^\s\"',]{{4,}}(?=,{_TAIL.pattern}$)", re.IGNORECASE)
+"""A value before a comma, with no more than a word on how it is written."""
 _OTHER_THING = re.compile(
     r"\b(?<!for the )(?<!for my )(?<!for )"
     r"(?:order|booking|reservation|members?(?:hip)?|customer|client|ticket|invoice|tracking|parcel|reference|ref"
@@ -74,9 +78,11 @@ def find_lone_reply(before: str, text: str) -> Iterator[Span]:
     """Yield the value that a message consists of, where the one before it spoke of a password, a code or a number."""
     if len(text) > _LONGEST:
         return
+    yield from _on_the_back(before, text)
+    yield from _after_a_name(before, text)
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
-    value = _VALUE.match(text, start)
+    value = _VALUE_ALONE.match(text, start) or _VALUE.match(text, start)
     if value is None or not _TAIL.fullmatch(text, value.end()):
         return
     yield from _named(before, text, start)
@@ -121,6 +127,32 @@ def _fits(keyword: Keyword, value: str) -> bool:
     if promised and value.lower() not in PROSE | REPLIES:
         return True
     return len(value) >= 7 and unlike_words(value)
+
+
+def _on_the_back(before: str, text: str) -> Iterator[Span]:
+    """Yield the only number of a reply to who asks for the code of a card: "it's the 093 on the back"."""
+    numbers = list(re.finditer(r"(?<![\w.,:-])\d{3,4}(?![\w:-]|[.,]\d)", text))
+    if len(numbers) == 1 and _OF_A_CARD.search(before):
+        yield "pin", *numbers[0].span()
+
+
+_OF_A_CARD = re.compile(
+    r"\b(?:cvv|cvc|cv2|csc|security code|three digits|3 digits)\b", re.IGNORECASE
+)
+
+
+def _after_a_name(before: str, text: str) -> Iterator[Span]:
+    """Yield the password of a reply that gives a name and a password, as was announced: "Casa_Lupe / marmot-88"."""
+    pair = _NAME_AND_VALUE.fullmatch(text)
+    if pair and _BOTH.search(before):
+        yield "password", *pair.span("value")
+
+
+_NAME_AND_VALUE = re.compile(r"\s*\S{3,40}(?: ?[/|,;:] ?| [–—-] )(?P<value>[^\s/|]{6,40})\s*")
+_BOTH = re.compile(
+    r"\b(?:wi-?fi|network|user|account|login|e-?mail) ?(?:name|id|address)? (?:and|\+|&|/) (?:the |its |my )?pass",
+    re.IGNORECASE,
+)
 
 
 def _uncounted(value: str) -> str:

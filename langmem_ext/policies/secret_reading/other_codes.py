@@ -34,7 +34,8 @@ _TRADE = re.compile(
     r"|(?:\b(?:codice|c[oó]digo|code|num[eé]ro|n[uú]mero)|\bn°) (?:de |du |di |del |d')?(?:cliente?"
     r"|r[eé]serva\w*"
     r"|commande|dossier|facture|contrat|abonn\w+|pedido|factura|ordine|prenotazione|postal\w*"
-    r"|promo\w*|sconto|descuento|producto|produto|prodotto|curso|corso|barras|artigo|articulo|matr[ií]cula)[\"']?|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
+    r"|promo\w*|sconto|descuento|producto|produto|prodotto|curso|corso|barras|artigo|articulo"
+    r"|matr[ií]cula)[\"']?|\b(?:kunden|bestell|artikel|klant)nummer|\bpostleitzahl"
     r"|\b(?:horse|dog|cat|pet|equine|animal) passport|\b(?:mmsi|callsign|vehicle rc|thumbprint)"
     r")(?: (?:for|of) [\w' -]{1,24}?)?(?:[,?]? (?:it|that|which)(?:'?s| is| was)| is| was| are|,)?[.:#]? ?[\"'(]?$"
     r"|\b(?:booking|order|tracking|parcel|member(?:ship)?|customer|invoice|ticket|reservation|case|claim"
@@ -80,6 +81,10 @@ _SETTING = re.compile(
     re.I,
 )
 """What a call, a command or a list of requirements sets: `max_length=128`, `--no-verify=1`, `requests==2.31.0`."""
+_OF_TOKENS = re.compile(
+    r"(?<![A-Za-z])\w{0,24}_?tokens[\"'`]? ?[=:] ?$|\btokens? (?:limit|count)[=: ]+$", re.I
+)
+"""How many tokens a model may read or write."""
 _RESOURCE = re.compile(r"\barn:aws[\w-]*:[^\s\"']{0,56}$|\bsealed ?secrets?\W{1,3}$", re.I)
 _FAILS = re.compile(r",? (?:and )?(?:\d+ )?(?:failed|failing|failures?|skip\w*)\b", re.I)
 _PROJECT = re.compile(
@@ -170,7 +175,8 @@ def _is_a_colour(text: str, value: str) -> bool:
 _HEX = re.compile(r"#\d{6}")
 _DESIGN = re.compile(
     r"#(?=[\da-f]*[a-f])[\da-f]{6}\b|\b(?:colou?rs?|hex)(?: codes?)?\b|\b(?:back|fore)ground\b|\b(?:text|fonts?"
-    r"|headers?|headings?|footers?|borders?|buttons?|css|themes?|palettes?|shades?|fill|stroke|gradients?|accents?|navbar"
+    r"|headers?|headings?|footers?|borders?|buttons?|css|themes?|palettes?|shades?|fill|stroke|gradients?"
+    r"|accents?|navbar"
     r"|sidebar|logo|paint|pixels?)\b",
     re.I,
 )
@@ -197,7 +203,7 @@ def _is_of_a_program(value: str, before: str, after: str) -> bool:
         or _RELEASED.search(before)
         or _SETTING.fullmatch(value)
         or _RESOURCE.search(before)
-        or (value.isdigit() and _FAILS.match(after))
+        or (value.isdigit() and (_FAILS.match(after) or _OF_TOKENS.search(before)))
         or (value.isdigit() and _OF_MANY.match(after))
         or (_ERROR.fullmatch(value) and (_ERRS.match(after) or _TRACED.search(before)))
     )
@@ -246,10 +252,17 @@ _PLACE_AFTER = re.compile(r"[,)]? (?:is |in |at |for |= )?[A-Z][a-z]{3,}")
 _PLACE_BEFORE = re.compile(r"\b[A-Z][a-z]{3,},? (?:is |- |– )?[(\"']?$")
 _OPENED = re.compile(
     r"\b(?:cards?|atm|sim|phone|mobile|doors?|gate|safe|lock\w*|alarm|app|upi|account|wallet|log-?in"
-    r"|unlock\w*|debit"
-    r"|credit|tablet|till|bank\w*|my|our|his|her)\b",
+    r"|unlock\w*|debit|credit|tablet|till|bank\w*)\b",
     re.I,
 )
+_OWNED = re.compile(r"\b(?:my|our|his|her)\b", re.I)
+_SENT_TO = re.compile(
+    r"\b(?:offices?|branch(?:es)?|stores?|shops?|warehouse|factory|clinic|address|letter ?head|invoices?|moved"
+    r"|relocat\w*"
+    r"|shift(?:ed|ing)|couriers?|parcels?|deliver\w*|shipping|billing|streets?|locality|city|district|village|town)\b",
+    re.I,
+)
+"""Whose place it is does not matter where letters are sent to it."""
 
 
 def is_postal_code(text: str, start: int, end: int) -> bool:
@@ -263,9 +276,10 @@ def is_postal_code(text: str, start: int, end: int) -> bool:
     )
     if _SERVED.match(after):
         return True
-    if _OPENED.search(before) or _OPENED.search(after):
+    around = f"{before} {after}"
+    if _OPENED.search(around) or (_OWNED.search(around) and not _SENT_TO.search(around)):
         return False
-    if _ADDRESS.search(before):
+    if _ADDRESS.search(before) or (_SENT_TO.search(around) and _PIN_CODE.search(around)):
         return True
     placed = (
         _PLACE_AFTER.match(after) or _PLACE_BEFORE.search(before) or _ASKED.search(before + after)

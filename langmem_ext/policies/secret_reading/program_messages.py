@@ -25,7 +25,7 @@ def is_named_by_a_program(text: str, start: int, end: int) -> bool:
         return True
     if _PEER.search(before) and _PUBLIC_HALF.fullmatch(value):
         return True
-    if _HASHED.search(before) and value.isalpha():
+    if (_HASHED.search(before) and value.isalpha()) or _ELSEWHERE.fullmatch(value.rstrip(":")):
         return True
     if _is_an_object(value, before) or _is_raised(value, before, after):
         return True
@@ -64,7 +64,7 @@ def _is_a_key_id(text: str, value: str, before: str) -> bool:
 
 
 _IMAGE = re.compile(r"(?:[/:][\w./-]+)?@sha256:[0-9a-f]{8}")
-_DIGEST = re.compile(r"\bsha(?:1|256|384|512)[:=-]$", re.I)
+_DIGEST = re.compile(r"\bsha(?:1|256|384|512)[:=-][\w+/]{0,80}$", re.I)
 _SETTING = re.compile(
     r"\w*(?:host|port|pool|schema|region|timeout|level|retries|database|dbname|namespace|bucket)=[\w.-]+",
     re.I,
@@ -75,6 +75,10 @@ _PEER = re.compile(r"\bpeers?:? ?$", re.I)
 _PUBLIC_HALF = re.compile(r"[A-Za-z\d+/]{43}=")
 _HASHED = re.compile(r"\bsecret [4-9] $", re.I)
 """Of a router's configuration, where a secret of such a type is a digest and no word."""
+_ELSEWHERE = re.compile(
+    r"valueFrom|fromSecret|fromEnv|fromFile|fromParameterStore|secretKeyRef|configMapKeyRef|secretRef|existingSecret"
+)
+"""What stands in a configuration for a value that another place holds."""
 _OBJECT = re.compile(r"[a-z]+(?:[.-][a-z]+)+")
 _REFERRED_TO = re.compile(
     r"\b(?:secretKeyRef|configMapKeyRef|secretRef|secretName|imagePullSecrets|existingSecret\w*|remoteRef|secretStoreRef)"

@@ -59,6 +59,14 @@ def find_known_forms(text: str) -> Iterator[Span]:
     yield from _from_plugins(text)
 
 
+def is_of_an_issuer(value: str) -> bool:
+    """Tell a value in one piece that its own form shows to be a key, whatever is said around it."""
+    return _IN_ONE_PIECE.fullmatch(value) is not None and any(
+        end - start == len(value) for _, start, end in find_known_forms(value)
+    )
+
+
+_IN_ONE_PIECE = re.compile(r"(?!-----)\S{16,}")
 _BLANK = re.compile(
     r"[-_](?:your|example|placeholder|dummy|insert|redacted|here)(?![^\W_])|x{8}", re.IGNORECASE
 )

@@ -31,7 +31,7 @@ def whole(text: str, span: Span) -> Span:
     if after := _JOINED_AFTER.match(text, end, end + _REACH):
         end = after.end()
     if _IN_GROUPS.fullmatch(value):
-        end = _end_of_groups(text, end, len(value))
+        start, end = _pair_of(text, start, _end_of_groups(text, end, len(value)), len(value))
     if kind == "pin" and (key := _KEY.match(text, end, end + 12)):
         end = key.end()
     return kind, start, end
@@ -42,6 +42,16 @@ def _end_of_groups(text: str, end: int, digits: int) -> int:
     groups = re.compile(rf"(?P<s>[ -])\d{{{digits}}}(?:(?P=s)\d{{{digits}}}){{1,11}}(?![\d-])")
     going_on = groups.match(text, end)
     return going_on.end() if going_on else end
+
+
+def _pair_of(text: str, start: int, end: int, digits: int) -> tuple[int, int]:
+    """Return the pair of groups to which one belongs in a list of several: "4418 2907, 9023 5561"."""
+    pairs = [each.span() for each in re.finditer(_PAIR.format(digits), text)]
+    within = [(a, b) for a, b in pairs if a <= start and end <= b]
+    return within[0] if within and len(pairs) > 1 else (start, end)
+
+
+_PAIR = r"(?<![\d-])\d{{{0}}}[ -]\d{{{0}}}(?![\d-]| \d)"
 
 
 def repeated(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -107,8 +107,10 @@ _REMARK = re.compile(
     r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
     r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}"
-    r"|,?\s+(?:and|but) (?=(?:the (?:[\w'-]+ ){1,4}?|one (?:of (?:them|(?:the|my|our) \w+) )?)(?:keeps?|won'?t|doesn'?t|doesnt|isn'?t|can'?t"
-    r"|never|stopped|broke|snapped|crash\w*|leaks?|fails?|(?:is|are) (?:a mess|broken|ancient|awful|gone|always|all|not)"
+    r"|,?\s+(?:and|but) (?=(?:the (?:[\w'-]+ ){1,4}?|one (?:of (?:them|(?:the|my|our) \w+) )?)(?:keeps?|won'?t"
+    r"|doesn'?t|doesnt|isn'?t|can'?t"
+    r"|never|stopped|broke|snapped|crash\w*|leaks?|fails?|(?:is|are) (?:a mess|broken|ancient|awful|gone|always"
+    r"|all|not)"
     r"|has (?:stopped|broken|snapped|gone|come|died))\b)"
     r"|,?\s+and (?:also )?(?=(?:needs?|wants?|would like|could use|(?:am|is|are) looking for)"
     rf" (?:(?:an?|some|the|\d+) )?(?:[\w'-]+ ){{0,3}}{words_named('errand')}\b)",

@@ -52,11 +52,12 @@ _GOVERNS = re.compile(
 _SAYS = re.compile(
     r"\b(?:i|we)(?: \w+)+|\b(?:mine|ours)(?:'?s| is) \w+|\b(?:i'?m|i'?ve|i'?d|we'?re|we'?ve|weve) \w+"
     r"|\b(?:my|our)\b.* (?:[a-z']+s|are|have|love|hate|like|want|live|work|[a-z]+ed|got|took|went|made) \w+"
-    r"|^(?:(?:just|still|finally|recently|also) )*(?:need to|have to|must|got|bought|moved|started|booked|ordered|sold|quit"
+    r"|^(?:(?:just|still|finally|recently|also) )*(?:need to|have to|must|got|bought|moved|started|booked"
+    r"|ordered|sold|quit"
     r"|been|joined|handed) \w+",
     re.I,
 )
-"""Somebody speaks of themselves, with a verb: "my pronouns" alone says nothing yet; so does a note without a subject."""
+"""Somebody speaks of themselves, with a verb: "my pronouns" alone says nothing; so does a note without a subject."""
 _GROUND = re.compile(
     r"\s(?:given(?: that)?|seeing (?:as|that|how)|considering(?: that)?|since|because|bc|cause|now that|as)\s"
     r"(?P<told>(?:i'?m|i am|i'?ve got|i have|i live|i work|i own|i play|i drive|i teach|i speak|i don'?t eat"
@@ -66,7 +67,8 @@ _GROUND = re.compile(
     re.I,
 )
 _MAY_ASK = re.compile(
-    r"\b(?:(?:what|how|where|when|why|who)s?|which|can|could|would|will|do|does|did|should|shall|is|are|any|please|pls|plz|gimme"
+    r"\b(?:(?:what|how|where|when|why|who)s?|which|can|could|would|will|do|does|did|should|shall|is|are|any"
+    r"|please|pls|plz|gimme"
     r"|just|tell|am|have)\b",
     re.I,
 )

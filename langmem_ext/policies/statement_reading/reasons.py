@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from langmem_ext.policies.facts import match_fact
 
 _WISH = re.compile(
-    r"(?:(?:i|we) (?:really |also |just |simply |always |both )?(?:want(?:ed)?|hope|need|would (?:like|love)|love|like|hate"
+    r"(?:(?:i|we) (?:really |also |just |simply |always |both )?(?:want(?:ed)?|hope|need|would (?:like|love)"
+    r"|love|like|hate"
     r"|prefer|miss|enjoy|can'?t (?:stand|bear))|(?:i|we)'?d (?:like|love)|(?:i'?m|i am|we'?re|we are) hoping)\b",
     re.I,
 )
