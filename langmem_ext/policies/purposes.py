@@ -14,6 +14,7 @@ _UNREAL = re.compile(
     r"|let'?s say|would(?:n'?t)? (?:have|be)|could have|should have|might have|in (?:my|a"
     r"|the) dream"
     r"|dreamt|dreamed that|used to think|role ?-?play|as though|as an ai|for instance"
+    r"|(?<!looks )(?<!look )(?<!seems )(?<!seem )(?<!feels )(?<!feel )(?<!sounds )(?<!just )like (?:i'?m|i am|i were)"
     r"|for example|e\.g"
     r"|someday|some day|one day|in another life|in the (?:story|movie|film|book|novel|game))\b"
     r"|\b(?:i|we)'?d (?!rather|prefer|sooner)|\bi would(?!n'?t mind| rather| prefer| sooner)",

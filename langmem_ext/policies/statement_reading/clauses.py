@@ -39,7 +39,7 @@ from langmem_ext.policies.statement_reading.self_described import described
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
+    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
     r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
     r"|aw|aww|ok"
     r"|okay|so"
@@ -270,6 +270,7 @@ _ANSWERED = re.compile(
 def _factual(sentence: language.Sentence) -> Iterator[str]:
     """Yield the clauses of a sentence that neither ask, suppose nor report."""
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
+    text = _EVEN_SO.sub("", text)
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
     text = named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
     text = with_whom(stated_before(text, _is_not_so), sentence.text)
@@ -282,6 +283,8 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
                 yield from map(with_subject, _same_subject(_trim(clause)))
 
 
+_EVEN_SO = re.compile(r",? even (?:if|when|though) [^.;]*[.!\s]*$", re.I)
+"""In spite of what something is so: nothing of that is certain."""
 _INSTEAD = re.compile(
     r"(?:(?:i|we)(?:'ve| have)? )?(?:\w+ )?decided against [^,.;]{2,60},? (?:(?:and|so|but) )?(?:i'?m|i am|i'?ll|we'?re"
     r"|we are|we'?ll)\b[^.;]{2,80}\binstead\W*$",
@@ -369,7 +372,8 @@ def _is_not_so(text: str) -> bool:
 
 def _is_unreal(text: str) -> bool:
     """A wish for oneself is a goal: "I'd love to become a pilot one day"."""
-    return purposes.is_unreal(_AMBITION.sub("", text)) or bool(_SUPPOSED.search(text))
+    told = _EVEN_SO.sub("", text)
+    return purposes.is_unreal(_AMBITION.sub("", told)) or bool(_SUPPOSED.search(told))
 
 
 _AT_NOW = re.compile(

@@ -190,15 +190,19 @@ _SAID_SMALL = re.compile(
 )
 _HERE = re.compile(
     r"^(?:(?i:anyway|so|ok|okay|well|also|by the way),? )?(?:(?i:hi|hello|hey|heya|hiya|sup|yo|ahoy|greetings"
-    r"|evening all|(?:good )?(?:morning|afternoon"
+    r"|moin|servus|kia ora|salut|hola|ciao|namaste|hallo|evening all|(?:good )?(?:morning|afternoon"
     r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
     r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
-    r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|speaking)(?=$"
+    r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
     r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
+)
+_HERE_IS = re.compile(
+    r"^(?i:(?:hi|hello|hey|dear \w+|good (?:morning|afternoon|evening))[,!. ]+)(?:[Hh]ere(?:'s| is)|[Tt]his is)"
+    r" (?P<v>[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?)(?=$|[,.!;])"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -207,4 +211,5 @@ _NO_NAME = re.compile(
 
 def here(sentence: str) -> str | None:
     """Return the name of who says that they are here: "Ana here"."""
-    return match["v"] if (match := _HERE.match(sentence)) else None
+    match = _HERE.match(sentence) or _HERE_IS.match(sentence)
+    return match["v"] if match else None

@@ -23,7 +23,8 @@ _KNOWING = (
     r"|likes|love|loves|hate|hates|explain|explained|check|choose|think|from|with|by|or|than|to|the|a|my|no|not)"
 )
 _BEFORE = (
-    r"(?<=[\w)'])[ ,]+(?:(?:so|and|but|then|anyway|also|um+|uh|er|n|please|pls|plz|ok|btw|hey),? )*"
+    r"(?<=[\w)'])(?: [-–—]{1,2} |[ ,]+)"
+    r"(?:(?:so|and|but|then|anyway|also|um+|uh|er|n|please|pls|plz|ok|btw|hey),? )*"
 )
 _UNMARKED = re.compile(
     rf"{_BEFORE}(?:"
@@ -38,6 +39,9 @@ _UNMARKED = re.compile(
     r"|good|decent|nice|cheap|chance|ideas|tricks|help|way|(?:[\w-]+ )?(?:apps?|books?|films?|songs?|recipes?|shops?"
     r"|podcasts?|places?|games?|lullabies|exercises?|routes?))\b"
     r"|(?<=[,:] )(?:is|are|was|does|do) (?:my|our|the|a|an|one|people|\d[\d.,]*|\w+ing)\b|(?<=so )tell (?:me|us)\b"
+    r"|(?<=[-–—] )(?:do|does|did|is|are|was|will|would|can|should|has|have) \w"
+    r"|(?<=so )(?:maybe|perhaps) \w|(?<=so )(?:[\w-]+ ){0,4}(?:ideas|tips|suggestions|options|recommendations"
+    r"|recipes|advice)\b"
     r"|(?:please|pls|plz|gimme|just) (?:(?:suggest|recommend|give|tell|help|show|make|write|find|explain|list|plan) \w"
     r"|(?<=gimme )\w)"
     # "what shoes", "which glue" at the end: a choice of things, asked in two words
@@ -68,8 +72,8 @@ _GROUND = re.compile(
 )
 _MAY_ASK = re.compile(
     r"\b(?:(?:what|how|where|when|why|who)s?|which|can|could|would|will|do|does|did|should|shall|is|are|any"
-    r"|please|pls|plz|gimme"
-    r"|just|tell|am|have)\b",
+    r"|please|pls|plz|gimme|just|tell|am|have|maybe|perhaps|ideas|tips|suggestions|options|recommendations|recipes"
+    r"|advice)\b",
     re.I,
 )
 
