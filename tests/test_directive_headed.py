@@ -120,3 +120,40 @@ def test_a_head_ends_where_what_is_kept_begins() -> None:
 )
 def test_a_head_of_something_else_announces_nothing(message: str) -> None:
     assert contents(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "can you keep a list of my suppliers: Ravel, De Witte, Orsini",
+            "The user's suppliers: Ravel, De Witte, Orsini",
+        ),
+        ("save my watch list: Heat, Alien", "The user's watch list: Heat, Alien"),
+    ],
+)
+def test_a_list_is_kept_with_what_it_is_of(message: str, content: str) -> None:
+    assert content in [each.content for each in find_directives(message)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Please note down... no wait, actually skip that. What time is it in Lima?",
+        "Please note that... actually never mind",
+    ],
+)
+def test_a_request_that_is_taken_back_at_once_keeps_nothing(message: str) -> None:
+    assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("always show the steps when its maths", True),
+        ("Always show the working", True),
+        ("always take the steps two at a time", False),
+    ],
+)
+def test_steps_that_are_shown_are_the_assistants(message: str, kept: bool) -> None:
+    assert bool(find_directives(message)) is kept

@@ -33,6 +33,7 @@ from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.facts import facts_of
 from langmem_ext.policies.directive_reading.for_now import is_for_now, is_for_once
 from langmem_ext.policies.directive_reading.halves import INSTRUCTIONS
+from langmem_ext.policies.directive_reading.headed import under_its_heading
 from langmem_ext.policies.directive_reading.material import (
     is_for_others,
     is_remarked,
@@ -216,7 +217,7 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     ]
     parts = [part for part in parts if not is_reason(part)] or parts
     told = (
-        _directive(LEARNED, part, "", speaker)
+        _directive(LEARNED, under_its_heading(message, part), "", speaker)
         for part in parts
         if tells(part) and not _is_output(part)
     )

@@ -175,6 +175,8 @@ _OF_GO = re.compile(r"\b(?:i|we)(?: \w+){0,2} (?:like|love|enjoy|prefer|use|play
 
 def tells(said: str) -> bool:
     """Tell a statement or an instruction to the assistant ("to be honest") from mere lead-in."""
+    if _SECOND_THOUGHTS.match(said):
+        return False
     return states(said) or bool(TO_ASSISTANT.match(said))
 
 
@@ -350,7 +352,8 @@ _SAID_BY = re.compile(
 
 _SECOND_THOUGHTS = re.compile(
     r"\W*(?:(?:hmm+|u+h+m*|u+m+|er+m*|oh|well|sorry)\b[\s,.!–—-]*)*"
-    r"(?:(?:(?:actually|no|wait|nah|nope)\b[\s,.!–—-]*){2}|never ?mind\b|no,? just (?:tell|give|show)\b)",
+    r"(?:(?:(?:actually|no|wait|nah|nope)\b[\s,.!–—-]*){2}|(?:actually,? )?never ?mind\b"
+    r"|no,? just (?:tell|give|show)\b)",
     re.I,
 )
 """What takes a request back before it has been made: "don't forget, hmm, actually no"."""

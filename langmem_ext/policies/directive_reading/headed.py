@@ -9,7 +9,7 @@ import re
 
 from langmem_ext.policies.directive_reading import announced_words as words_of
 from langmem_ext.policies.directive_reading import frames
-from langmem_ext.policies.directive_reading.content import is_kept
+from langmem_ext.policies.directive_reading.content import VERB, is_kept
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import ATTACHED, is_for_now, is_for_once
 from langmem_ext.policies.directive_reading.lasting import is_instruction
@@ -65,3 +65,12 @@ def _announces(head: str) -> bool:
     otherwise = (words_of.STARTS_OTHERWISE.match, words_of.WORK.search, words_of.REFUSED.search)
     foreign = frames.FOREIGN.search(f"{head}:") or frames.FOR_OTHERS.search(f"{head}: ")
     return not (foreign or _TOLD_ELSEWHERE.search(head) or any(each(head) for each in otherwise))
+
+
+_LIST_OF = r"\b(?P<what>(?:my|our) [\w' -]{{2,40}}): ?{}"
+
+
+def under_its_heading(message: str, part: str) -> str:
+    """Return a list with the words that say what it is of: "my clients: Ravel, Lannoo"."""
+    found = re.search(_LIST_OF.format(re.escape(part)), message, re.I)
+    return f"{found['what']}: {part}" if found and not VERB.search(part) else part

@@ -42,6 +42,8 @@ TALKING = (
 
 STYLE = (
     r"(?:emojis?|emoticons?|smileys?|exclamation (?:marks?|points?)|bullet ?points?|bullets|numbered lists?|tables?"
+    r"|steps"
+    r"|workings?(?= ?(?:out\b|$|,|when|for|in|with))|calculations?"
     r"|jokes?|puns?|small ?talk|pep ?talks?|fun facts?|trivia|spoilers?|disclaimers?|caveats?|metaphors?|similes?"
     r"|idioms?|jargon|slang|swear ?words?|swearing|sarcasm|irony|advice|lectures?|flattery|compliments?|praise"
     r"|apolog(?:y|ies)|greetings?|follow-?up questions?|headings?|headers?|markdown|bold(?: text)?|italics?"
