@@ -60,3 +60,7 @@ def test_recovery_codes_in_pairs_are_taken_whole() -> None:
     )
 
     assert not any(part in mask_secrets(said) for part in ("5518", "2907", "8023", "6561", "7640"))
+
+
+def test_a_mask_speaks_of_no_password_that_follows() -> None:
+    assert find_secrets("tulip-Harbor-4x", ["[password removed]"]) == []

@@ -244,9 +244,9 @@ def _said_before(after: Sequence[str]) -> Iterator[str]:
 
 
 def _answered(after: Sequence[str]) -> Iterator[str]:
-    """Yield the last messages, back to the last one that asks: what is said next answers it."""
+    """Yield the last messages, back to the last one that asks: what is said next answers it; a mask asks nothing."""
     for said in after[: -REMEMBERED - 1 : -1]:
-        yield next(readings(said[-REACH:])).text
+        yield next(readings(_MASK.sub("", said[-REACH:]))).text
         if "?" in said:
             return
 
