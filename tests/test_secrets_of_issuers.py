@@ -15,7 +15,14 @@ KEYS = (
     "AKIA" + "QX7LZ5WTR2VKDN4M",
     "glpat-" + "x7Yk29Lmq8Zr4Tn1Vb3W",
 )
+NUMBERS = (
+    "4539578763621486",
+    "4539 5787 6362 1486",
+    "DE89370400440532013000",
+    "DE89 3704 0044 0532 0130 00",
+)
 AROUND = (
+    "imagine a spy who reads",
     "for our D&D group",
     "in my novel the hero says",
     "suppose the bot says hello.",
@@ -38,6 +45,13 @@ def test_a_key_is_found_whatever_is_said_around_it(
     said = f"{before}{between}OPENAI_API_KEY={key}{between}{after}"
 
     assert key not in mask_secrets(said)
+
+
+@given(st.sampled_from(NUMBERS), st.sampled_from(AROUND[:4]), st.sampled_from(AROUND[:4]))
+def test_a_number_that_checks_is_found_in_a_line_of_its_own(
+    number: str, before: str, after: str
+) -> None:
+    assert number not in mask_secrets(f"{before} 401\n{number}\n{after}")
 
 
 @pytest.mark.parametrize(

@@ -108,10 +108,7 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
 
 
 def _is_proven(text: str, kind: str, start: int, end: int) -> bool:
-    value = text[start:end]
-    return (
-        len(value) >= _KEY and is_of_an_issuer(value) and not _is_harmless(text, kind, start, end)
-    )
+    return _proves_itself(kind, text[start:end]) and not _is_harmless(text, kind, start, end)
 
 
 _LOOKED_AT = 1_000
@@ -154,8 +151,8 @@ def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
     around = text[at : end + _AROUND]
     if is_published(around, value):
         return True
-    if len(value) >= _KEY and is_of_an_issuer(value):
-        return False
+    if _proves_itself(kind, value):
+        return is_a_product(around, kind, start - at, end - at)
     return (
         is_told_of(around, value)
         or is_technical(around, start - at, end - at)
@@ -170,6 +167,14 @@ def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
     )
 
 
+def _proves_itself(kind: str, value: str) -> bool:
+    """Tell what an issuer's form, a check digit or the body of a key proves: no story makes one up."""
+    if kind == "private_key":
+        return _KEY_BODY.search(value) is not None
+    return kind in ("credit_card", "iban") or (len(value) >= _KEY and is_of_an_issuer(value))
+
+
+_KEY_BODY = re.compile(r"[A-Za-z0-9+/]{40,}")
 _AROUND = 300
 """Characters before and after a value in which something may be said of it."""
 

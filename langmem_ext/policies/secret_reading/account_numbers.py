@@ -118,6 +118,22 @@ def _cards(text: str) -> Iterator[Span]:
         if _is_card(digits, before, text[end : end + _BEFORE], grouped):
             yield "credit_card", match.start(), end
             yield from _on_the_card(text, end)
+        else:
+            yield from _cards_within(text, match.start(), match.end())
+
+
+def _cards_within(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield a card that stands beside another number: "it says 401", and the card in the next line."""
+    for match in _WHOLE_CARD.finditer(text, start, end):
+        before = text[max(0, match.start() - _BEFORE) : match.start()]
+        after = text[match.end() : match.end() + _BEFORE]
+        digits = re.sub(r"\D", "", match[0])
+        alone = match.span() != (start, end)
+        if alone and _is_card(digits, before, after, len(digits) < len(match[0])):
+            yield "credit_card", match.start(), match.end()
+
+
+_WHOLE_CARD = re.compile(r"(?<!\d)(?:\d{15,16}|\d{4}([ -])\d{4}\1\d{4}\1\d{4})(?!\d)")
 
 
 _SIXTEEN = re.compile(r"\d{4}([ .-]?)\d{4}\1\d{4}\1\d{4}(?=[ ,;|]+(?:0[1-9]|1[0-2])$)")
