@@ -111,7 +111,7 @@ def _is_proven(text: str, kind: str, start: int, end: int) -> bool:
     return _proves_itself(kind, text[start:end]) and not _is_harmless(text, kind, start, end)
 
 
-_LOOKED_AT = 1_000
+_LOOKED_AT = 400
 """Values of a text of which is asked whether they are harmless; a text of more is a dump, and all the rest counts."""
 
 

@@ -46,7 +46,9 @@ def _end_of_groups(text: str, end: int, digits: int) -> int:
 
 def _pair_of(text: str, start: int, end: int, digits: int) -> tuple[int, int]:
     """Return the pair of groups to which one belongs in a list of several: "4418 2907, 9023 5561"."""
-    pairs = [each.span() for each in re.finditer(_PAIR.format(digits), text)]
+    listed = re.compile(_PAIR.format(digits))
+    near = listed.finditer(text, max(0, start - _REACH), min(len(text), end + _REACH))
+    pairs = [each.span() for each in near]
     within = [(a, b) for a, b in pairs if a <= start and end <= b]
     return within[0] if within and len(pairs) > 1 else (start, end)
 
