@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from langmem_ext.command_reading.matching import stems
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
-from langmem_ext.memory import Memory, WriteOutcome
+from langmem_ext.memory import Memory, MemoryType, WriteOutcome
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.endings import Ending
 from langmem_ext.policies.instructions import instruction_in
 from langmem_ext.policies.outdated import is_outdated, what_is_left
 from langmem_ext.stores.view import MemoryView
 
-LOOKED_AT = 200
-"""Memories that are compared with what is over: the last changed ones."""
+LOOKED_AT, PREFERENCES_LOOKED_AT = 200, 100
+"""Memories that are compared with what is over, and preferences where it is of them alone: the last changed ones."""
+
+_PREFERENCES = frozenset({"contrary", "lifted", "allowed", "spoken"})
+"""Kinds of endings that are of tastes and instructions."""
 
 AT_MOST = 3
 """Memories that one statement ends: what would end more says too little to be understood."""
@@ -31,9 +34,7 @@ def end(
     over = [each for each in over if not each.replaces or any(each.words <= said for said in new)]
     if not over:
         return []
-    of_taste = all(each.kind == "contrary" for each in over)
-    filters = {"category": "preferences"} if of_taste else None
-    known: list[Memory] = yield from ask(view, "list", filters=filters, limit=LOOKED_AT)
+    known = yield from _compared(view, {each.kind for each in over})
     own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
     outcomes: list[WriteOutcome] = []
     for each in over:
@@ -46,6 +47,14 @@ def end(
             except (MemoryNotFound, InvalidMemory):  # another run was faster
                 continue
     return outcomes
+
+
+def _compared(view: MemoryView, kinds: Set[str]) -> Steps[list[Memory]]:
+    filters, limit = None, LOOKED_AT
+    if kinds <= _PREFERENCES:
+        filters, limit = {"type": MemoryType.PREFERENCE.value}, PREFERENCES_LOOKED_AT
+    known: list[Memory] = yield from ask(view, "list", filters=filters, limit=limit)
+    return known
 
 
 def lifts_instruction(outcome: WriteOutcome) -> bool:

@@ -169,9 +169,15 @@ _LISTED = re.compile(
 """Several by their names: "my kids are Ava (8) and Noah (5)"."""
 _ONE_OF = {"children": "child", "grandchildren": "grandchild", "boys": "son", "girls": "daughter"}
 _LEADS = r"(?i:(?:and|but|also|so|oh|btw|by the way|well|actually|update|good news|fyi)[,:!]* )"
+_SAYS_OF = (
+    r"(?:is|was|has|had|can|can't|will|won't|would|does|doesn't|did|didn't|isn't|wasn't|\w{2,}s|\w{2,}ed|got|went|came"
+    r"|left|lost|won|met|made|took|gave|said|told|broke|began|became|bought|found|felt|grew|kept|quit|ran|sold|saw|sent"
+    r"|slept|spoke|spent|taught|thought|woke|wrote|cut|hurt|put|hit|fell)"
+)
+"""Verbs with which somebody is spoken of."""
 _BEGUN = re.compile(
     rf"(?P<lead>(?:^|[.!?;\n] *){_LEADS}*)(?P<name>[A-ZÀ-ÖØ-Þ][\w-]*[^\W\d_](?: [A-ZÀ-ÖØ-Þ][\w-]+)?)"
-    r"(?=['’]s? | (?!and\b|is my\b)[a-z])"
+    rf"(?=['’]s? | (?!is my\b)(?:(?:also|just|still|really|now|never|always|finally) )?{_SAYS_OF}\b)"
 )
 _NO_NAMES = frozenset(
     "The This That These Those There Here What Which When Where Who Why How Can Could Would Will Should Do Does Did Is"
