@@ -49,5 +49,5 @@ class OfflineClient(Client):
 def quietly() -> Iterator[None]:
     """Let LangSmith say on stderr what it prints on stdout, and spare the reader that offline use is in beta."""
     with redirect_stdout(sys.stderr), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "'upload_results' parameter is in beta")
+        warnings.filterwarnings("ignore", "'upload_(?:runs|results)' parameter is in beta")
         yield
