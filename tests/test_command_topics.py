@@ -110,6 +110,8 @@ def test_a_question_for_what_is_kept_of_ones_own_asks_for_a_list(said: str, topi
         ("Do you remember anything about Aunt Vesta?", "Aunt Vesta"),
         ("show me what you have on Hanna", "Hanna"),
         ("Anything on Hanna in your memory?", "Hanna"),
+        ("what have you saved about heron?", "heron"),
+        ("What have you noted down about the wedding?", "the wedding"),
     ],
 )
 def test_what_was_told_of_somebody_is_listed_and_left_to_others_too(said: str, topic: str) -> None:

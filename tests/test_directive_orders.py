@@ -69,6 +69,9 @@ def contents(message: str) -> list[str]:
         ("short answers please, every time", "short answers"),
         ("whatever I ask, be brief.", "be brief"),
         ("I want that, so always check my sums before you agree with me", "check"),
+        ("actually answer in English always", "wants the assistant to answer in English"),
+        ("hmm always answer in English pls", "wants the assistant to always answer in English"),
+        ("wait, answer in English always", "wants the assistant to answer in English"),
     ],
 )
 def test_an_order_is_remembered_in_whatever_form_it_is_put(message: str, kept: str) -> None:

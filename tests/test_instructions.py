@@ -125,6 +125,8 @@ def test_an_instruction_is_read_from_its_memory(
         ("use Celsius", "answer_temperature"),
         ("use British spelling", "answer_spelling"),
         ("keep its answers short", "answer_length"),
+        ("keep answers short at all times", "answer_length"),
+        ("answer in English always", "language"),
         ("use the 24-hour clock", "answer_clock"),
         ("answer in French on Fridays", None),
         ("never answer in French", None),

@@ -31,6 +31,11 @@ def kept(message: str) -> list[str]:
             "The user is vegetarian",
         ),
         ("I'm based in Lyon: is the fibre any good there?", "The user is based in Lyon"),
+        ("My name is Ola, 34, from Gdynia. Any tips?", "The user's name is Ola"),
+        (
+            "My name's Dan, plumber from Cork, how do I word an ad?",
+            "The user is a plumber from Cork",
+        ),
     ],
 )
 def test_a_question_in_the_same_sentence_ends_a_statement(message: str, content: str) -> None:

@@ -39,6 +39,8 @@ _NAMED = whole(
     rf"(?: to)?(?: you)?) {_ON} {_WHATEVER}",
     rf"{_LEAD}{_ASKED} (?:(?:do|can|have) )?you(?:'ve| have)?(?: (?:still|already|got))* (?:remember(?:ed)?|recall"
     rf"|stored|saved|noted|kept|written down|on file)(?: down)? {_ON} {_SOMEBODY}",
+    rf"{_LEAD}{_ASKED} (?:(?:do|have) you|you've|you have|you|is|'s)(?: (?:still|already|got))*"
+    rf" (?:stored|saved|noted(?: down)?|written down|on (?:file|record)) {_ON} {_WHATEVER}",
     rf"(?:do|can) you (?:still )?(?:remember|recall) anything {_ON} {_SOMEBODY}",
     rf"(?:show|tell|give) me {_ASKED} (?:you have|you've got|you got) on {_SOMEBODY}",
     rf"(?:is there )?anything (?:you (?:have|know) )?on {_SOMEBODY} in (?:your|the) memory",

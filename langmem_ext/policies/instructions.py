@@ -26,7 +26,8 @@ def instruction_in(content: str) -> Instruction | None:
 _ASKED = re.compile(
     r"The user (?:(?:wants|would like|asks|prefers)(?: the assistant)?|(?P<no>(?:does not|doesn't) want the assistant"
     r"|wants no))(?: to)? (?:(?:always|please|only|just) )*"
-    r"(?P<never>(?:never|not|stop|avoid|skip|drop|leave out|no|don't|refrain from)\b )?(?P<what>.+)",
+    r"(?P<never>(?:never|not|stop|avoid|skip|drop|leave out|no|don't|refrain from)\b )?(?P<what>.+?)"
+    r"(?:,? (?:always|at all times|every time))*[.!]*",
     re.DOTALL,
 )
 
@@ -69,8 +70,9 @@ _TRAITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "answer_length",
-            r"(?:keep|make) (?:its|the) (?:answers|replies|responses|messages) (?:very |really )?(?:short|shorter|brief"
-            r"|concise|long|longer|detailed)(?: and \w+)?|(?:answer|reply|respond)(?: \w+)? (?:briefly|concisely"
+            r"(?:keep|make) (?:(?:its|the|all) )*(?:answers|replies|responses|messages)"
+            r" (?:very |really )?(?:short|shorter|brief|concise|long|longer|detailed)(?: and \w+)?"
+            r"|(?:answer|reply|respond)(?: \w+)? (?:briefly|concisely"
             r"|in detail|at length)",
         ),
         (

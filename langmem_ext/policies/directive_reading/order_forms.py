@@ -49,7 +49,8 @@ LEAD = re.compile(
     r"(?:(?:please|pls|plz|and|so|but|also|ok|okay|k|hey|hi|hello|well|now|listen|look|kindly|just|btw|oh|yo|fyi"
     r"|again|seriously|remember|reminder|(?:one|another|last) (?:more |last |final )?thing|by the way|thanks"
     r"|thank you|before (?:we|i|you) (?:start|begin|go on|forget|continue)|sorry"
-    r"|quick (?:thing|one|request)|important|assistant)(?![\w'])[\s,:;!.–—-]*)*",
+    r"|quick (?:thing|one|request)|important|assistant|actually|wait|h+m+|u+m+|u+h+|right|alright|honestly"
+    r"|no(?= *[,.!])|on second thoughts?)(?![\w'])[\s,:;!.–—-]*)*",
     re.I,
 )
 

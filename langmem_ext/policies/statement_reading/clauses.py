@@ -315,10 +315,11 @@ def _same_subject(clause: str) -> list[str]:
 
 
 _APPOSED = re.compile(
-    r"(?P<first>(?:[Ii]'?m"
-    r"|I am) (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ɏ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
+    r"(?P<first>(?:[Ii]'?m|I am|(?:(?:[Mm]y )?[Nn]ame(?:'?s| is)))"
+    r" (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ɏ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "
     r"|\d\d\b"
-    r"|from |based |living |[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of) )[^.]{0,120})$"
+    r"|from |based |living |(?!(?:short|over|back|fresh|straight|just|here|writing|calling|speaking|now|currently"
+    r"|originally|but|and|or|not)\b)[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of|from) )[^.]{0,120})$"
 )
 _NOW_DOES = re.compile(
     r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
