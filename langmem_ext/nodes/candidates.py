@@ -34,6 +34,7 @@ from langmem_ext.policies.scanner import Candidate, scan, tells_name_again
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
 from langmem_ext.policies.sensitive import is_refused
 from langmem_ext.policies.topics import keywords_of, title_of
+from langmem_ext.policies.ways import new_ways
 from langmem_ext.policies.writing import MAX_CONTENT
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
@@ -125,7 +126,7 @@ def _over(
     asked = [each.content for each in requested]
     told = [each for each in (*asked, *(each.content for each in passing)) if is_taste(each)]
     tastes = [Ending("contrary", so=each) for each in told]
-    return [*endings(whole), *lifted(clean), *opposed(asked), *tastes]
+    return [*endings(whole), *new_ways(whole), *lifted(clean), *opposed(asked), *tastes]
 
 
 def _refusable(

@@ -81,10 +81,11 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     if _AIMS.match(memory.content) and not _reaches(memory.content, done):
         return False
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
+    if "buy" in done.deed and (saved := _SAVES_FOR.match(memory.content)):
+        return stems(saved["what"]) - _IDLE <= about
     if not about or not about <= task or recurs(memory):
         return False
     deeds = stems(" ".join(done.deed))
-    deeds |= _SAVED_FOR if "buy" in done.deed else frozenset()
     deeds |= _PREPARED_FOR if done.deed & _PERFORMS else frozenset()
     deeds |= _DUE if done.deed & _HANDS_IN else frozenset()
     if deeds:
@@ -112,7 +113,9 @@ _AIMS = re.compile(
     r"|studying|revising|rehearsing|cramming) for \w",
     re.IGNORECASE,
 )
-_SAVED_FOR = stems("saving")
+_SAVES_FOR = re.compile(
+    r"The user.*? saving(?: up| money)? (?:for|to buy|to get) (?P<what>.+)", re.I | re.DOTALL
+)
 """What one does for what one then buys."""
 _PREPARED_FOR = stems("training preparing practising practicing studying revising rehearsing")
 _PERFORMS = frozenset(

@@ -31,7 +31,9 @@ def end(
     What another value replaces ends where that one was written.
     """
     new = [stems(each.content) for each in written.values()]
-    over = [each for each in over if not each.replaces or any(each.words <= said for said in new)]
+    over = [
+        each for each in over if not each.replaces or any(each.said_again <= said for said in new)
+    ]
     if not over:
         return []
     known = yield from _compared(view, {each.kind for each in over})

@@ -123,7 +123,7 @@ def _is_called(content: str, about: str) -> bool:
     """Tell whether all words for something are in a content, which is about that, and about nobody else's."""
     words, head = stems(about), stems(_BEHIND.sub("", about))
     words, head = words - _IDLE or words, head - _IDLE or words - _IDLE or words
-    owners = {owner.lower() for owner in _OWNER.findall(content)} - {"user"}
+    owners = {owner.lower() for owner in _OWNER.findall(content)} - _VISITED
     return (
         words <= stems(content)
         and bool(head & stems(_BEHIND.sub("", content)))
@@ -132,6 +132,11 @@ def _is_called(content: str, about: str) -> bool:
 
 
 _BEHIND = re.compile(r"(?<=\w) (?:with|about|for|at|in|on|by|from|regarding|of) .*", re.I)
+_VISITED = frozenset(
+    "user doctor doc gp dentist vet physio optician optometrist hairdresser barber therapist midwife surgeon specialist"
+    " lawyer notary accountant".split()
+)
+"""Whose appointment is the user's own."""
 _OWNER = re.compile(r"\b([\w-]+)['’]s\b")
 _IDLE = stems("date time day deadline due appointment slot schedule start finish need must")
 

@@ -22,18 +22,24 @@ class Ending:
     """Say that something the user did, had or lived with is over.
 
     `kind` names what (a key of the forms), `verb` is what was done and `what` with what, to what or by whom, `so` is
-    how it is now; None where nothing is said of it.
+    how it is now, `who` does it where it is one of the user's own; None where nothing is said of it.
     """
 
     kind: str
     verb: str | None = None
     what: str | None = None
     so: str | None = None
+    who: str | None = None
 
     @property
     def replaces(self) -> bool:
         """Tell whether another value takes the place, and must be known first."""
-        return self.kind in ("value", "moved", "contrary")
+        return self.kind in ("value", "moved", "contrary", "school", "times", "manner")
+
+    @cached_property
+    def said_again(self) -> frozenset[str]:
+        """Return the telling words that stand in what takes the place too."""
+        return self.words | stems(self.verb or "")
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -43,6 +49,10 @@ class Ending:
 
 _SO = r"(?:(?:just|really|actually|finally|recently|sadly|also|now|already|unfortunately|officially)\s+)*"
 _DONE = r"(?:any ?more|any longer|these days|nowadays)"
+_TURNED_OUT = re.compile(
+    r"^(?:so |well |hey )*(?:it )?turn(?:s|ed) out(?: that)?,? (?P<so>.*\bnot\b[^.;]*)", re.I
+)
+"""What is not so, as the user has learned."""
 _REST = (
     r"(?:\s*[,;(–—].*|\s+(?:since|because|as|cause|due to|so|and|but|now|for|after|last|this|yesterday|today"
     r"|lol|btw|sadly|ago|years?|over the|during|on \w+day"
@@ -83,12 +93,33 @@ _RUNS_DOWN = (
     r"|camera|torch|remote|connection|internet|server|light|signal|line|fire)s? [^.]*\bdied\b)"
 )
 """What dies and is charged again."""
+_MINE = r"(?:(?:my|our) (?:[a-z]+(?:-[a-z]+)* ){0,2}?)?"
+_ONE_OF_MINE = rf"(?P<who>(?!(?:i|we|you|it|that|this|there)\b)(?:{_MINE}(?-i:[A-Z])[\w'-]+|(?:my|our) [\w-]+))"
+_CLASS = (
+    r"(?:(?:the |his |her |my )?(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|eleventh|twelfth|final|last) (?:grade|class|year|form)|(?:year|grade|class|form|standard) \d+|kindergarten"
+    r"|nursery|preschool|reception|(?:primary|elementary|middle|secondary|high|grammar) school|school|college|uni"
+    r"(?:versity)?|sixth form)"
+)
+_DONE_BY_ONESELF = (
+    r"(?:have|own|eat|drink|play|use|live|work|speak|smoke|drive|ride|go|study|teach|run|swim|cycle|sing|read|write"
+    r"|wear)"
+)
+_CALLED_OFF = (
+    r"(?:(?:is|are|was|were|got|has been|have been|'s) (?:now )?(?:off|called off|cancell?ed"
+    r"|not happening(?: any ?more)?)|fell through|is not going ahead|isn'?t going ahead)"
+)
 _GONE = r"(?:died(?: on me)?|stolen|sold|totall?ed|scrapped|dropped|discontinued|axed)"
 _DIED = r"(?:died|passed away|(?:was |were |had to be )put (?:down|to sleep))\b"
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern + _REST, re.I))
     for kind, pattern in (
+        (
+            "school",
+            rf"{_ONE_OF_MINE} (?:has |have )?{_SO}(?:started|starts|begins|began|(?:is|are) (?:starting|in|going into)"
+            rf"|moved up (?:in)?to|went into|goes into|goes to) {_CLASS}",
+        ),
         (
             "value",
             rf"(?:my|our) {_NAMED}(?: (?:is|are)|'s) (?P<so>{_SO}now\b.*|(?!not\b)[^,;]* now$)",
@@ -103,12 +134,19 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "value",
             rf"{_HAVE_DONE}(?:changed|switched|moved) (?=my|our){_NAMED} (?:from .+ )?to \w.*",
         ),
+        (
+            "value",
+            rf"(?:(?:i|we)(?:'ve| have)? )?{_SO}(?:got|bought|ordered|picked up|found)"
+            rf" (?:myself |ourselves )?(?:an?|my|our) (?:brand[- ])?new {_NAMED}(?! for\b)",
+        ),
         ("taste", rf"{_DO_NOT}(?:hate|dislike|mind) {_NAMED}(?: {_DONE}| after all| at all| now)?"),
         ("taste", rf"(?:i|we) {_SO}no longer (?:hate|dislike|mind) {_NAMED}"),
         ("home", rf"{_DO_NOT}live with {_NAMED} {_DONE}"),
         ("home", rf"(?:i|we) {_SO}no longer live with {_NAMED}"),
         ("home", rf"{_AM_NOT} living with {_NAMED}(?: {_DONE})?"),
         ("home", rf"(?:my (?:[a-z]+ )?)?{_PERSON} (?:has |have )?{_SO}moved out\b"),
+        ("home", rf"(?:i|we)(?:'ve| have)? {_SO}moved out of (?=my|our){_NAMED}['’]s?(?: \w+)?"),
+        ("home", rf"(?:i|we)(?:'ve| have)? {_SO}moved out from (?=my|our){_NAMED}['’]s?(?: \w+)?"),
         ("home", rf"i(?:'m| am)? {_SO}(?:live|living) {_SO}(?:alone|by myself|on my own)"),
         ("had", rf"{_HAVE_NOT} {_NAMED} {_DONE}"),
         ("had", rf"(?:i|we) {_SO}no longer (?:have|own) {_NAMED}"),
@@ -140,10 +178,11 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "had",
-            rf"{_HAVE_DONE}(?:traded|swapped|exchanged|replaced) (?:in )?(?=my|our|the){_NAMED} (?:in )?(?:for|with|by)"
-            r" \w.*",
+            rf"{_HAVE_DONE}(?:traded|swapped|exchanged|replaced) (?:in )?(?=my|our|the|(?-i:[A-Z])){_NAMED}"
+            r" (?:in )?(?:for|with|by) \w.*",
         ),
         ("moved", rf"(?:(?:my|our) )?{_NAMED} (?:has |have )?{_SO}moved (?:back |over )?to \w.*"),
+        ("called_off", rf"(?=my|our|the){_NAMED} {_SO}{_CALLED_OFF}"),
         ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
         (
             "unmarried",
@@ -166,6 +205,25 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"{_HAVE_DONE}(?:broke(?:n)? up|split(?: up)?) with (?:my )?(?:{PARTNER} ?)?{_PERSON}?",
         ),
         ("partner", rf"{_HAVE_DONE}(?:divorced|dumped) (?:my )?(?:{PARTNER} ?)?{_PERSON}?"),
+        (
+            "of_kin",
+            rf"{_ONE_OF_MINE} (?:has |have )?{_SO}(?:gave up|given up|quit|dropped)(?: (?P<verb>[a-z]{{2,}}ing))?"
+            rf"(?: {_NAMED})?",
+        ),
+        (
+            "of_kin",
+            rf"{_ONE_OF_MINE} (?:has |have )?{_SO}(?:stopped (?P<verb>[a-z]{{2,}}ing)|no longer (?P<does>[a-z]{{2,}}))"
+            rf"(?: {_NAMED})??",
+        ),
+        (
+            "of_kin",
+            rf"{_ONE_OF_MINE} {_SO}(?:doesn'?t|does not|don'?t) (?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}",
+        ),
+        (
+            "denied",
+            rf"(?:i'?m|i am) {_SO}not (?=an? |the |allergic|on |in |at |from )(?:an? )?{_NAMED}",
+        ),
+        ("denied", rf"{_DO_NOT}(?P<verb>{_DONE_BY_ONESELF}) {_NAMED}"),
     )
 )
 
@@ -176,7 +234,8 @@ _HINT = re.compile(
     r"|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
     r"|passed away|put (?:down|to sleep)"
-    r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|(?:don'?t|do not) (?:hate|dislike|mind))\b",
+    r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|new|start\w*|began|begins|grade|year|class|school|goes"
+    r"|went|off|fell through|ahead|happening|not|don'?t|dont|doesn'?t)\b",
     re.I,
 )
 
@@ -193,7 +252,7 @@ def _of(sentence: language.Sentence) -> Iterator[Ending]:
     text = language.stated_part(sentence)[:400]
     if not is_earnest(text, sentence.raw):
         return
-    text = _LEAD.sub("", text)
+    text = _LEAD.sub("", _TURNED_OUT.sub(r"\g<so> after all", text))
     if (whole := _ending(text)) and whole.kind == "partner":  # "mia and i" is no two clauses
         yield whole
         return
@@ -213,5 +272,6 @@ def _ending(clause: str) -> Ending | None:
     for kind, pattern in _FORMS:
         if match := pattern.match(clause):
             named = match.groupdict()
-            return Ending(kind, named.get("verb"), named.get("what"), named.get("so"))
+            verb = named.get("verb") or named.get("does")
+            return Ending(kind, verb, named.get("what"), named.get("so"), named.get("who"))
     return None

@@ -16,7 +16,7 @@ _HEADED = (
     r"(?P<link>,| called| named|:| \() ?)"
 )
 _LISTED = re.compile(
-    rf"(?:{_HEADED}|\b(?:with|has|have|owns?|drives?|keeps?|plays?|speaks?|called|named) )"
+    rf"(?:{_HEADED}|\b(?:with|has|have|owns?|drives?|keeps?|plays?|speaks?|called|named|on) )"
     rf"(?P<items>{_ITEM}(?:, {_ITEM})*,? (?:and|&) {_ITEM})(?=$|[.,;)]| in\b| at\b| on\b| near\b)"
 )
 _PARTS = re.compile(r",? (?:and|&) |, ")

@@ -13,6 +13,7 @@ from langmem_ext.policies.facts import words_named
 from langmem_ext.policies.instructions import instruction_in, trait_of
 from langmem_ext.policies.listed import without
 from langmem_ext.policies.value_sorts import sort_of
+from langmem_ext.policies.ways import is_done_otherwise
 
 
 def is_outdated(memory: Memory, over: Ending) -> bool:
@@ -24,10 +25,16 @@ def is_outdated(memory: Memory, over: Ending) -> bool:
 
 
 def what_is_left(memory: Memory, over: Ending) -> str | None:
-    """Return what a memory of several still says when one of them moved out, died or was given away."""
-    if over.kind not in ("home", "had") or not over.words or not _OF_USER.match(memory.content):
+    """Return what a memory of several still says when one of them moved out, died, or was given away or up."""
+    if not over.words or over.kind not in _OF_SEVERAL or not _OF_USER.match(memory.content):
+        return None
+    if over.kind == "habit" and not stems(over.verb or "") <= stems(memory.content):
         return None
     return without(memory.content, over.words)
+
+
+_OF_SEVERAL = frozenset({"home", "had", "taken", "habit"})
+"""Kinds of endings of one thing, person or day, beside which a memory may name others."""
 
 
 _OF_USER = re.compile(r"The user(?:'s| and others)? (?P<rest>\w.*)", re.DOTALL)
@@ -82,7 +89,15 @@ def _value(over: Ending, memory: Memory, told: str) -> bool:
 def _state(over: Ending, memory: Memory, told: str) -> bool:
     """What the user is, told with hardly another word."""
     state = _IS.match(told)
-    return state is not None and len(stems(state["so"])) <= len(over.words) + 1
+    if state is None:
+        return False
+    return len(stems(state["so"])) <= len(over.words) + 1 or _is_at_times(state["so"], over)
+
+
+def _is_at_times(state: str, over: Ending) -> bool:
+    """Tell what somebody is at certain times only: "on call every third week"."""
+    rest = re.split(r"\b(?=every\b|each\b|most\b|on \w+days?\b|once\b|twice\b)", state, maxsplit=1)
+    return len(rest) > 1 and stems(rest[0]) == over.words
 
 
 def _lifted(over: Ending, memory: Memory, told: str) -> bool:
@@ -113,6 +128,34 @@ def _moved(over: Ending, memory: Memory, told: str) -> bool:
 
 def _taste(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_DISLIKES.match(told))
+
+
+def _called_off(over: Ending, memory: Memory, told: str) -> bool:
+    """What was planned for one time; of what comes again, one time was called off."""
+    return bool(_BOOKING.match(told)) and not _AGAIN.search(told)
+
+
+def _school(over: Ending, memory: Memory, told: str) -> bool:
+    """The class in which one of the user's own was."""
+    was = _AT_SCHOOL.match(told) if memory.content.startswith("The user's") else None
+    return was is not None and stems(over.who or "") <= stems(was["who"])
+
+
+def _of_kin(over: Ending, memory: Memory, told: str) -> bool:
+    """What one of the user's own did."""
+    who, said = stems(over.who or ""), stems(told)
+    if not memory.content.startswith("The user's") or not who or not who <= said:
+        return False
+    return stems(over.verb) <= said if over.verb else bool(over.words and said & _DOINGS)
+
+
+def _denied(over: Ending, memory: Memory, told: str) -> bool:
+    """The very thing that is said not to be so, and nothing besides."""
+    return stems(told) == over.said_again and not _NOT.search(told)
+
+
+def _otherwise(over: Ending, memory: Memory, told: str) -> bool:
+    return is_done_otherwise(told, over)
 
 
 def _partner(over: Ending, memory: Memory, told: str) -> bool:
@@ -149,6 +192,12 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "partner": _partner,
     "unmarried": _unmarried,
     "single": _single,
+    "called_off": _called_off,
+    "school": _school,
+    "of_kin": _of_kin,
+    "denied": _denied,
+    "times": _otherwise,
+    "manner": _otherwise,
     "home": _home,
 }
 _TO_THE_VERB = 5
@@ -180,6 +229,17 @@ _DISLIKES = re.compile(
 )
 _LIVED = re.compile(
     r"(?P<what>.+?) (?:still )?(?:lives|live|resides|(?:is|are) (?:living|based)) (?:in|near) ",
+    re.I,
+)
+_AGAIN = re.compile(r"\b(?:every|each|weekly|daily|monthly|\w+days|once|twice|times) ?\b", re.I)
+_NOT = re.compile(r"\b(?:not|no longer|never|no)\b|n['’]t\b", re.I)
+_DOINGS = stems(
+    "play learn do take practise practice study use train attend eat drink smoke vape go"
+)
+"""What may be given up."""
+_AT_SCHOOL = re.compile(
+    r"(?P<who>[^,.]+?) (?:is (?:in|starting)|started|starts|goes to|attends) (?:the |his |her )?(?:\w+ )?(?:year"
+    r"|grade|class|form|kindergarten|nursery|preschool|reception|school|college|uni(?:versity)?|sixth form)\b",
     re.I,
 )
 _IS = re.compile(r"(?:is|are) (?P<so>[^,;.]+)", re.I)
