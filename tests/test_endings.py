@@ -65,6 +65,11 @@ def known(store: MemoryStore) -> list[str]:
         ("Remember that I'm allergic to cats", "turns out I'm not allergic to cats"),
         ("I have a car", "I don't have a car"),
         ("I'm saving for a house", "we bought a house in Leeds!"),
+        ("I'm saving up for a camper van", "bought the van!!! a 2009 Transit"),
+        ("We're getting married in June", "the wedding is off"),
+        ("I'm in the second year of my degree", "I graduated!"),
+        ("I'm on parental leave until May", "I'm back at work since Monday"),
+        ("We use Jira", "we've replaced Jira with Linear"),
     ],
 )
 def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -> None:
@@ -122,6 +127,9 @@ def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -
         ("I have a car and a van", "I don't have a boat"),
         ("I eat fish on Fridays", "I don't eat meat"),
         ("I'm saving for a house", "we bought a car"),
+        ("I'm a teacher of music students", "I graduated!"),
+        ("We're getting married in June", "my sister's wedding is off"),
+        ("I'm on the board of the club", "I'm back at work since Monday"),
     ],
 )
 def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None:

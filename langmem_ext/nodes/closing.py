@@ -82,7 +82,8 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
         return False
     about, task = stems(done.about) - _IDLE, stems(memory.content) - _IDLE
     if "buy" in done.deed and (saved := _SAVES_FOR.match(memory.content)):
-        return stems(saved["what"]) - _IDLE <= about
+        wanted = stems(saved["what"]) - _IDLE
+        return bool(about) and (wanted <= about or about <= wanted)
     if not about or not about <= task or recurs(memory):
         return False
     deeds = stems(" ".join(done.deed))

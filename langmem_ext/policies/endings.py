@@ -79,8 +79,8 @@ _CANNOT = rf"(?:i|we) {_SO}(?:can'?t|cannot|can not) {_SO}"
 _HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
 _AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
 _HAVE_DONE = (
-    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:sold|quit|left|stopped|dropped|gave|cancell?ed|got rid|broke up|split"
-    r" up)\b))"
+    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:graduated|sold|quit|left|stopped|dropped|gave|cancell?ed|got rid"
+    r"|broke up|split up)\b))"
 )
 """The user, named or left out: "quit the bike shop today"."""
 _STOPPED = r"(?:stopped|quit|gave up|given up)(?: on)?"
@@ -182,6 +182,13 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r" (?:in )?(?:for|with|by) \w.*",
         ),
         ("moved", rf"(?:(?:my|our) )?{_NAMED} (?:has |have )?{_SO}moved (?:back |over )?to \w.*"),
+        ("wedding_off", rf"(?:the|our|my) (?:wedding|engagement) {_SO}{_CALLED_OFF}"),
+        (
+            "graduated",
+            rf"{_HAVE_DONE}(?:graduated|(?:finished|completed) (?:my|the) (?:degree|studies|phd|master'?s|bachelor'?s"
+            r"|diploma|apprenticeship)|got my (?:degree|diploma|phd|master'?s|bachelor'?s))",
+        ),
+        ("back_at_work", rf"(?:i'?m|i am|i was|i went) {_SO}back (?:at|to) work"),
         ("called_off", rf"(?=my|our|the){_NAMED} {_SO}{_CALLED_OFF}"),
         ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
         (
@@ -234,8 +241,9 @@ _HINT = re.compile(
     r"|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
     r"|passed away|put (?:down|to sleep)"
-    r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|new|start\w*|began|begins|grade|year|class|school|goes"
-    r"|went|off|fell through|ahead|happening|not|don'?t|dont|doesn'?t)\b",
+    r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|new|start\w*|began|begins|grade|year|class|school"
+    r"|goes|went|off|fell through|ahead|happening|graduated|degree|studies|phd|master'?s|bachelor'?s|diploma"
+    r"|apprenticeship|back (?:at|to) work|not|don'?t|dont|doesn'?t)\b",
     re.I,
 )
 

@@ -135,6 +135,18 @@ def _called_off(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_BOOKING.match(told)) and not _AGAIN.search(told)
 
 
+def _wedding_off(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_BEFORE_A_WEDDING.match(told))
+
+
+def _graduated(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_IS_LEARNING.match(told))
+
+
+def _back_at_work(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_IS_AWAY.match(told))
+
+
 def _school(over: Ending, memory: Memory, told: str) -> bool:
     """The class in which one of the user's own was."""
     was = _AT_SCHOOL.match(told) if memory.content.startswith("The user's") else None
@@ -193,6 +205,9 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "unmarried": _unmarried,
     "single": _single,
     "called_off": _called_off,
+    "wedding_off": _wedding_off,
+    "graduated": _graduated,
+    "back_at_work": _back_at_work,
     "school": _school,
     "of_kin": _of_kin,
     "denied": _denied,
@@ -249,6 +264,17 @@ _IS_SINGLE = re.compile(r"is (?:\w+ly |still |currently )*single\b", re.I)
 _BEFORE_A_WEDDING = re.compile(
     r"(?:and (?:their partner|others|[\w-]+) )?(?:is|are) (?:\w+ly )*(?:getting married|engaged|planning (?:to (?:get"
     r" married|marry)|(?:a|the|their) wedding)|going to (?:get married|marry))\b",
+    re.I,
+)
+_IS_LEARNING = re.compile(
+    r"(?:\w+ly |still )*(?:is (?:an? (?:[\w-]+ ){0,3}?(?:student|undergraduate|postgraduate|apprentice)\b"
+    r"|in (?:the|their) \w+ (?:year|semester|term) of\b|studying\b|(?:doing|finishing|writing) (?:an?|the|their)"
+    r" (?:\w+ )?(?:degree|phd|master|bachelor|diploma|thesis|apprenticeship))|studies\b)",
+    re.I,
+)
+_IS_AWAY = re.compile(
+    r"is (?:\w+ly |still )*on (?:an? )?(?:(?:parental|maternity|paternity|sick|medical|family|unpaid|annual|study)"
+    r" leave|leave\b|sabbatical)",
     re.I,
 )
 _IS_PARTNER = re.compile(rf"{PARTNER}\b", re.I)
