@@ -29,17 +29,38 @@ _MARK = (
     r"(?:no|nope|wait|oops|sorry|actually|correction|typo|ah|oh|hmm|well|hang on|hold on"
     r"|my (?:mistake|bad))[\s,:.!—–-]+"
 )
+_WRONG = (
+    r"(?:that|this|it)(?:['’]?s| is| was) (?:wrong|incorrect|a mistake|a typo|not (?:right|correct|true|what i said))"
+    r"[\s,:;.!–—-]+(?:it(?:['’]?s| is)|that(?:['’]?s| is))"
+)
+_SPELLED = r",? (?:with (?:an?|one|two|no|double) \S+(?: \S+)?|spelled \S.*|spelt \S.*)"
+_LAST_MARK = r"(?:,? (?:actually|sorry|rather|i mean))"
 _SURE = re.compile(
     rf"^(?:{_MARK})*(?:i meant?(?: to (?:say|write))?:?|make (?:that|it)|(?:it|that) should (?:be|have been)|should be"
-    r"|(?:correction|typo)[\s,:.!—–-]+(?:it'?s|it is|that'?s)?)\s*(?:actually |really |called )?"
-    r"(?:(?:in|at|on|the) ){0,2}(?P<right>\S.*?)[.!]*$",
+    r"|(?:correction|typo)[\s,:.!—–-]+(?:it'?s|it is|that'?s)?"
+    rf"|{_WRONG}|(?:it'?s|that'?s)(?= \S+(?: \S+)?{_SPELLED}[.!]*$))\s*(?:actually |really |called )?"
+    rf"(?:(?:in|at|on|the) ){{0,2}}(?P<right>\S.*?)(?:{_SPELLED}|{_LAST_MARK})?[.!]*$",
     re.I,
 )
 _ALIKE = re.compile(
     rf"^(?:{_MARK})+(?P<says>(?:it'?s|it is|that'?s) (?:actually |really |called )?)?"
-    r"(?:(?:in|at|on|the) ){0,2}(?P<right>\S.*?)[.!]*$",
+    rf"(?:(?:in|at|on|the) ){{0,2}}(?P<right>\S.*?)(?:{_SPELLED}|{_LAST_MARK})?[.!]*$",
     re.I,
 )
+_LATE = re.compile(
+    rf"^(?P<mark>(?:{_MARK})*)(?:(?:in|at|on|the) ){{0,2}}(?P<right>\S+(?: \S+){{0,3}}?){_LAST_MARK}[.!]*$",
+    re.I,
+)
+"""What says at its end that it puts something right: "5 actually"; a name says so at its beginning too."""
+_ONE = r"(?:(?:in|at|on|the|an?) )?(?P<{}>[\w@.+'’-]+(?: [\w@.+'’-]+){{0,3}}?)"
+_NOT_THE_OTHER = tuple(
+    re.compile(rf"^(?:{_MARK})*(?:it'?s |that'?s |i meant? )?{form}[.!]*$", re.I)
+    for form in (
+        rf"{_ONE.format('right')}{_LAST_MARK}?,? not {_ONE.format('wrong')}",
+        rf"not {_ONE.format('wrong')}[,;:]? (?:but |it'?s )?{_ONE.format('right')}",
+    )
+)
+"""What names the wrong value beside the right one: "Braga, not Porto"."""
 _OWNED_UP = re.compile(r"\b(?:sorry|oops|my (?:mistake|bad))\b", re.I)
 _STARRED = re.compile(
     r"^\*(?P<right>[\w@.+'’-]+(?: [\w@.+'’-]+){0,2})$|^(?P<before>[\w@.+'’-]+)\*$"
@@ -63,7 +84,7 @@ _KINDS = (
 
 _LAST_WORD = re.compile(
     r"\b(?:in|at|is|are|called|named|to|for|prefer|like|love|hate|drive|play|speak)\s+(?:the |an? )?"
-    r"(?P<old>[a-z][\w'’-]+)[\s.!]*$"
+    r"(?P<old>[a-z][\w'’-]+)(?:,? (?:please |pls )?(?:remember (?:that|this|it)|thanks|thank you|please|btw))*[\s.!]*$"
 )
 
 
@@ -79,12 +100,27 @@ def put_right(message: str, before: str, *, asked: bool = False) -> PutRight | N
         or scenes.own_words(said).strip() != said.strip()
     ):
         return None
+    if not asked and (other := _instead(text, said)):
+        return other
     right, kinds = _right(text, asked)
     place = _place(right, said, kinds) if right else None
     if place is None or said[slice(*place)].lower() == right.lower():
         return None
     start, end = place
     return PutRight(said[:start] + right + said[end:], said[start:end])
+
+
+def _instead(text: str, said: str) -> PutRight | None:
+    """Return what was said with the right value where the wrong one, which the correction names, stands alone."""
+    for form in _NOT_THE_OTHER:
+        if named := form.match(text):
+            found = [
+                *re.finditer(rf"(?<![\w'’-]){re.escape(named['wrong'])}(?![\w'’-])", said, re.I)
+            ]
+            if len(found) == 1 and named["right"].lower() != named["wrong"].lower():
+                start, end = found[0].span()
+                return PutRight(said[:start] + named["right"] + said[end:], said[start:end])
+    return None
 
 
 def takes_back(message: str) -> bool:
@@ -106,6 +142,8 @@ def _right(text: str, asked: bool) -> tuple[str, int]:
         return starred["right"] or starred["before"], len(_KINDS) + 1
     if sure := _SURE.match(text):
         return sure["right"].strip(), len(_KINDS) + 1
+    if not asked and (late := _LATE.match(text)):
+        return late["right"].strip(), len(_KINDS) - (not late["mark"])
     match = _ALIKE.match(text)
     if match is None or (asked and not _OWNED_UP.search(text)):
         return "", 0
