@@ -8,6 +8,7 @@ from typing import Any
 from langgraph.graph import MessagesState
 from typing_extensions import TypedDict  # what LangGraph and pydantic need before Python 3.12
 
+from langmem_ext.command_reading.kinds import Command
 from langmem_ext.memory import WriteOutcome
 
 
@@ -55,7 +56,7 @@ class MemoryKeys(TypedDict, total=False):
     memory_outcomes: list[WriteOutcome]
     memory_notices: list[str]
     memory_confidence: float | None
-    memory_command: Any
+    memory_command: Command | None
     memory_seen: dict[str, list[str]]
     memory_turn: str
     memory_dialogue: dict[str, Any]
