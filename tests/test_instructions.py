@@ -21,6 +21,7 @@ def known(store: MemoryStore) -> list[str]:
         ("Always end with a summary", "no more summaries please"),
         ("Always end with a summary", "ok you can stop with the summaries now"),
         ("Never use emojis", "you can use emojis again"),
+        ("Use metric units", "you can stop using metric now"),
         ("Never use emojis", "actually emojis are fine"),
         ("Please never mention my ex", "you may mention my ex again"),
         ("Always ask before you book anything", "you no longer have to ask before booking"),
@@ -47,6 +48,11 @@ def test_what_is_lifted_holds_no_longer_and_the_user_is_told(
             "From now on answer in Spanish",
             "From now on answer in Dutch",
             "The user wants the assistant to answer in Dutch",
+        ),
+        (
+            "I prefer short answers",
+            "Give me longer answers from now on",
+            "The user wants the assistant to give them longer answers",
         ),
         (
             "From now on use metric units",

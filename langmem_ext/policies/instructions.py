@@ -72,6 +72,8 @@ _TRAITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "answer_length",
             r"(?:keep|make) (?:(?:its|the|all) )*(?:answers|replies|responses|messages)"
             r" (?:very |really )?(?:short|shorter|brief|concise|long|longer|detailed)(?: and \w+)?"
+            r"|(?:(?:give|write)(?: them)? |use )?(?:very |really |much )?(?:short|shorter|brief|briefer|concise|long"
+            r"|longer|detailed|more detailed) (?:answers|replies|responses|messages)"
             r"|(?:answer|reply|respond)(?: \w+)? (?:briefly|concisely"
             r"|in detail|at length)",
         ),

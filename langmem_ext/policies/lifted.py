@@ -60,8 +60,11 @@ def _of(said: str) -> Iterator[Ending]:
         return
     for kind, form in _FORMS:
         if found := form.fullmatch(said[:200]):
-            yield Ending(kind, what=found["what"])
+            yield Ending(kind, what=_USING.sub("use", found["what"]))
             return
+
+
+_USING = re.compile(r"^using\b", re.IGNORECASE)
 
 
 _BACK = re.compile(

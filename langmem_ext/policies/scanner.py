@@ -14,6 +14,7 @@ from datetime import datetime
 from langmem_ext.policies.dates import MONTH, WEEKDAY, when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
+from langmem_ext.policies.instructions import trait_of
 from langmem_ext.policies.notes import stated_by_notes
 from langmem_ext.policies.referents import with_names
 from langmem_ext.policies.statement_reading.clauses import stated
@@ -216,7 +217,7 @@ def _read(
         _is_repeated(keywords, speaker, earlier),
         _is_relevant(keywords, task),
     )
-    slot = None if hedged else fact.slot_of(match)
+    slot = None if hedged else fact.slot_of(match) or trait_of(content)
     return Candidate(
         content,
         clause,
@@ -241,7 +242,7 @@ def _to_do(clause: str) -> str:
 
 
 _REMINDER = re.compile(
-    rf"(?:please )?remind me (?P<day>(?:on {WEEKDAY}|tomorrow|next \w+|on (?:the )?\d\S*(?: {MONTH})?) )?"
+    rf"(?:please )?remind me (?P<day>(?:on {WEEKDAY}s?|tomorrow|next \w+|on (?:the )?\d\S*(?: {MONTH})?) )?"
     r"to (?P<what>\S.*?)(?:,? please)?",
     re.I,
 )
