@@ -89,9 +89,12 @@ def _is_over(memory: Memory, done: Closing, now: datetime) -> bool:
     deeds = stems(" ".join(done.deed))
     deeds |= _PREPARED_FOR if done.deed & _PERFORMS else frozenset()
     deeds |= _DUE if done.deed & _HANDS_IN else frozenset()
+    deeds |= _EXPIRES if done.deed & _RENEWS else frozenset()
     if deeds:
         meant = deeds & task - about
-        return bool(meant) and (bool(meant & (_ONCE | _DUE)) or not _is_ahead(memory, now))
+        return bool(meant) and (
+            bool(meant & (_ONCE | _DUE | _EXPIRES)) or not _is_ahead(memory, now)
+        )
     if not done.asked and not about & stems(_MATTER.sub("", memory.content)):
         return False
     if (planned := _PLANNED.match(memory.content)) and about & stems(planned["what"]):
@@ -129,7 +132,9 @@ _HANDS_IN = frozenset(
     " launched upload uploaded complete".split()
 )
 """What one does with something that has a deadline."""
-_ONCE = stems("move emigrate relocate")
+_EXPIRES, _RENEWS = stems("expire expires"), frozenset("renew renewed extend extended".split())
+"""What one renews expires else."""
+_ONCE = stems("move emigrate relocate transferred promoted")
 """What is done once, whenever it was to be."""
 _CERTAIN = re.compile(r"(?:(?:the|my|our|an?)\b|(?-i:[A-Z0-9]))", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<!\d)(?!(?:19|20)\d\d\b)\d+")
@@ -157,7 +162,7 @@ _DAYS = stems(
     " September October November December noon morning evening afternoon night week month 1st 2nd 3rd"
 )
 _IDLE = stems(
-    "need must want remind reminded user has have at by until before next appointment reminder task"
+    "need must want remind reminded user has have at by until before next appointment reminder task others having"
 )
 _DEEDS = stems(
     "finish complete do buy get call phone email mail send write submit pay see visit go book make bring return take"

@@ -33,7 +33,9 @@ _PAST = dict(
         "paid-pay bought-buy sent-send wrote-write written-write did-do done-do made-make took-take taken-take got-get"
         " went-go saw-see seen-see met-meet told-tell gave-give given-give brought-bring read-read built-build fed-feed"
         " put-put spoke-speak spoken-speak found-find sold-sell chose-choose chosen-choose hung-hang swept-sweep"
-        " rang-ring rung-ring flew-fly drove-drive gone-go ran-run swam-swim rode-ride sat-sit won-win sang-sing"
+        " lost-lose ate-eat eaten-eat drank-drink kept-keep taught-teach caught-catch began-begin begun-begin"
+        " broke-break broken-break spent-spend threw-throw thrown-throw drew-draw drawn-draw cut-cut set-set beat-beat"
+        " laid-lay rang-ring rung-ring flew-fly drove-drive gone-go ran-run swam-swim rode-ride sat-sit won-win sang-sing"
     ).split()
 )
 _ALIKE = (
@@ -106,6 +108,8 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         rf"|through) with) {_THING}{_WHEN}", False),
         (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>went|gone|flew|drove|travelled|moved|emigrated|relocated) to {_THING}"
         rf"{_WHEN}", False),
+        (rf"(?:i|we)(?: was| were| got|'ve been| have been) {_SO}(?P<did>transferred|relocated|moved|promoted) to"
+         rf" {_THING}{_WHEN}", False),
         (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>moved) (?:in ?to|to) (?:my|our|the|an?) (?:[\w-]+ )?{_HOME}"
         rf" (?:in|at|on) {_THING}{_WHEN}", False),
         (rf"(?:i|we)(?:'ve| have)? {_SO}(?P<did>moved) in (?P<what>together|with \w+(?: \w+)?){_WHEN}", False),

@@ -79,8 +79,8 @@ _CANNOT = rf"(?:i|we) {_SO}(?:can'?t|cannot|can not) {_SO}"
 _HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
 _AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
 _HAVE_DONE = (
-    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:graduated|sold|quit|left|stopped|dropped|gave|cancell?ed|got rid"
-    r"|broke up|split up)\b))"
+    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:graduated|passed|got|found|started|landed|accepted|sold|quit|left"
+    r"|stopped|dropped|gave|cancell?ed|broke up|split up)\b))"
 )
 """The user, named or left out: "quit the bike shop today"."""
 _STOPPED = r"(?:stopped|quit|gave up|given up)(?: on)?"
@@ -188,6 +188,15 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"{_HAVE_DONE}(?:graduated|(?:finished|completed) (?:my|the) (?:degree|studies|phd|master'?s|bachelor'?s"
             r"|diploma|apprenticeship)|got my (?:degree|diploma|phd|master'?s|bachelor'?s))",
         ),
+        (
+            "licensed",
+            rf"{_HAVE_DONE}(?:passed my (?:driving|road) test|got my (?:driving |driver'?s )?licen[cs]e)",
+        ),
+        (
+            "employed",
+            rf"{_HAVE_DONE}(?:started|got|found|landed|accepted) (?:a|my) (?:new )?job\b.*",
+        ),
+        ("employed", r"(?:i'?m|i am) starting (?:a|my) new job\b.*"),
         ("back_at_work", rf"(?:i'?m|i am|i was|i went) {_SO}back (?:at|to) work"),
         ("called_off", rf"(?=my|our|the){_NAMED} {_SO}{_CALLED_OFF}"),
         ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
@@ -242,8 +251,8 @@ _HINT = re.compile(
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"
     r"|passed away|put (?:down|to sleep)"
     r"|by myself|on my own|now|(?:changed|switched|moved)\b.* to|new|start\w*|began|begins|grade|year|class|school"
-    r"|goes|went|off|fell through|ahead|happening|graduated|degree|studies|phd|master'?s|bachelor'?s|diploma"
-    r"|apprenticeship|back (?:at|to) work|not|don'?t|dont|doesn'?t)\b",
+    r"|goes|went|off|fell through|ahead|happening|graduated|driving|road|licen[cs]e|job|degree|studies|phd|master'?s"
+    r"|bachelor'?s|diploma|apprenticeship|back (?:at|to) work|not|don'?t|dont|doesn'?t)\b",
     re.I,
 )
 

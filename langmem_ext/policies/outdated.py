@@ -143,6 +143,14 @@ def _graduated(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_IS_LEARNING.match(told))
 
 
+def _licensed(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_LEARNS_TO_DRIVE.match(told))
+
+
+def _employed(over: Ending, memory: Memory, told: str) -> bool:
+    return bool(_HAS_NO_JOB.match(told))
+
+
 def _back_at_work(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_IS_AWAY.match(told))
 
@@ -208,6 +216,8 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "wedding_off": _wedding_off,
     "graduated": _graduated,
     "back_at_work": _back_at_work,
+    "licensed": _licensed,
+    "employed": _employed,
     "school": _school,
     "of_kin": _of_kin,
     "denied": _denied,
@@ -226,7 +236,9 @@ _TAKES = re.compile(
     re.I,
 )
 _WORKS = re.compile(
-    r"(?:\w+ly |also |still |now )*(?:works?|is (?:working|employed))\b[^,]*? (?:at|for|in)\b", re.I
+    r"(?:\w+ly |also |still |now )*(?:works?|is (?:working|employed)|(?:has|got) (?:an? )?(?:[\w-]+ )?job)\b[^,]*?"
+    r" (?:at|for|in|with)\b",
+    re.I,
 )
 _BOOKING = re.compile(
     r"(?:is|are) (?:planning|going|flying|travell?ing|visiting|having|hosting)\b|(?:\w+ )?(?:hotel|hostel"
@@ -270,6 +282,14 @@ _IS_LEARNING = re.compile(
     r"(?:\w+ly |still )*(?:is (?:an? (?:[\w-]+ ){0,3}?(?:student|undergraduate|postgraduate|apprentice)\b"
     r"|in (?:the|their) \w+ (?:year|semester|term) of\b|studying\b|(?:doing|finishing|writing) (?:an?|the|their)"
     r" (?:\w+ )?(?:degree|phd|master|bachelor|diploma|thesis|apprenticeship))|studies\b)",
+    re.I,
+)
+_LEARNS_TO_DRIVE = re.compile(
+    r"(?:\w+ly |still )*is (?:learning (?:how )?to drive|(?:taking|having) driving lessons)\b", re.I
+)
+_HAS_NO_JOB = re.compile(
+    r"(?:and others )?is (?:\w+ly |still )*(?:between jobs|unemployed|out of work|jobless|job[- ]hunting"
+    r"|(?:looking|applying|searching) for (?:an? )?(?:new )?(?:jobs?|work|position))\b",
     re.I,
 )
 _IS_AWAY = re.compile(
