@@ -71,6 +71,7 @@ def known(store: MemoryStore) -> list[str]:
         ("I'm on parental leave until May", "I'm back at work since Monday"),
         ("We use Jira", "we've replaced Jira with Linear"),
         ("I'm between jobs", "I started a new job at Lidl"),
+        ("I have a Netflix subscription", "cancelled netflix"),
         ("I'm learning to drive", "passed my driving test!"),
         ("got a job at the rec center front desk", "quit the rec center"),
         ("I will be transferred to Kobe in April", "I was transferred to Kobe"),
@@ -139,6 +140,7 @@ def test_what_is_over_is_not_current(store: MemoryStore, told: str, over: str) -
         ("I'm learning to code", "passed my driving test!"),
         ("My passport expires in March", "I renewed my library card"),
         ("I work at Lidl", "my son found a new job"),
+        ("I have dinner with my parents every Sunday", "cancelled dinner"),
         ("We're getting married in June", "my sister's wedding is off"),
         ("I'm on the board of the club", "I'm back at work since Monday"),
     ],
@@ -172,6 +174,11 @@ def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None
         ),
         ("I have a cat and a parrot", "I gave away the parrot", "The user has a cat"),
         ("I play the violin and the piano", "I gave up the violin", "The user plays the piano"),
+        (
+            "I use an iPhone and a Windows laptop",
+            "I swapped the iPhone for a Pixel",
+            "The user uses a Windows laptop",
+        ),
         (
             "I go to the gym on Mondays and Thursdays",
             "I dropped Thursdays",

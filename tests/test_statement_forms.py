@@ -328,3 +328,18 @@ def test_a_former_employer_does_not_take_the_place_of_the_one_of_today() -> None
     (current,) = scan("I've worked at Globex for 2 years.")
 
     assert (former.slot, current.slot) == (None, "employer")
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("We run a hotel with nine rooms", "The user and others run a hotel with nine rooms"),
+        ("We celebrate Diwali", "The user and others celebrate Diwali"),
+        (
+            "We've been together for six years",
+            "The user and their partner have been together for six years",
+        ),
+    ],
+)
+def test_only_what_a_couple_says_of_itself_tells_of_a_partner(message: str, content: str) -> None:
+    assert kept(message) == [content]

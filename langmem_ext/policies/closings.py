@@ -35,7 +35,8 @@ _PAST = dict(
         " put-put spoke-speak spoken-speak found-find sold-sell chose-choose chosen-choose hung-hang swept-sweep"
         " lost-lose ate-eat eaten-eat drank-drink kept-keep taught-teach caught-catch began-begin begun-begin"
         " broke-break broken-break spent-spend threw-throw thrown-throw drew-draw drawn-draw cut-cut set-set beat-beat"
-        " laid-lay rang-ring rung-ring flew-fly drove-drive gone-go ran-run swam-swim rode-ride sat-sit won-win sang-sing"
+        " laid-lay rang-ring rung-ring flew-fly drove-drive gone-go ran-run swam-swim rode-ride sat-sit won-win"
+        " sang-sing"
     ).split()
 )
 _ALIKE = (

@@ -79,8 +79,8 @@ _CANNOT = rf"(?:i|we) {_SO}(?:can'?t|cannot|can not) {_SO}"
 _HAVE_NOT = rf"(?:i|we) {_SO}(?:don'?t|do not|dont) (?:have|own)"
 _AM_NOT = rf"(?:i'?m|i am|we'?re|we are) {_SO}(?:no longer|not)"
 _HAVE_DONE = (
-    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:graduated|passed|got|found|started|landed|accepted|sold|quit|left"
-    r"|stopped|dropped|gave|cancell?ed|broke up|split up)\b))"
+    rf"(?:(?:i|we)(?:'ve| have)? {_SO}|{_SO}(?=(?:graduated|passed|cancell?ed|unsubscribed|got|found|started|landed"
+    r"|accepted|sold|quit|left|stopped|dropped|gave|broke up|split up)\b))"
 )
 """The user, named or left out: "quit the bike shop today"."""
 _STOPPED = r"(?:stopped|quit|gave up|given up)(?: on)?"
@@ -200,6 +200,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("back_at_work", rf"(?:i'?m|i am|i was|i went) {_SO}back (?:at|to) work"),
         ("called_off", rf"(?=my|our|the){_NAMED} {_SO}{_CALLED_OFF}"),
         ("booked", rf"{_HAVE_DONE}(?:cancell?ed|called off) (?=my|our|the|(?-i:[A-Z])){_NAMED}"),
+        ("unsubscribed", rf"{_HAVE_DONE}(?:cancell?ed|unsubscribed from|ended) {_NAMED}"),
         (
             "unmarried",
             rf"(?:{_HAVE_DONE}|my (?:[\w-]+ ){{1,3}}and (?:i|me) )(?:got|are) {_SO}married(?: now)?",
@@ -245,7 +246,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 _HINT = re.compile(
     r"\b(?:any ?more|any longer|these days|nowadays|after all|no longer|stopped"
-    r"|dropped|left|cancell?ed|quit|gave|given|sold"
+    r"|dropped|left|cancell?ed|unsubscribed|ended|quit|gave|given|sold"
     r"|rid of|scrapped|donated|traded|swapped|exchanged|replaced|migrated|converted|totall?ed"
     r"|threw|thrown|died|stolen|broken?|split|separated|divorced|parted"
     r"|dumped|turned|called off|married|girlfriend|boyfriend|partner|gf|bf|fianc[eé]e?|dating|seeing|moved out|alone"

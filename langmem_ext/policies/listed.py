@@ -10,13 +10,13 @@ from collections.abc import Set
 
 from langmem_ext.command_reading.matching import stems
 
-_ITEM = r"(?:(?:an?|the|their|some) )?[^\W_][\w'’-]*"
+_ITEM = r"(?:(?:(?:an?|the|their|some) )?[^\W_][\w'’-]*|(?:an?|the|their) [^\W_][\w'’-]*(?: (?!and\b)[\w'’-]+){1,2})"
 _HEADED = (
     r"(?:(?P<count>two|three|four|five|six)(?P<kind>(?: [\w-]+)??) (?P<noun>[a-z-]+)"
     r"(?P<link>,| called| named|:| \() ?)"
 )
 _LISTED = re.compile(
-    rf"(?:{_HEADED}|\b(?:with|has|have|owns?|drives?|keeps?|plays?|speaks?|called|named|on) )"
+    rf"(?:{_HEADED}|\b(?:with|has|have|owns?|drives?|keeps?|uses?|takes?|grows?|plays?|speaks?|called|named|on) )"
     rf"(?P<items>{_ITEM}(?:, {_ITEM})*,? (?:and|&) {_ITEM})(?=$|[.,;)]| in\b| at\b| on\b| near\b)"
 )
 _PARTS = re.compile(r",? (?:and|&) |, ")

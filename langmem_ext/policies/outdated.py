@@ -71,6 +71,11 @@ def _booked(over: Ending, memory: Memory, told: str) -> bool:
     return bool(_TAKES.match(told) or _HAS.match(told) or _BOOKING.match(told))
 
 
+def _unsubscribed(over: Ending, memory: Memory, told: str) -> bool:
+    """What is subscribed to, by its name in whatever case."""
+    return bool(_SUBSCRIBED.search(told)) and (bool(_TAKES.match(told)) or bool(_HAS.match(told)))
+
+
 def _had(over: Ending, memory: Memory, told: str) -> bool:
     """One thing alone, which the user has; or whose own name the words are: "The user's laptop is ..."."""
     if memory.content.startswith("The user's"):
@@ -208,6 +213,7 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "taste": _taste,
     "taken": _taken,
     "booked": _booked,
+    "unsubscribed": _unsubscribed,
     "had": _had,
     "partner": _partner,
     "unmarried": _unmarried,
@@ -257,6 +263,9 @@ _DISLIKES = re.compile(
 _LIVED = re.compile(
     r"(?P<what>.+?) (?:still )?(?:lives|live|resides|(?:is|are) (?:living|based)) (?:in|near) ",
     re.I,
+)
+_SUBSCRIBED = re.compile(
+    r"\b(?:subscri(?:ption|bes?|bed)|membership|account|season ticket|pass|contract)\b", re.I
 )
 _AGAIN = re.compile(r"\b(?:every|each|weekly|daily|monthly|\w+days|once|twice|times) ?\b", re.I)
 _NOT = re.compile(r"\b(?:not|no longer|never|no)\b|n['’]t\b", re.I)

@@ -308,9 +308,17 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
     clause = _NOBODYS.sub(r"I find that n\1", clause)
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)
-    if fact.rule == "together":
+    if fact.rule == "together" and _OF_A_COUPLE.search(clause):
         clause = re.sub(r"^we\b(?='(?:re|ve)| )", "my partner and I", clause, flags=re.I)
     return third_person(clause, speaker=speaker)
+
+
+_OF_A_COUPLE = re.compile(
+    r"\b(?:married|engaged|dating|divorced|divorcing|separated|expecting|broke up|split up|moved in together"
+    r"|live together|been together)\b",
+    re.I,
+)
+"""What two who are a couple say of themselves; a hotel may be run by others."""
 
 
 _FIGURE_ALONE = re.compile(
