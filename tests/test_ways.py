@@ -22,6 +22,8 @@ def known(store: MemoryStore) -> list[str]:
         ("I swim twice a week", "I swim every day now"),
         ("I take my coffee black", "I take my coffee with oat milk now"),
         ("I drink my tea with sugar", "I drink my tea without sugar these days"),
+        ("Please note: the bins go out on Wednesdays", "Note: the bins go out on Thursdays now"),
+        ("Remember that we open at 6 every morning", "remember that we open at 7 now"),
     ],
 )
 def test_how_it_is_done_now_takes_the_place_of_how_it_was(

@@ -118,6 +118,7 @@ _FORMS: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         rf" from {_THING}{_WHEN}", False),
         (rf"(?:(?:the|my|our) )?{_THING}(?: (?:is|are|was|has been|have been|got|is all)|'s) {_SO}(?P<did>{_OVER}"
         rf"|{_DID}){_WHEN}", False),
+        (rf"(?:(?:the|my|our) )?{_THING} (?P<did>done|sorted|finished|paid|booked|sent|submitted)[\s!.]*$", False),
         (rf"(?:(?:i|we)(?:'ve| have)? |done,? |all done,? |(?=(?:already|just"
         rf"|finally)\b))?{_SO}(?P<did>{_DID}) {_THING}{_WHEN}", False),
     )

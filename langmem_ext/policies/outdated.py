@@ -17,7 +17,9 @@ from langmem_ext.policies.ways import is_done_otherwise
 
 
 def is_outdated(memory: Memory, over: Ending) -> bool:
-    """Tell whether a memory says of the user what is over."""
+    """Tell whether a memory says what is over."""
+    if over.kind in ("times", "manner"):
+        return is_done_otherwise(memory.content, over)
     told = _OF_USER.match(memory.content)
     if told is None or (over.what and not over.words):
         return False
@@ -179,10 +181,6 @@ def _denied(over: Ending, memory: Memory, told: str) -> bool:
     return stems(told) == over.said_again and not _NOT.search(told)
 
 
-def _otherwise(over: Ending, memory: Memory, told: str) -> bool:
-    return is_done_otherwise(told, over)
-
-
 def _partner(over: Ending, memory: Memory, told: str) -> bool:
     return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
 
@@ -227,8 +225,6 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "school": _school,
     "of_kin": _of_kin,
     "denied": _denied,
-    "times": _otherwise,
-    "manner": _otherwise,
     "home": _home,
 }
 _TO_THE_VERB = 5
