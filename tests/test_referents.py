@@ -5,9 +5,11 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
+from langchain_core.messages import AnyMessage, HumanMessage
 from saying import say
 
 from langmem_ext import MemoryStore, Principal
+from langmem_ext.graphs import hot_path
 from langmem_ext.nodes.candidates import find
 from langmem_ext.policies.referents import named, with_relations
 from langmem_ext.settings import DecisionSettings
@@ -206,3 +208,29 @@ def test_somebody_else_whom_the_agent_speaks_of_may_be_meant() -> None:
 
 def test_in_a_chat_of_several_nobody_is_taken_from_what_another_said() -> None:
     assert noticed("She works at Acme", "My sister Ana lives in Rome", speaker="Ben") == []
+
+
+def talked(store: MemoryStore, *said: str) -> list[str]:
+    """Return what is kept after one conversation in which all was said, message by message."""
+    graph = hot_path.build().compile(store=store)
+    messages: list[AnyMessage] = []
+    for at, each in enumerate(said):
+        messages.append(HumanMessage(each, id=f"m{at}"))
+        graph.invoke({"messages": messages}, context={"user_id": "ana", "thread_id": said[0]})
+    return [each.content for each in store.bind(Principal(user_id="ana")).list()]
+
+
+def test_who_was_named_by_the_name_alone_is_meant_by_she(store: MemoryStore) -> None:
+    kept = talked(store, "My daughter Imogen loves owls", "Imogen turned 8", "She plays the harp")
+
+    assert "The user's daughter Imogen plays the harp" in kept
+
+
+def test_she_is_who_the_message_before_began_with_in_a_later_conversation(
+    store: MemoryStore,
+) -> None:
+    talked(store, "My daughter Imogen loves owls")
+
+    kept = talked(store, "Imogen started school", "She sings in the choir")
+
+    assert "The user's daughter Imogen sings in the choir" in kept

@@ -115,8 +115,9 @@ def find(
 
 def _whole(clean: str, own: Sequence[str], relations: Sequence[str], lately: Sequence[str]) -> str:
     """Return a message with those named of whom it speaks, and what has changed as it is now."""
-    named_again = as_it_is_now(with_relations(clean, [*relations, *own]))
-    return with_names(named_again, own, " ".join(lately[1:]))
+    known = [*relations, *own]
+    told = [with_relations(each, known) for each in own]
+    return with_names(as_it_is_now(with_relations(clean, known)), told, " ".join(lately[1:]))
 
 
 def _over(

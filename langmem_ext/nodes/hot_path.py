@@ -78,7 +78,7 @@ def _remember(
         speaker=_speaker(work),
         history=_earlier(work),
         after=_before(work),
-        relations=(yield from relations(view, text)),
+        relations=(yield from relations(view, text, _earlier(work))),
         now=now,
         sensitive=sensitive,
     )

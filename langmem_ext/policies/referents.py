@@ -202,6 +202,11 @@ def with_names(message: str, earlier: Sequence[str] = (), answer: str = "") -> s
     return _named_throughout(message, "" if _names_another(answer, known) else known)
 
 
+def points_back(message: str) -> bool:
+    """Tell a message that begins with "she", "his" and the like."""
+    return _POINTS.match(message) is not None
+
+
 def _named_throughout(message: str, before: str) -> str:
     for sentence in language.sentences(message):
         start = _POINTS.match(sentence.raw)
