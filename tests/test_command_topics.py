@@ -147,3 +147,11 @@ def test_what_the_assistant_knows_of_a_thing_is_left_to_others_too(verb: str, al
 
     assert found is not None
     assert found.alone is alone
+
+
+def test_who_is_known_by_name_is_listed_and_nobody_else(store: MemoryStore) -> None:
+    view = store.bind(Principal(user_id="ana"))
+    view.remember("The user's daughter Imogen plays the harp", category="relationships")
+
+    assert "plays the harp" in asked(store, "What do you know about Imogen?")
+    assert asked(store, "What do you know about Napoleon?") == ""

@@ -46,6 +46,12 @@ _NAMED = whole(
     rf"(?:is there )?anything (?:you (?:have|know) )?on {_SOMEBODY} in (?:your|the) memory",
 )
 """Forms in which somebody may be named who need not be the user's own."""
+_SOMEBODY_ASKED = re.compile(
+    rf"{_LEAD}(?:what(?: all| else| exactly)* (?:do|can) you know|what you know|(?:everything|anything|all|whatever)"
+    rf"(?: that)? you know|do you know anything) {_ON} {_SOMEBODY}[\s?.!]*",
+    re.IGNORECASE,
+)
+"""What is asked of the world, unless memory knows somebody of that name."""
 _KEPT = re.compile(
     r"\b(?:remember\w*|recall\w*|stored?|saved?|noted?|recorded|kept|keep|memor\w+|on (?:file|record))\b",
     re.IGNORECASE,
@@ -68,6 +74,12 @@ def topic_asked(said: str) -> str | None:
         if not _GOES_ON.search(topic) and not _STATES.match(topic) and len(topic.split()) <= _MOST:
             return topic
     return None
+
+
+def somebody_asked(said: str) -> str | None:
+    """Return of whom somebody asks by a name alone: "what do you know about Imogen?"."""
+    found = _SOMEBODY_ASKED.fullmatch(said.strip())
+    return found["x"] if found else None
 
 
 def is_own(topic: str) -> bool:

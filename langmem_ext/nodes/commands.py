@@ -12,7 +12,7 @@ from langchain_core.messages import AIMessage, convert_to_messages
 from langmem_ext.command_reading import answers, forms
 from langmem_ext.command_reading.matching import resembling, saying
 from langmem_ext.command_reading.numbers import is_numbered
-from langmem_ext.command_reading.topics import is_own
+from langmem_ext.command_reading.topics import is_own, somebody_asked
 from langmem_ext.commands import Command, Understood, is_no, is_yes, understand
 from langmem_ext.errors import (
     CategoryNotAllowed,
@@ -37,6 +37,7 @@ from langmem_ext.nodes.orders import (
     search,
     written_last,
 )
+from langmem_ext.nodes.relations import is_known
 from langmem_ext.nodes.undoing import RECENT, carry_out, way_back
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.relative_times import absolute
@@ -87,6 +88,8 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
         view = work.view("commands")
         learned = work.settings.decision.learned_gates
         found = yield from aside(understand, text, view.scope.categories, learned=learned)
+        if found is None and (name := somebody_asked(text)) and (yield from is_known(view, name)):
+            found = Understood(Command("list_category", name), alone=False)
     left = [answers.LEFT_ALONE] if waited and not is_yes(text) else []
     if found is None or found.command.name == "remember":
         command = found.command if found else None

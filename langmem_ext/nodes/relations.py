@@ -23,15 +23,24 @@ def relations(view: MemoryView, text: str, earlier: Sequence[str] = ()) -> Steps
     names = begun_with(text) or (begun_with(earlier[-1]) if earlier and points_back(text) else [])
     if not names:
         return []
+    said = [_AS_TOLD.sub(_told, each) for each in (yield from _told_of_people(view))]
+    return [each for each in said if any(name in each for name in names)]
+
+
+def is_known(view: MemoryView, name: str) -> Steps[bool]:
+    """Tell whether the user has told of somebody of this name."""
+    called = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    return any(called.search(each) for each in (yield from _told_of_people(view)))
+
+
+def _told_of_people(view: MemoryView) -> Steps[list[str]]:
     try:
         known: list[Memory] = yield from ask(
             view, "list", filters={"category": "relationships"}, limit=LOOKED_AT
         )
     except StoreUnavailable:
         return []
-    own = [each for each in known if each.stated_by in (None, view.principal.user_id)]
-    said = [_AS_TOLD.sub(_told, each.content) for each in own]
-    return [each for each in said if any(name in each for name in names)]
+    return [each.content for each in known if each.stated_by in (None, view.principal.user_id)]
 
 
 _AS_TOLD = re.compile(r"^The user(?P<own>'s)?(?: and others)?(?P<has> ha(?:s|ve))?(?=\W)")
