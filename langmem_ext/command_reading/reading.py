@@ -135,7 +135,7 @@ def _list(said: str, categories: Categories) -> Command | None:
     if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
         return Command("list_category", name)
     topic = topic_asked(said)
-    return Command("list_category", topic) if topic else None
+    return Command("list_category", category_named(topic, categories) or topic) if topic else None
 
 
 _ASSISTANTS_OWN = re.compile(r"you(?:'ve)?(?: (?:have|got|had))+$", re.IGNORECASE)

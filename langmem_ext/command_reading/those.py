@@ -147,6 +147,7 @@ _ANTECEDENTS = tuple(
         rf"{_SAID_OF} (?:that )?(?P<x>(?:i|i'm|i’m|im|i've|my|we|our)\b[^,.;!?\n]{{3,90}})",
         rf"(?:^|[.!?;,:\n]\s*|\b(?:so|and|but) )(?P<x>(?:(?:i|i'm|i’m|im|my|we|our)\b|(?-i:[A-Z])\w+ (?:is|was|has))"
         rf"[^,.;!?\n]{{2,90}}?) {_NOT_SO}",
+        r"(?:^|[.!?;:\n]\s*|\b(?:so|and|but) )(?P<x>(?:i|we|my|our)\b[^,.;!?:\n]{2,60}?) any ?(?:more|longer)\b",
         r"\bno longer (?:with|at|in|into|on) (?P<x>(?-i:[A-Z])\w+(?: (?:&|(?-i:[A-Z])\w+)){0,3})",
     )
 )

@@ -39,7 +39,27 @@ def announced(said: Said) -> Request | None:
     ):
         return None
     found = _found(said)
+    if (
+        found
+        and found.words
+        and _OPENS_MEMORY.search(text[: text.find(found.words[:20])][:MAX_LEAD])
+    ):
+        return None
     return None if found and words_of.WORK.search(text[:MAX_LEAD]) else found
+
+
+def opens_memory(text: str) -> bool:
+    """Tell what takes something out of memory, or looks into it: "that can go from your notes, I've given it up"."""
+    return bool(_OPENS_MEMORY.search(text[:MAX_LEAD]))
+
+
+_OPENS_MEMORY = re.compile(
+    rf"\b(?:from|out of|off|leave) (?:{words_of.MEMORY}|memory)(?![\w'])"
+    r"|\b(?:open|show|read|see|view|print|display|list|check|browse|export|review|look (?:at|into|in|through)"
+    r"|go (?:over|through)|pull up|bring up)(?: (?:me|up|out|through|what(?:'s| is|ever is)? in|everything in|all of))*"
+    rf" (?:{words_of.MEMORY})(?![\w'])",
+    re.I,
+)
 
 
 def _found(said: Said) -> Request | None:
