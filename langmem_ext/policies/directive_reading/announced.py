@@ -54,7 +54,7 @@ def opens_memory(text: str) -> bool:
 
 
 _OPENS_MEMORY = re.compile(
-    rf"\b(?:from|out of|off|leave) (?:{words_of.MEMORY}|memory)(?![\w'])"
+    rf"\b(?:from|out of|off|(?<!never )(?<!not )(?<!n't )leave) (?:{words_of.MEMORY}|memory)(?![\w'])"
     r"|\b(?:open|show|read|see|view|print|display|list|check|browse|export|review|look (?:at|into|in|through)"
     r"|go (?:over|through)|pull up|bring up)(?: (?:me|up|out|through|what(?:'s| is|ever is)? in|everything in|all of))*"
     rf" (?:{words_of.MEMORY})(?![\w'])",
