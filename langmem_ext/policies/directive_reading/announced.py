@@ -13,6 +13,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import announced_words as words_of
 from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading.at_hand import is_done
+from langmem_ext.policies.directive_reading.comments import leads_to_comment
 from langmem_ext.policies.directive_reading.content import (
     has_verb,
     is_detailed,
@@ -93,7 +94,8 @@ def _before(said: Said) -> Request | None:
             continue
         if re.search(r"[.?!]\s", lead) or not signal.search(lead) or words_of.REFUSED.search(lead):
             continue
-        if frames.FOREIGN.search(text[: mark.end()][-160:]) or IN_A_TEXT.search(lead):
+        foreign = frames.FOREIGN.search(text[: mark.end()][-160:]) and not _LET_SHOW.search(lead)
+        if foreign or IN_A_TEXT.search(lead) or leads_to_comment(lead):
             return None
         if mark.end() >= len(text):
             return Request(RULE, points="on", colon=True, many=True) if kind == "colon" else None
@@ -107,6 +109,13 @@ def _before(said: Said) -> Request | None:
             named=bool(words_of.OF_ME.search(lead)),
         )
     return None
+
+
+_LET_SHOW = re.compile(
+    rf"\blet (?:{words_of.MEMORY}|the (?:memory|notes?)) (?:show|say|state|reflect|record|read)$",
+    re.I,
+)
+"""Memory speaks for nobody else: "let your notes say that ..."."""
 
 
 def _fronted(said: Said) -> Request | None:

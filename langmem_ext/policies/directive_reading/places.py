@@ -361,10 +361,18 @@ def _list_after(
             break
         if (read(one) or _is_work(one)) and not (listed and request.many):
             break
-        if is_reason(one.raw) or is_remark(one.raw):
+        if is_reason(one.raw) or is_remark(one.raw) or (_OF_IT.match(one.text) and not listed):
             continue
         found.append(j)
     return found
+
+
+_OF_IT = re.compile(
+    r"(?:i|we)(?:'ve| have|'d| had)?(?: (?:just|only|already|also))? (?!am\b|have\b|like\b|love\b|hate\b|want\b)[\w']+"
+    r" (?:it|that|this|them)\b(?! (?:is|was|i|we|my|our|the)\b)",
+    re.I,
+)
+"""What was done with the fact before, and is none: "we changed it this morning"."""
 
 
 def _notes_after(
