@@ -18,6 +18,7 @@ from langmem_ext.policies.directive_reading.headings import heading
 from langmem_ext.policies.directive_reading.kept import keeps_only, kept
 from langmem_ext.policies.directive_reading.lasting import lasting, set_for_good
 from langmem_ext.policies.directive_reading.list_heads import list_head
+from langmem_ext.policies.directive_reading.named_otherwise import named_otherwise
 from langmem_ext.policies.directive_reading.occasions import word_of_ours
 from langmem_ext.policies.directive_reading.openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_reading.orders import ordered
@@ -50,6 +51,7 @@ def read(sentence: language.Sentence) -> Request | None:
         or agreed(said)
         or set_for_good(said)
         or called(said)
+        or named_otherwise(said)
         or seen_as(said)
         or destined(said)
         or heading(said)
