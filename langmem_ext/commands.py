@@ -27,6 +27,7 @@ from langmem_ext.command_reading.people import is_somebody
 from langmem_ext.command_reading.reading import OF_A_TEXT, category_named, read_command
 from langmem_ext.command_reading.spelling import as_spelt
 from langmem_ext.command_reading.stored import of_what_is_stored, puts_away
+from langmem_ext.command_reading.those import counted_before
 from langmem_ext.command_reading.topics import is_own, names_memory
 from langmem_ext.command_reading.words import closed_command
 from langmem_ext.learned.reading import command as learned_command
@@ -80,7 +81,16 @@ def understand(
         and _is_denied(found.command, said)
     ):
         found = None
-    return found or _of_what_is_stored(said, known)
+    return found or _of_what_is_stored(said, known) or _counted_before(said)
+
+
+def _counted_before(said: Sequence[language.Sentence]) -> Understood | None:
+    """Read places of a list and, in words of their own, that they are to go."""
+    own = [as_spelt(sentence.raw) for _, sentence in _readable(said)]
+    if len(own) < len(said) or len(own) > frame.MAX_SENTENCES:
+        return None
+    found = counted_before(" ".join(own)[: frame.MAX_COMMAND])
+    return Understood(found, alone=False) if found else None
 
 
 def _of_what_is_stored(said: Sequence[language.Sentence], known: Categories) -> Understood | None:

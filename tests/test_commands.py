@@ -117,13 +117,35 @@ def test_a_list_of_something_else_is_none_of_ours(text: str) -> None:
         ("the last one", (6,)),
         ("the last two", (5, 6)),
         ("the first 2", (1, 2)),
-        ("both", (1, 2, 3, 4, 5, 6)),
+        ("all of those entries", (1, 2, 3, 4, 5, 6)),
         ("number 9", (9,)),
     ],
 )
 def test_places_of_a_list_are_read(phrase: str, places: tuple[int, ...]) -> None:
     assert is_numbered(phrase)
     assert numbers_in(phrase, 6) == places
+
+
+def test_both_are_two() -> None:
+    assert is_numbered("both") and is_numbered("both of them")
+    assert numbers_in("both", 2) == (1, 2)
+    assert numbers_in("both", 6) == ()
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "that one",
+        "this one",
+        "one of them",
+        "two of those",
+        "those two memories",
+        "these 3 facts",
+        "the two",
+    ],
+)
+def test_how_many_are_meant_is_no_place(phrase: str) -> None:
+    assert not is_numbered(phrase)
 
 
 @pytest.mark.parametrize(

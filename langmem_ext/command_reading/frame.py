@@ -144,7 +144,7 @@ TAIL = re.compile(
     r"|without delay|forthwith|at once|promptly|straight away|kindly|i beg you|in full|in detail|entirely|from now on"
     r"|on my behalf|before we (?:go on|continue|start)|right\?*|yeah|yes|eh|huh|or (?:what|something)|my dear|in there"
     r"|anyway|for good|once and for all|altogether|entirely|completely|permanently|as well"
-    r"|from (?:before|(?:our |the |my )?(?:previous|last|past|earlier|other|older)"
+    r"|from (?:before|(?:our(?: \w+)?|(?:the |my )?(?:previous|last|past|earlier|other|older))"
     r" (?:chats?|conversations?|sessions?|talks?)))$",
     re.IGNORECASE,
 )

@@ -20,6 +20,7 @@ from langmem_ext.command_reading.places import (
     is_of_the_world,
     is_small_talk,
 )
+from langmem_ext.command_reading.those import AWAY, spoken_of, taken_up
 from langmem_ext.policies.directive_reading.content import VERB
 
 
@@ -36,7 +37,8 @@ def settled(found: Command, said: str, message: str) -> Command | None:
     if found.name == "list":
         return _not_listed(said, message) or listed_of(said, message) or found
     if found.name == "clear":
-        return _one_of_all(said, message) or found
+        taken = taken_up(said, message)
+        return _forgotten(taken, said, message) if taken else _one_of_all(said, message) or found
     if found.name in ("forget", "forget_about") and found.argument:
         return _forgotten(found, said, message)
     return found
@@ -120,13 +122,19 @@ def _is_aside(rest: str) -> bool:
     return bool(_ASIDE.match(rest) or (VERB.search(first) and not _MORE_OF_IT.match(rest)))
 
 
+_OPINION = re.compile(
+    r"i (?:think|believe|guess|reckon)(?: that)? (?=(?:the|number|item|entry|#)\b)", re.IGNORECASE
+)
+_ALL_OF_THEM = re.compile(r"(?:all|both)(?: of (?:them|those|these))?", re.IGNORECASE)
 _TIMED = re.compile(r"(?:when|if|before|after|while|since|until|once|as)\b", re.IGNORECASE)
 
 
 def _forgotten(found: Command, said: str, message: str) -> Command | None:
     if _JUST_DONE.search(said):
         return Command("undo")
-    argument = _plain(found.argument)
+    argument = _OPINION.sub("", _plain(found.argument))
+    if _ALL_OF_THEM.fullmatch(argument) and (taken := taken_up(said, message)) and taken != found:
+        return taken
     if is_numbered(found.argument) or is_numbered(argument):
         elsewhere = _placed_elsewhere(found.argument, said) or is_counted_elsewhere(
             said, found.argument
@@ -138,8 +146,13 @@ def _forgotten(found: Command, said: str, message: str) -> Command | None:
         found.name == "forget_about" and _MYSELF.match(argument)
     ):
         return Command("clear")
-    if forms.POINTING.fullmatch(argument) and (meant := _spoken_of(message)):
-        argument = meant
+    if forms.POINTING.fullmatch(argument):
+        if (taken := taken_up(said, message)) and (taken.name, taken.argument) != (
+            "forget",
+            argument,
+        ):
+            return taken
+        argument = spoken_of(message) or argument
     if whole := _WHOLLY.fullmatch(argument):
         return Command("forget_about", whole["of"] or whole["kind"])
     if found.name == "forget_about":
@@ -228,49 +241,10 @@ _OF_MEMORIES = re.compile(
     re.IGNORECASE,
 )
 
-# --- what "it" is --------------------------------------------------------------------------------
-
-_SAID_OF = (
-    r"(?:(?:i|we)(?:'ve|’ve| have)?(?: \w+)? (?:told you|said|mentioned)|you(?:'ve|’ve| have| still)?(?: \w+)?"
-    r" (?:remember|noted|saved|stored|wrote(?: down)?|think|believe|claim|say|hold))(?: (?:a|some|last"
-    r"|the other|two|three)"
-    r" \w+(?: ago)?| once| before)?"
-)
-_FALSE = (
-    r"(?:(?:(?:is|are|was|isn't|isn’t|aren't|'s)(?: \w+)? )?(?:(?:no longer|not|n't) )?(?:(?:actually"
-    r"|really|quite) )?"
-    r"(?:no longer (?:true|right|correct|valid|the case|current)|not (?:true|right|correct|valid|the case|current)"
-    r"|true any ?more|true any longer|right any ?more|wrong|untrue|false|outdated|out of date|stale|nonsense|old news"
-    r"|history)|no longer (?:holds|applies)|doesn't (?:hold|apply)(?: any ?more)?)"
-)
-_ANTECEDENTS = tuple(
-    re.compile(each, re.IGNORECASE)
-    for each in (
-        r"(?:no longer|not|n't|never) true(?: any ?more| any longer)?(?: that|:)? (?P<x>[^,.;!?:\n]{4,90})",
-        rf"{_SAID_OF} (?:that )?(?P<x>(?:i|i'm|i’m|im|i've|my|we|our)\b[^,.;!?\n]{{3,90}})",
-        rf"(?:^|[.!?;,:\n]\s*|\b(?:so|and|but) )(?P<x>(?:(?:i|i'm|i’m|im|my|we|our)\b|(?-i:[A-Z])\w+ (?:is|was|has))"
-        rf"[^,.;!?\n]{{2,90}}?) {_FALSE}",
-        r"\bno longer (?:with|at|in|into|on) (?P<x>(?-i:[A-Z])\w+(?: (?:&|(?-i:[A-Z])\w+)){0,3})",
-    )
-)
-
-
-def _spoken_of(message: str) -> str | None:
-    """Return the statement that "it" takes up: what is said to be no longer true, or to have been told."""
-    for form in _ANTECEDENTS:
-        if found := form.search(message):
-            return found["x"].strip(" \"'“”,")
-    return None
-
-
 # --- what is deleted, not listed -----------------------------------------------------------------
 
-_AWAY = (
-    r"(?:forget|delete|remove|erase|drop|scrub|purge|discard|strike|bin|scrap|ditch|expunge|scratch|wipe|clear|lose"
-    r"|get rid of|take|throw|pull|cross)"
-)
 _IT_FROM_ALL = re.compile(
-    rf"\b{_AWAY} (?:out |off )?(?P<x>it|that|this|them|those|these|that one|this one)(?: one)?(?: (?:out|off|away))?"
+    rf"\b{AWAY} (?:out |off )?(?P<x>it|that|this|them|those|these|that one|this one)(?: one)?(?: (?:out|off|away))?"
     rf" (?:out of|from|off) (?:{_STORE})",
     re.IGNORECASE,
 )
@@ -282,7 +256,7 @@ def _one_of_all(said: str, message: str) -> Command | None:
     if found is None:
         topic = None if _OF_ME.search(said) else _topic_of_all(said, message)
         return Command("forget_about", topic) if topic else None
-    return Command("forget", _spoken_of(message) or found["x"])
+    return Command("forget", spoken_of(message) or found["x"])
 
 
 def _topic_of_all(said: str, message: str) -> str | None:
@@ -353,7 +327,7 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 _THING_AWAY = re.compile(
-    rf"(?:^|[:,;]\s*|\b(?:please|kindly|just|so|and)\s+){_AWAY}(?: (?:out|away|off))? (?P<x>(?!it\b|that\b"
+    rf"(?:^|[:,;]\s*|\b(?:please|kindly|just|so|and)\s+){AWAY}(?: (?:out|away|off))? (?P<x>(?!it\b|that\b"
     rf"|this\b|them\b"
     r"|all\b|everything\b|every\b|the lot\b|the whole\b|anything\b|any\b|what\b|whatever\b|out\b|away\b"
     r"|back\b)(?:my|the|our"

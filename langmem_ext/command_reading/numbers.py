@@ -20,11 +20,14 @@ _TOKEN = re.compile(r"#|&|-|–|\d{1,3}(?:st|nd|rd|th)?(?![\w.])|[a-z]+|\S")
 _RANGE = frozenset({"to", "through", "thru", "until", "till", "-", "–"})
 _ENDS = frozenset({"first", "last", "top"})
 _EVERY = frozenset({"all", "both"})
+_BOTH = ("one", "other")
+_THOSE = frozenset(("those", "these"))
+_POINTING = frozenset("that this the which any every each those these".split())
 
 
 def is_numbered(phrase: str) -> bool:
     """Tell whether a phrase is nothing but places of a list: "number 3", "the 2nd and 4th one", "1-3"."""
-    return _places(phrase, 10) is not None
+    return _places(phrase, len(_BOTH)) is not None
 
 
 def numbers_in(phrase: str, length: int) -> tuple[int, ...]:
@@ -37,7 +40,7 @@ def numbers_in(phrase: str, length: int) -> tuple[int, ...]:
 
 def _places(phrase: str, length: int) -> list[int] | None:
     words = _TOKEN.findall(phrase.lower().replace(",", " "))
-    if not words or not _is_about_a_list(words):
+    if not words or _says_how_many(words) or not _is_about_a_list(words):
         return None
     places: list[int] = []
     position = 0
@@ -49,6 +52,20 @@ def _places(phrase: str, length: int) -> list[int] | None:
     return places or None
 
 
+def _says_how_many(words: list[str]) -> bool:
+    """Tell "those two", "two of them" and "that one", which count and point, from places."""
+    numbers = [at for at, word in enumerate(words) if _number(word)]
+    if len(numbers) != 1:
+        return False
+    [at] = numbers
+    before, word, after = words[at - 1] if at else "", words[at], "".join(words[at + 1 : at + 2])
+    if word == "one":
+        return before in _POINTING or after == "of"
+    counts = word in _COUNTED or word.isdigit()
+    counted = before in _THOSE or after == "of" or (before == "the" and word in _COUNTED)
+    return counts and before not in _MARKS and counted
+
+
 def _is_about_a_list(words: list[str]) -> bool:
     """A word that may be anything else ("both", "the first", "one") needs a number or a mark beside it."""
     digits = any(word[0].isdigit() for word in words)
@@ -56,10 +73,15 @@ def _is_about_a_list(words: list[str]) -> bool:
     closed = words[-1] in ("one", "ones") and len(words) > 1
     counted = all(word in _COUNTED or word in ("and", "&") for word in words)
     ends = len(words) > 1 and words[-2] in _ENDS and words[-1] in _COUNTED
-    return digits or closed or counted or ends or (marked and any(w in _NUMBERS or w == "last" for w in words)) or (
-        words[0] in _EVERY and (len(words) == 1 or words[1:] in (["of", "them"], ["of", "those"], ["of", "these"]))
-        and words != ["all"]
-    )  # fmt: skip
+    named = marked and any(w in _NUMBERS or w == "last" for w in words)
+    return digits or closed or counted or ends or named or _means_every(words)
+
+
+def _means_every(words: list[str]) -> bool:
+    """Tell "both", "all of them" from "all", which may be all that is known."""
+    rest = [word for word in words[1:] if word not in _MARKS]
+    of_them = rest[:1] == ["of"] and rest[1:] in (["them"], ["those"], ["these"])
+    return words[0] in _EVERY and (of_them or (words[0] == "both" and not rest))
 
 
 def _read(words: list[str], at: int, length: int, places: list[int]) -> int:
@@ -82,7 +104,7 @@ def _read(words: list[str], at: int, length: int, places: list[int]) -> int:
         places.append(length)
         return 1
     if word in _EVERY:
-        places.extend(range(1, length + 1))
+        places.extend(range(1, length + 1) if word == "all" or length == len(_BOTH) else ())
         return 1
     if word == "one" and at and (_number(words[at - 1]) or words[at - 1] == "last"):
         return 1  # "the third one"

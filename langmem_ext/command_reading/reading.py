@@ -41,11 +41,17 @@ def _clear(said: str) -> Command | None:
 
 def _numbered(said: str) -> Command | None:
     for found in forms.NUMBERED.matches(said):
-        phrase = _OFF_THE_LIST.sub("", found["x"])
+        phrase = _OFF_THE_LIST.sub("", _WHY_GONE.sub("", found["x"]))
         if is_numbered(phrase) or (" and " in phrase and is_numbered(f"{phrase} one")):
             return Command("forget", phrase)
     return None
 
+
+_WHY_GONE = re.compile(
+    r",? (?:(?:because|since|as|cos|cause) )?(?:it|that|they|those)(?:'s|'re|’s|’re| is| are|s)(?:n't)?\b.*$",
+    re.IGNORECASE,
+)
+"""Why what is counted is to go: "bin 1 and 4, they're ancient"."""
 
 _OFF_THE_LIST = re.compile(
     r"(?: (?:from|on|in|off|of) (?:(?:the|your|that|this|my|those) )?(?:list|memor(?:y|ies)|notes|what you (?:know"
@@ -129,7 +135,7 @@ def _list(said: str, categories: Categories) -> Command | None:
     if left and (name := category_named(left.phrase, categories, own=left.own, sure=left.sure)):
         return Command("list_category", name)
     topic = topic_asked(said)
-    return Command("list_category", topic) if topic else None
+    return Command("list_category", category_named(topic, categories) or topic) if topic else None
 
 
 _ASSISTANTS_OWN = re.compile(r"you(?:'ve)?(?: (?:have|got|had))+$", re.IGNORECASE)

@@ -52,6 +52,25 @@ _SOMEBODY_ASKED = re.compile(
     re.IGNORECASE,
 )
 """What is asked of the world, unless memory knows somebody of that name."""
+_ORDERS = (
+    r"(?P<x>(?:(?:standing|long-term|permanent|general|other|stored|saved) )*(?:decisions?|rules?|instructions?|orders?"
+    r"|preferences|goals|constraints|requests|wishes|guidelines|projects))"
+)
+_TO_KEEP = (
+    r"(?: to (?:always |also )?(?:keep|remember|follow|obey|stick to|note|save|store|bear in mind|respect|observe|apply"
+    r"|live by|hold on to)(?: (?:in mind|in memory|track of|for me|down|always|by|at all times))?)"
+)
+_GIVEN = whole(
+    "decision decisions rule rules instruction instructions order orders preferences goals constraints requests wishes"
+    " guidelines projects",
+    rf"(?:see|show|tell|give|list|read|print|display|view|hear|recap|summari[sz]e|go over|run through|pull up|bring up)"
+    r"(?: (?:me|us|through|out|back))*(?: (?:an?|the|full|quick|short|complete|list|rundown|overview|summary|recap|of"
+    rf"|all|any|my))* {_ORDERS} (?:(?:that|which) )?(?:i|we)(?:'ve| have)?(?: \w+)? (?:asked|told|given|wanted"
+    rf"|instructed|set)(?: for)? you{_TO_KEEP}?",
+    rf"(?:what|which)(?: of)?(?: my| the)? {_ORDERS} (?:have|did) (?:i|we)(?: ever| already)? (?:given|give|told|tell"
+    rf"|asked|ask|set|left|leave)(?: for| with)? you{_TO_KEEP}?",
+)
+"""What the user has asked to be kept or followed."""
 _KEPT = re.compile(
     r"\b(?:remember\w*|recall\w*|stored?|saved?|noted?|recorded|kept|keep|memor\w+|on (?:file|record))\b",
     re.IGNORECASE,
@@ -69,7 +88,7 @@ _MOST = 8
 
 def topic_asked(said: str) -> str | None:
     """Return whose or which thing a request for what is remembered names; None where it is none."""
-    for found in (*_TOPIC.matches(said), *_NAMED.matches(said)):
+    for found in (*_GIVEN.matches(said), *_TOPIC.matches(said), *_NAMED.matches(said)):
         topic = str(found["x"]).strip(" \"'“”")
         if not _GOES_ON.search(topic) and not _STATES.match(topic) and len(topic.split()) <= _MOST:
             return topic

@@ -94,7 +94,8 @@ OF_UNDOING = word_set(
     remembered remember forgot forgotten deleted delete removed remove cleared erased wiped dropped lost noted learned
     recorded recording saving forgetting deleting removing clearing added wrote kept put in to into from of about which
     was were is be had have how before way again very most only right now please then all stuff bit item items again
-    gone can could would will been out edit save addition instruction undo mistake accident accidentally by up a for"""
+    gone can could would will been out edit save addition instruction undo mistake accident accidentally by up a for ago
+    earlier minute minutes moment second seconds while"""
 )
 SOURCE = word_set(
     """know knew known knows remember remembered learn learned learnt hear heard get got find found out pick up picked

@@ -55,6 +55,8 @@ def _forget_numbers(order: Order) -> Steps[Reply | None]:
     if not order.listed:
         return Reply(answers.NO_LIST) if "forget" in order.text.lower() else None
     chosen, beyond = order.counted()
+    if not (chosen or beyond):  # "both" of three
+        return Reply(answers.WHICH_ONE)
     memories = [] if order.begun else (yield from known(order, chosen))
     reply = yield from forget_these(order, memories)
     notes = [f"The list has no number {', '.join(map(str, beyond))}."] if beyond else []

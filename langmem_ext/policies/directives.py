@@ -19,6 +19,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, languages
 from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.addressed import at_its_work, its_name
+from langmem_ext.policies.directive_reading.announced import opens_memory
 from langmem_ext.policies.directive_reading.answers import is_for_this_answer
 from langmem_ext.policies.directive_reading.at_hand import (
     for_this_piece,
@@ -239,7 +240,7 @@ def _asks_nothing(sentence: language.Sentence) -> bool:
     text = sentence.text
     told = (
         is_for_others, is_remarked, is_labelled, is_reported_after, is_recalled, is_for_this_answer,
-        sets_down,
+        sets_down, opens_memory,
     )  # fmt: skip
     return is_for_once(text) or for_this_piece(text) or any(each(text) for each in told)
 

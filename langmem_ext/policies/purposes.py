@@ -196,6 +196,8 @@ _HANDS_OVER = re.compile(
     r"|post|announcement|memo|code|article|poem|passage|snippet)"
     r"|(?:says?|said|reads?|wrote|goes|email|e-mail|text|letter|message|draft|translation|sign|poem|lyrics"
     r"|announcement|memo|code|article|following (?:text|email|sentence|message)))\s*:\s*$"
+    r"|\b(?:role ?-?play|screenplay|script|scene|sketch|skit|dialogue|dialog|monologue|improv|transcript"
+    r"|chat ?log)\s*:\s*$"
     r"|^(?:(?:please|can you|could you|now|hey|hi|ok)[\s,]+)*(?:translate|proofread|rewrite|rephrase|paraphrase"
     r"|summari[sz]e|correct|edit|polish|fix|analy[sz]e|classify|draft|write|compose)\b.*:\s*$",
     re.I,

@@ -229,7 +229,8 @@ REASON = re.compile(
 """Why something is to be forgotten: no part of what is."""
 
 POINTING = re.compile(
-    r"(?:that|this|it|them|those|these)(?: (?:one|memory|fact|note|entry|thing))?(?: from .*)?",
+    r"(?:that|this|it|them|those|these)(?: (?:one|memory|fact|note|entry|thing)"
+    r"|(?: \w+){0,2} (?:ones|memories|facts|notes|entries|things|items|records))?(?: from .*)?",
     re.IGNORECASE,
 )
 """An argument that means what was spoken of last."""

@@ -54,6 +54,11 @@ FORGET = (
     rf"(?P<x>{_CLAUSE}[^.!?;\n]*)",
     # take it out of your book that I have a boat
     rf"{_BEGIN}{AWAY} (?:it|that) {FROM},? (?:that|how|where|when|the fact that) (?P<x>[^.!?;\n]{{4,}})",
+    # i no longer fence, so take it out of your memory
+    rf"(?:^|[.!?;\n]\s*)(?:(?:and|but|so|ok|hey|hi) )*(?P<x>(?:(?:i|we|my|our)\b[^.!?;:,\n]{{2,60}}?\b(?:any ?more"
+    r"|any longer)|(?:i|we)(?:'ve| have|'m|'re)? (?:(?:just|finally|recently|now) )?(?:no longer|quit|gave up|given up"
+    r"|stopped|sold|left|moved|finished|dropped|cancelled|canceled)\b[^.!?;:,\n]{2,60}?))(?:[,;:]| [–—-])?"
+    rf" (?:(?:so|and|please|pls|now|just|then|can you|could you|you can) )*{AWAY}{_OUT} (?:it|this) {FROM}",
     # unset fact: my timezone is ...
     rf"^\W*(?:{AWAY}|unset|rm|del) (?:the )?(?:fact|memory|note|entry"
     rf"|record)s?\s*[:=]\s*(?P<x>[^.!?;\n]{{4,}})",

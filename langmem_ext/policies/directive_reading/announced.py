@@ -13,6 +13,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import announced_words as words_of
 from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading.at_hand import is_done
+from langmem_ext.policies.directive_reading.comments import leads_to_comment
 from langmem_ext.policies.directive_reading.content import (
     has_verb,
     is_detailed,
@@ -39,7 +40,27 @@ def announced(said: Said) -> Request | None:
     ):
         return None
     found = _found(said)
+    if (
+        found
+        and found.words
+        and _OPENS_MEMORY.search(text[: text.find(found.words[:20])][:MAX_LEAD])
+    ):
+        return None
     return None if found and words_of.WORK.search(text[:MAX_LEAD]) else found
+
+
+def opens_memory(text: str) -> bool:
+    """Tell what takes something out of memory, or looks into it: "that can go from your notes, I've given it up"."""
+    return bool(_OPENS_MEMORY.search(text[:MAX_LEAD]))
+
+
+_OPENS_MEMORY = re.compile(
+    rf"\b(?:from|out of|off|(?<!never )(?<!not )(?<!n't )leave) (?:{words_of.MEMORY}|memory)(?![\w'])"
+    r"|\b(?:open|show|read|see|view|print|display|list|check|browse|export|review|look (?:at|into|in|through)"
+    r"|go (?:over|through)|pull up|bring up)(?: (?:me|up|out|through|what(?:'s| is|ever is)? in|everything in|all of))*"
+    rf" (?:{words_of.MEMORY})(?![\w'])",
+    re.I,
+)
 
 
 def _found(said: Said) -> Request | None:
@@ -73,7 +94,8 @@ def _before(said: Said) -> Request | None:
             continue
         if re.search(r"[.?!]\s", lead) or not signal.search(lead) or words_of.REFUSED.search(lead):
             continue
-        if frames.FOREIGN.search(text[: mark.end()][-160:]) or IN_A_TEXT.search(lead):
+        foreign = frames.FOREIGN.search(text[: mark.end()][-160:]) and not _LET_SHOW.search(lead)
+        if foreign or IN_A_TEXT.search(lead) or leads_to_comment(lead):
             return None
         if mark.end() >= len(text):
             return Request(RULE, points="on", colon=True, many=True) if kind == "colon" else None
@@ -87,6 +109,13 @@ def _before(said: Said) -> Request | None:
             named=bool(words_of.OF_ME.search(lead)),
         )
     return None
+
+
+_LET_SHOW = re.compile(
+    rf"\blet (?:{words_of.MEMORY}|the (?:memory|notes?)) (?:show|say|state|reflect|record|read)$",
+    re.I,
+)
+"""Memory speaks for nobody else: "let your notes say that ..."."""
 
 
 def _fronted(said: Said) -> Request | None:

@@ -25,8 +25,13 @@ _WISH = (
     rf"|what{_WOULD} (?:{_IT}(?: (?:(?:for|to) )?me)?|(?:i|we)(?:'d| would) (?:like|love|appreciate)) is)"
 )
 _LATER = rf"(?:[\s,]*(?:{ON}|in (?:any|every|all) other (?:chats?|conversations?|sessions?))[\s,]*)"
+_WHEN = (
+    r"(?P<when>,? (?:when(?:ever)?|every time|each time|any ?time) (?:i|we) (?:(?!you\b|u\b)[\w'’-]+[ ,]+){1,10}?"
+    r"(?=(?:you|u)\b))"
+)
+"""The occasion within it: "it would be great if every time I share code you ..."."""
 _CONDITIONAL = re.compile(
-    rf"(?:(?:and|also|so|but|ok|okay|hey|please)[\s,]+)*{_WISH}(?: (?:if|that)\b)?{_LATER}?\s*\b(?:you|u)"
+    rf"(?:(?:and|also|so|but|ok|okay|hey|please)[\s,]+)*{_WISH}(?: (?:if|that)\b)?{_LATER}?{_WHEN}?\s*\b(?:you|u)"
     r"(?:(?P<aux>'d| would| could| can| might)(?P<not>n't| not)?"
     r"|(?P<did>(?: always| just)? (?:didn't|did not|don't|do not))|)"
     rf"{_LATER}?\s+(?P<how>(?:(?:always|never|only|just|also|please|ever|again|first|no longer) )*)"
@@ -75,7 +80,7 @@ def wished(said: Said) -> Request | None:
 def _lasts(found: re.Match[str]) -> bool:
     """Tell what is wanted always from "could you write of a girl who never sleeps"."""
     before = found.string[: found.start("rest")]
-    return bool(LASTS.search(before) or _LASTING_END.search(found["rest"]))
+    return bool(found["when"] or LASTS.search(before) or _LASTING_END.search(found["rest"]))
 
 
 def asked_of(words: str) -> str | None:
@@ -87,6 +92,7 @@ def asked_of(words: str) -> str | None:
     if base is None:
         return None
     rest = _ENDS.sub("", found["rest"]).rstrip(" ,.!")
+    rest += f" {found['when'].strip(' ,')}" if found["when"] else ""
     told = re.sub(r"(?:no longer|never) $", "", found["how"], flags=re.I)
     refused = found["not"] or found["did"] or told != found["how"]
     if refused and "never" not in found["how"].lower():

@@ -11,6 +11,7 @@ import re
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.directive_reading.advice import is_advice
 from langmem_ext.policies.directive_reading.at_hand import of_a_text, of_the_moment
+from langmem_ext.policies.directive_reading.comments import is_comment
 from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.for_now import ATTACHED, is_for_now
 from langmem_ext.policies.directive_reading.reasons import is_why
@@ -288,6 +289,7 @@ def is_kept(said: str, *, explicit: bool, named_after: bool = False) -> bool:
         or of_a_text(said)
         or of_the_moment(said)
         or any(each.match(said) for each in (ATTACHED, _SAID_BY, _SECOND_THOUGHTS, _NO_MATTER))
+        or is_comment(said)
         or (_NAMED_ONLY.match(said) and not speaks_of_self(said))
         or RECALLING.match(said)
         or _POINTED.match(said)

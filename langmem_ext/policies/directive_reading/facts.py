@@ -41,7 +41,8 @@ _CONDITION = re.compile(
 
 
 _AND = re.compile(
-    r"^(?!(?-i:And [A-Z]\w))(?:and|also|plus|n)(?:,? (?:also|then|please|pls))*,? (?:that )?(?=\S+ \S)",
+    r"^(?!(?-i:And [A-Z]\w))(?:and|also|plus|n|so(?! (?:far|that|much|many|long|what|called)\b))"
+    r"(?:,? (?:also|then|please|pls))*,? (?:that )?(?=\S+ \S)",
     re.I,
 )
 """How the next of several things begins: "and the agency wants timesheets"."""

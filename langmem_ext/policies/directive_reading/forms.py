@@ -295,7 +295,8 @@ _HINTS = tuple(
         "internali "
         "archive your_ears things_ matters_ stick say_it say_this let_me again, need_this need_it "
         "for_me_must for_me_should not_now not_ever "
-        "calling_me addressing_me referring_to in_all further_ call_me called address_me addressed name_me"
+        "calling_me addressing_me referring_to in_all further_ call_me calls_me called address_me addressed name_me"
+        " with_me mr mrs_ ms. mx dr. prof doctor formalit surname the_title no_title titles my_name name's"
     ).split()
 )
 

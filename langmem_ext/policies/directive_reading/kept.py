@@ -43,7 +43,8 @@ _SOMEWHERE = (
     r"(?: (?:that |where |so )?(?:you|u|i|we|it|nobody)(?:'ll|'s| )[^,;:?]{2,60})?)"
 )
 _SURE = (
-    rf"(?:(?:remember|memori[sz]e|internali[sz]e) {_IT}|(?:keep|bear|have) {_IT} in mind"
+    rf"(?:(?:help me )?keep {_IT} (?:straight|apart)(?: for (?:me|us))?"
+    rf"|(?:remember|memori[sz]e|internali[sz]e) {_IT}|(?:keep|bear|have) {_IT} in mind"
     rf"|(?:note|jot|write|take|put) {_IT} (?:down|somewhere)|(?:note|jot|write|take) down {_IT}"
     rf"|{_IT} (?:needs to|has to|ought to|must|should|better) (?:stay|stick|remain) (?:with you|{_MEMORY})"
     rf"|(?:i'd|i would) (?:like|love|appreciate|be (?:\w+ )?(?:grateful|glad|happy|thankful))(?: it)? if {_IT}"

@@ -17,6 +17,7 @@ from langmem_ext.policies.directive_reading.advice import should_do
 from langmem_ext.policies.directive_reading.at_hand import at_hand, sets_to_work
 from langmem_ext.policies.directive_reading.content import is_detailed
 from langmem_ext.policies.directive_reading.frames import FOR_OTHERS
+from langmem_ext.policies.directive_reading.of_the_work import asks_before, is_of_the_work
 from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.directive_reading.request import ASKS_LATER, TAG
 from langmem_ext.policies.directive_reading.standing import TO_ASSISTANT
@@ -55,8 +56,12 @@ def serves_a_question(said: Sequence[language.Sentence], at: int, words: str) ->
     ):
         return True
     if (_HAS_ONLY.match(words) or at_hand(words)) and (
-        _TASK_BESIDE.search(said[at].text) or any(map(is_task, said[at : at + 2]))
+        _TASK_BESIDE.search(said[at].text)
+        or any(map(is_task, said[at : at + 2]))
+        or asks_before(said, at, words)
     ):
+        return True
+    if is_of_the_work(said, at, words):
         return True
     if sets_to_work(said[at].text, words) or _is_for_the_piece(said, at, words):
         return True
@@ -113,7 +118,7 @@ _MATERIAL = re.compile(
 
 _HAS_ONLY = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:(?:only|just) (?:have|got|had|bought|found)|have (?:only|just)|only|just)"
-    r" (?:one|two|three|four|five|six|\d|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b"
+    r" (?:one|two|three|four|five|six|\d+|half|(?:a|about an?) (?:few|couple|hour|minute|day|bit|handful)\b"
     r"|an hour)\b",
     re.I,
 )

@@ -176,7 +176,7 @@ def _is_name(name: str, text: str) -> bool:
     if name.lower().split()[0].rstrip(".") in standing_forms.NOT_A_NAME:
         return (
             name[:1].isupper()
-            and name.split()[0].rstrip(".").lower() in ("mr", "mrs")
+            and name.split()[0].rstrip(".").lower() in ("mr", "mrs", "sir")
             and len(name.split()) > 1
         )
     return name[0].isupper() or (text == text.lower() and not name.endswith(("ing", "ed", "ly")))

@@ -204,8 +204,9 @@ HEADER = re.compile(
 )
 HEADS_LIST = re.compile(
     rf"(?:(?:here(?:'s| is| are|s)|these are|my|our|some|a few|the|two|three|four|your)\s+)*(?:(?:{_LASTING})\s+)*"
-    rf"(?:{_ORDER_NOUN})(?: (?:for|between|from|of|in|about|on|when|to) (?:you|us|me|our|all|every|my|this"
-    rf"|how)\b[^:.?!]{{0,40}})?\s*:$",
+    rf"(?:{_ORDER_NOUN})(?: (?:for|between|from|of|in|about|on|when|to) (?:you|us|me|our|all|every|my"
+    r"|this(?! (?:[\w-]+ )?(?:game|round|match|exercise|quiz|role ?-?play|story|poem|puzzle|task|essay|letter|scene"
+    rf"|report|text|draft|draw|test|contest)\b)|how)\b[^:.?!]{{0,40}})?\s*:$",
     re.I,
 )
 """The line above a list of orders."""

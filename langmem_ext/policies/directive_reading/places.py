@@ -15,6 +15,7 @@ from langmem_ext.policies.directive_reading import frames
 from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.complaints import is_complaint
 from langmem_ext.policies.directive_reading.content import has_verb, is_said_before, tells
+from langmem_ext.policies.directive_reading.counted import THINGS, says_several, told_count
 from langmem_ext.policies.directive_reading.endings import tidy
 from langmem_ext.policies.directive_reading.for_now import is_for_once, is_for_this_only
 from langmem_ext.policies.directive_reading.fragments import is_fragment
@@ -25,6 +26,7 @@ from langmem_ext.policies.directive_reading.halves import (
     scopes_behind,
 )
 from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE, may_be_rule
+from langmem_ext.policies.directive_reading.list_heads import under_head
 from langmem_ext.policies.directive_reading.material import (
     is_put_to_judgment,
     is_told_by_others,
@@ -152,7 +154,7 @@ def _meant(
         listed = (
             _list_after(said, at, request, closed)
             if request.points == "on"
-            or _told_count(said[at])
+            or told_count(said[at])
             or (_LISTED.match(said[at].text) and not is_note(request.words))
             or (said[at].raw.endswith(";") and request.rule not in INSTRUCTIONS)
             else _notes_after(said, at, request, closed)
@@ -171,7 +173,8 @@ def _meant(
                 yield j, ("remember_that", tidy(said[j].raw), "")
             continue
         context = said[j - 1].raw if 0 < j < at and HANGS.search(said[j].text) else ""
-        yield j, ("remember_these" if j > at else "remember_that", tidy(said[j].raw), context)
+        told = under_head(said[at].raw, tidy(said[j].raw)) if said[j].bullet else tidy(said[j].raw)
+        yield j, ("remember_these" if j > at else "remember_that", told, context)
 
 
 _OF_ALL = re.compile(r"(?:any|all|every|each)\b", re.I)
@@ -286,13 +289,15 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             or (read(one) and not (one.bullet and many))
         ):
             break
-        if purposes.is_idle(one.raw) or is_remark(one.raw) or _is_work(one):
+        if found and said[found[-1]].bullet and not one.bullet and not has_verb(one.text):
+            break  # "Terima kasih!"
+        if purposes.is_idle(one.raw) or is_remark(one.raw) or (_is_work(one) and not one.bullet):
             if found:
                 break
             continue
         goes_on = (
             not found
-            or len(found) < _told_count(said[at])
+            or len(found) < told_count(said[at])
             or said[found[-1]].raw.endswith(";")
             or one.bullet
             or (said[found[-1]].bullet and many)
@@ -301,7 +306,7 @@ def _after(said: list[language.Sentence], at: int, *, many: bool, closed: set[in
             goes_on
             or (_OWN.match(one.text) and not one.paragraph)
             or (many and (one.line > said[at].line or _LISTED.search(said[at].text)))
-            or (many and _SEVERAL.search(said[at].text) and not one.paragraph)
+            or (many and says_several(said[at]) and not one.paragraph)
         ):
             break
         if tells(one.raw):
@@ -323,12 +328,8 @@ _OWN = re.compile(
 )
 
 
-_THINGS = (
-    r"(?:things?|facts?|details?|points?|preferences?|notes?|bits?|matters|items?|rules?|instructions?|requests?"
-    r"|wishes|tweaks?|changes|adjustments?)"
-)
 _LISTED = re.compile(
-    rf"\bthe following(?: {_THINGS})?(?: about (?:me|us|(?:my|our) [\w' ]{{2,24}})| in mind| down"
+    rf"\bthe following(?: {THINGS})?(?: about (?:me|us|(?:my|our) [\w' ]{{2,24}})| in mind| down"
     rf"| for (?:[\w-]+ ){{0,2}}"
     r"[\w-]+)?\s*(?:[:.]|$)"
     r"|(?:here(?:'s| is| are)|these are|this is) (?:what|the (?:\w+ )?(?:things|facts|bits|details)|all|everything)"
@@ -336,25 +337,6 @@ _LISTED = re.compile(
     re.I,
 )
 """What announces a list that goes on to the end of the message."""
-
-_SEVERAL = re.compile(
-    rf"\b(?:a few|some|several|a couple(?: of)?|a handful of|a number of)(?: [\w-]+)? {_THINGS}\b",
-    re.I,
-)
-"""What says that more than one thing follows, and not how many."""
-
-_COUNT = re.compile(
-    rf"\b(?P<n>both|two|three|four|five|six|[2-6])(?: \w+)? {_THINGS}\b"
-    r"|\bboth\b(?=\s*:)",
-    re.I,
-)
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(n): n for n in range(2, 7)}
-
-
-def _told_count(sentence: language.Sentence) -> int:
-    """Return how many things the user says will follow ("two things: ..."), 0 when nothing is said of it."""
-    found = _COUNT.search(sentence.text)
-    return _COUNTS.get((found["n"] or "").lower(), 2) if found else 0
 
 
 def _list_after(
@@ -367,7 +349,7 @@ def _list_after(
         on = (
             one.bullet
             or said[j - 1].raw.endswith(";")
-            or len(found) + 1 < _told_count(said[at])
+            or len(found) + 1 < told_count(said[at])
             or _is_next_note(said, at, j, request)
             or (
                 one.line == said[at].line
@@ -379,10 +361,18 @@ def _list_after(
             break
         if (read(one) or _is_work(one)) and not (listed and request.many):
             break
-        if is_reason(one.raw) or is_remark(one.raw):
+        if is_reason(one.raw) or is_remark(one.raw) or (_OF_IT.match(one.text) and not listed):
             continue
         found.append(j)
     return found
+
+
+_OF_IT = re.compile(
+    r"(?:i|we)(?:'ve| have|'d| had)?(?: (?:just|only|already|also))? (?!am\b|have\b|like\b|love\b|hate\b|want\b)[\w']+"
+    r" (?:it|that|this|them)\b(?! (?:is|was|i|we|my|our|the)\b)",
+    re.I,
+)
+"""What was done with the fact before, and is none: "we changed it this morning"."""
 
 
 def _notes_after(

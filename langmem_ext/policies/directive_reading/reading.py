@@ -17,6 +17,8 @@ from langmem_ext.policies.directive_reading.headed import headed
 from langmem_ext.policies.directive_reading.headings import heading
 from langmem_ext.policies.directive_reading.kept import keeps_only, kept
 from langmem_ext.policies.directive_reading.lasting import lasting, set_for_good
+from langmem_ext.policies.directive_reading.list_heads import list_head
+from langmem_ext.policies.directive_reading.named_otherwise import named_otherwise
 from langmem_ext.policies.directive_reading.occasions import word_of_ours
 from langmem_ext.policies.directive_reading.openings import by_opening, called, seen_as, standing
 from langmem_ext.policies.directive_reading.orders import ordered
@@ -43,11 +45,13 @@ def read(sentence: language.Sentence) -> Request | None:
     if _CONFIDED.match(right.text):
         return Request("refusal", points="on", refuses=True)
     return (
-        unwanted(said)
+        list_head(said)
+        or unwanted(said)
         or uses_it(said)
         or agreed(said)
         or set_for_good(said)
         or called(said)
+        or named_otherwise(said)
         or seen_as(said)
         or destined(said)
         or heading(said)

@@ -17,6 +17,8 @@ _FORGETFUL = re.compile(
     r"i (?:all?ways|keep|constantly|never|forever)(?: on)? (?:forg|mix|mixing|los|get (?:it|them|that) wrong"
     r"|misplac|having to|telling|writing|typing|spelling|saying|asking|repeating|explaining|getting"
     r"|buy(?:ing)? (?:the )?wrong|remember)\w*\b"
+    r"|(?:i|we) (?:(?:all?ways|often|usually|constantly|keep) )?(?:mix|muddle|confus|mistak|swap)(?:e|ing)?"
+    r" (?:them|these|those|it|both|the two)(?: up)?(?: (?:constantly|all the time|every time|always|a lot|often))?\W*"
     r"|i (?:all?ways|often|usually) (?:send|pay|order|bring|buy|return|arrive)\b.* (?:late|wrong|twice)\W*"
     r"|i (?:all?ways |often |usually |tend to |just |sort of |kind of )*(?:blank\b|go blank|draw a blank|space out"
     r"|block (?:it|them|that|this|those|these|such)(?: \w+)? out)"

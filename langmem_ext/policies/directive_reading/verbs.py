@@ -173,7 +173,10 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
         text, match.end(), inner=bool(inner), recalls=head.rule in ("remember", "keep_in_mind")
     ) or (points and (gives_a_reason(text, at) or serves_a_purpose(text, at))):
         return _pointing(said, head, frame, points or "back", colon=False, many=many)
-    if points == "back" and GOES_ON.match(text, at) and (own := _own_fact(said, frame)):
+    follows = _SO.match(text, at) if not empty else None
+    if (follows or (points == "back" and GOES_ON.match(text, at))) and (
+        own := _own_fact(said, frame)
+    ):
         return Request("remember_that", own)
     if _np(match) and (empty or not (connector["mark"] or "").startswith(":")):
         return _of_phrase(said, head, match)
@@ -189,6 +192,10 @@ def _right(said: Said, head: forms.Head, match: re.Match[str], frame: Frame) -> 
             match_words=match[0],
         )
     return _content(said, head, match, frame, connector, points, many=many)
+
+
+_SO = re.compile(r"\s*,\s*(?:and )?so\s+(?!that\b|far\b|called\b|i\b|you\b|we\b|it\b)", re.I)
+"""What comes of the fact before: "I work nights, please remember, so mornings are out"."""
 
 
 def _own_fact(said: Said, frame: Frame) -> str:
