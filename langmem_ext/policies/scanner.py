@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from langmem_ext.learned.reading import LEARNED
 from langmem_ext.policies.dates import MONTH, WEEKDAY, when
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.facts import Fact, words_named
@@ -112,11 +113,14 @@ _ADDRESSED = re.compile(
 def _is_part_of_another(candidate: Candidate, others: Iterable[Candidate]) -> bool:
     """Find a second reading of one fact: another candidate of its slot says all that it says, and more."""
     said = set(candidate.keywords)
-    return _is_named_in_another(candidate, others) or any(
+    if _is_named_in_another(candidate, others) or _gives_contact_again(candidate, others):
+        return True
+    return any(
         said < set(other.keywords)
         and candidate.slot in (None, other.slot)
         and _is_of_kin(candidate) == _is_of_kin(other)
         and _same_words(candidate, other)
+        and not _is_named_in_another(other, [candidate])
         for other in others
     )
 
@@ -145,6 +149,18 @@ def _is_named_in_another(candidate: Candidate, others: Iterable[Candidate]) -> b
 
 
 _NAMED_ALONE = re.compile(r"(?:my|our) (?P<who>.+) is called (?P<name>[^,]+)", re.I)
+
+
+def _gives_contact_again(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Find other words around an address or number that another candidate gives: "my number changed to 555-0142"."""
+    return candidate.rule == LEARNED and any(
+        (value := _REACHED_AT.fullmatch(other.content)) and value["at"] in candidate.content
+        for other in others
+        if other is not candidate
+    )
+
+
+_REACHED_AT = re.compile(r".+ (?:e-mail address|phone number) is (?P<at>\S.*)")
 
 
 def _is_of_kin(candidate: Candidate) -> bool:

@@ -87,16 +87,22 @@ _FILLER_END = re.compile(
 _EXPLICIT = re.compile(
     r"\b(?:fyi|just so you know|for your information|important:|for context|so you know)\b", re.I
 )
+_WHERE = (
+    r"outside|off|north|south|east|west|near|above|below|behind|across|up|down|over|round|around|by|beyond|past|opposite"
+    r"|under|between"
+)
+"""Words of a place, behind which "just" is no remark: "just outside Leeds"."""
+
 # What follows comments on the fact; the fact stands without it.
 _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|its|it's|they"
     r"|they'?re|he|he'?s|she|she'?s|that'?s|so|such|this (?:\w+ )?(?:is|was)"
     r"|the (?:\w+ ){1,3}?(?:is|are|was|were|gives?|shows?|says|keeps?|won'?t|doesn'?t|crashes)"
-    r"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just|even"
+    rf"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just(?! (?:{_WHERE})\b)|even"
     r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
     r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|you (?:can|know|see)|everything"
     r"|everyone(?! calls? me)|nobody|nothing)\b)"
-    r"|,\s+(?=(?:been|moved|started|just|still|never|no|yes|not that|hence|thus"
+    rf"|,\s+(?=(?:been|moved|started|just(?! (?:{_WHERE})\b)|still|never|no|yes|not that|hence|thus"
     r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
     r"|sorry|or|any|some|any ideas?|help)\b)"
     r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"

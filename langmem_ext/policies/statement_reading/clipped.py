@@ -84,7 +84,10 @@ _IS_A = re.compile(
     re.I,
 )
 _OWN = re.compile(
-    rf"^(?:{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
+    r"^(?:(?:(?:all-time|absolute) )?(?:favou?rite|fav|fave) [\w -]{2,24}?(?=(?:'s| is| are) )"
+    r"|(?:(?:main|prod|production|staging) )?(?:db|database|stack|backend|editor|distro|ide|crm|os|shell|ci)(?= is )"
+    r"|(?:prod|production|staging) (?:db|database|stack|backend|cluster|server)(?= (?:is|runs) )"
+    rf"|{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
     r"|nephew|aunt|uncle|cousin|landlord|landlady|neighbou?r|childminder|alarm|car|van|bike|phone|laptop|oven|hob|boiler"
     r"|garden|flat|house|balcony|kitchen|office|boat|allotment|commute|shift|wedding|birthday|mum|mom|dad|son"
     r"|daughter|wife|husband|missus|hubby|kids|boys|girls|other half|partner|sister|brother|gran|grandma|grandad"
@@ -95,7 +98,8 @@ _OF_THE_HOUSE = re.compile(
     r"^the (?:wife|missus|husband|hubby|kids|twins|other half|in-laws|grandkids|mother-in-law|little one"
     r"|(?:vet|dentist|plumber|electrician|movers|builders|midwife|physio|hairdresser|surveyor|chimney sweep)"
     r"(?='s (?:booked|coming|due)| (?:is|are) (?:booked|coming|due)\b)"
-    r"|(?:dog|cat|baby|puppy|kitten)(?='s (?:called|named)| is (?:called|named)))\b",
+    r"|(?:dog|cat|baby|puppy|kitten|rabbit|horse|pony)(?=(?:'s| is) (?:called|named|\d+ (?:now|years)|an? "
+    r"(?:[\w-]+ ){0,4}(?:[\w-]+[- ]year[- ]old\b|(?:called|named) (?-i:[A-Z])))))\b",
     re.I,
 )
 _AT_HOME = re.compile(

@@ -43,6 +43,17 @@ def relatives(sentence: str) -> Iterator[str]:
     """Yield who is named by the way: "could you check this mail to my boss Mia?"."""
     for named in _RELATIVE.finditer(sentence):
         yield f"my {named['who']} is called {named['n']}"
+    if pet := _OF_THE_HOUSE.match(sentence):
+        yield f"my {pet['who'].lower()} is called {pet['n']}"
+
+
+_OF_THE_HOUSE = re.compile(
+    r"the (?P<who>dog|cat|puppy|kitten|rabbit|horse|pony|parrot|hamster|baby), (?P<n>(?-i:[A-Z][a-zà-ɏ]+)), "
+    r"(?:has|gets|is|needs|keeps|won't|will|can't|doesn't|sleeps|eats|hates|loves|likes|refuses|wants|goes|weighs"
+    r"|takes)\b",
+    re.I,
+)
+"""Only of one's own is it said like this, and now: stories tell what the dog did."""
 
 
 def presented(said: str) -> Iterator[str]:
@@ -193,7 +204,7 @@ _HERE = re.compile(
     r"|moin|servus|kia ora|salut|hola|ciao|namaste|hallo|evening all|(?:good )?(?:morning|afternoon"
     r"|evening))(?: there| all"
     r"| everyone| again| team)?[,!. ]+)?(?:(?:[Ii]t'?s"
-    r"|[Tt]his is)(?: just)? )?(?P<v>(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
+    r"|[Tt]his is)(?: just)? )?(?P<v>(?:(?:Mrs?|Ms|Mx|Dr|Prof)\.? )?(?!(?:Looky|Always|Congrats|Still|Never|Only|Just"
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"

@@ -19,15 +19,17 @@ from langmem_ext.policies.statement_reading.one_off import is_one_off
 from langmem_ext.policies.statement_reading.passing import is_passing
 
 _VAGUE = re.compile(
-    r"\b(?:(?-i:[Ii]t(?:'s)?)|this one|that one|these ones|those|these|them|him|you|your|yours|you're"
+    r"\b(?:(?-i:[Ii]t(?:'s)?)|this one|that one|these ones|those|these(?! days)|them|him|you|your|yours|you're"
     r"|you've|y'all|here|there"
     r"|(?:something|anything)(?! (?:spicy|sweet|with|made|containing|raw|fried|fishy|green|sour|salty|fizzy|hot|dairy"
-    r"|by|from|horror|sci|to do with)\b)|(?<!for )everything|someone|stuff|thing|things|such|whatever|same|one of "
+    r"|by|from|horror|sci|to do with"
+    r"|under|over|below|above|beyond|longer|shorter|bigger|smaller|cheaper)\b)"
+    r"|(?<!for )everything|someone|stuff|thing|things|such|whatever|same|one of "
     r"(?:them|those|these)|that's|other ones?)\b"
     r"|\b(?:this|that) (?!(?:morning|afternoon|evening|week|weekend|month|year|summer"
     r"|winter|spring|autumn|fall|term|semester|season|christmas|easter|monday"
     r"|tuesday|wednesday|thursday|friday|saturday|sunday|coming|makes?|is|are|has|have|can"
-    r"|lets?|offers|sells|builds|deals|works|i|\w{2,}ed|was|were|had|came|comes|runs|needs)\b)"
+    r"|lets?|gets?|faces|fits|holds|takes|offers|sells|builds|deals|works|i|\w{2,}ed|was|were|had|came|comes|runs|needs)\b)"
     r"|\b(?:to|of|like|for|about|with|love|like|enjoy|hate|want|doing|did|do) (?:this|that"
     r"|her|his|she|he|they)\b(?! (?:week|weekend|month|year|summer|winter|spring|autumn|fall|term|season|christmas"
     r"|easter)\b)"
@@ -54,7 +56,10 @@ _NO_POINTER = re.compile(
     r"\bmy (?:thing|cup of tea|jam)$|\bit when\b|\bthings? to do\b|\bfirst thing\b|^it(?:'?s| is"
     r"| has) (?=(?:always been |still )?my |always )|\b(?:decided|agreed|concluded|resolved|decide|agree)(?: last \w+"
     r"| yesterday| together)? that\b"
-    r"|^there'?s nothing\b|^there'?s (?=nothing|an? )",
+    r"|^there'?s nothing\b|^there'?s (?=nothing|an? )"
+    r"|\bwith (?:[\w,.'’-]+ ){1,4}(?:on|in|to|around|behind|above) it(?=$|[,.;])"
+    r"|\b(?:do|writ|keep|run|build|stor|track|host|deploy|manag)\w* everything (?=(?:in|on|with|by) [^\W_])"
+    r"|\bthe same (?=[a-z][\w' -]{2,30} for (?:[\w-]+ ){1,3}(?:years|decades)\b)",
     re.I,
 )
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|his|them|their|it|its|there)\b", re.I)

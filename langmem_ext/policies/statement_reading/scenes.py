@@ -161,7 +161,9 @@ _IRONY = re.compile(
     r"|crash|queue|debug|tax|traffic|nothing)"
     r"|(?<!one )(?<!body )(?<!person )\bwho (?:wouldn'?t|doesn'?t)\b"
     r"|\bof course i (?:just |absolutely |really )?(?:adore|love|enjoy|want to)\b"
-    r"|#sarcasm|\bironic|\bgotta love\b|\byay\b|\bwoohoo\b.*\bagain\b"
+    r"|#sarcasm|\bironic|\bgotta love\b"
+    r"|\byay\b(?!!|.*\w!)|\byay\b.*\b(?:again|another|more)\b|\b(?:again|another)\b.*\byay\b"
+    r"|\bwoohoo\b.*\bagain\b"
     r"|\btotally\b.*\bnot\b|\bliving the dream\b|\bfor the \w+(?:teenth|hundredth"
     r"|thousandth|millionth) time\b",
     re.I,
