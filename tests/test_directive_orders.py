@@ -69,6 +69,9 @@ def contents(message: str) -> list[str]:
         ("short answers please, every time", "short answers"),
         ("whatever I ask, be brief.", "be brief"),
         ("I want that, so always check my sums before you agree with me", "check"),
+        ("Please always give me drills in a numbered list", "drills in a numbered list"),
+        ('stop saying "Certainly!"', "stop saying"),
+        ("quit using the word delve, please", "delve"),
         ("actually answer in English always", "wants the assistant to answer in English"),
         ("hmm always answer in English pls", "wants the assistant to always answer in English"),
         ("wait, answer in English always", "wants the assistant to answer in English"),
@@ -120,6 +123,12 @@ def test_an_order_is_remembered_in_whatever_form_it_is_put(message: str, kept: s
         "Write me a standing instruction for the bank to pay the rent. Formal tone.",
         "Tell the lads: from now on, no phones on the floor.",
         "If I say wipe all of it, will you ask first?",
+        "put the prices in a table, and keep it short",
+        "stop saying that",
+        "I need to stop saying like",
+        "How do I stop saying um?",
+        "I use Notion for notes",
+        "new teacher for Imogen this year: Mr Flynn",
     ],
 )
 def test_what_looks_like_an_order_and_is_none_is_left_alone(message: str) -> None:

@@ -220,9 +220,13 @@ def _read_by(known: Readers, message: str, speaker: str | None) -> tuple[Directi
     told = (
         _directive(LEARNED, under_its_heading(message, part), "", speaker)
         for part in parts
-        if tells(part) and not _is_output(part)
+        if tells(part) and not (_is_output(part) or _ONLY_NAMES.fullmatch(part))
     )
     return tuple({each.content: each for each in told if each}.values())
+
+
+_ONLY_NAMES = re.compile(r"(?:(?:Dr|Mrs?|Ms|Mx|Prof)\.? )?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?")
+"""What names somebody and tells nothing of them."""
 
 
 def _is_output(part: str) -> bool:

@@ -43,7 +43,6 @@ _FOR_NOW = re.compile(
     r"|puzzle|problem"
     r"|snippet|draft|version|translation|round|game|class|method|test|plot|chart)"
     r"|the (?:following|attached|enclosed|pasted|linked|quoted|uploaded) (?!rules?\b|facts?\b|things?\b|is\b)\w+"
-    r"|(?:in|as|into) an? (?:\w+ )?(?:table|diagram|chart|csv|json|bullet(?:ed)? list|numbered list)\b"
     r"|(?:this|these) (?:loop|snippet|method|class|regex|equation|integral|matrix|dataset|data set|table|chart|graph"
     r"|plot|image|picture|photo|screenshot|sentence|line|draft|excerpt|passage|quote|poem|stanza|verse|translation"
     r"|theorem|lemma|sequence|series|string|array|commit|branch|build|stack trace|log)s?\b"
@@ -65,8 +64,17 @@ def is_for_now(said: str) -> bool:
     """Tell what holds for the work at hand only ("in this essay"), unless it is about the user."""
     if _STOPGAP.match(said):
         return True
-    return bool(_FOR_NOW.search(said)) and not re.search(r"\b(?:i|i'm|my|our|we)\b", said, re.I)
+    shaped = _SHAPED.search(said) and not _LASTS.search(said)
+    return bool(shaped or _FOR_NOW.search(said)) and not re.search(
+        r"\b(?:i|i'm|my|our|we)\b", said, re.I
+    )
 
+
+_SHAPED = re.compile(
+    r"\b(?:in|as|into) an? (?:\w+ )?(?:table|diagram|chart|csv|json|bullet(?:ed)? list|numbered list)\b",
+    re.I,
+)
+"""In which form something is to be given, this time or, where the words say so, always."""
 
 _ONCE = re.compile(
     r"\bfor once\b|\b(?:for|in|on) (?:just )?this(?: one)? (?!(?:chat|conversation)\b)\w+(?: \w+)? only\b"

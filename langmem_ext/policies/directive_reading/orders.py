@@ -28,6 +28,7 @@ from langmem_ext.policies.directive_reading.on_occasion import on_occasion
 from langmem_ext.policies.directive_reading.order_words import ON, OURS, OUTPUT, STYLE, WORDED
 from langmem_ext.policies.directive_reading.pieces import is_set_down
 from langmem_ext.policies.directive_reading.request import ASKS_LATER, TAG, Points, Request, Said
+from langmem_ext.policies.sentences import HIDDEN
 
 RULE = "order"
 
@@ -355,10 +356,21 @@ def _worded(text: str, at: int) -> int | None:
         return at
     if (quits := _QUITS.match(text, at)) and WORDED.match(text, quits.end()):
         return at
+    if _QUITS_SAYING.match(text, at):
+        return at
     return thing(text, at)
 
 
 _QUITS = re.compile(r"(?:please )?(?:stop|quit|cease|refrain from|no more) ", re.I)
+_QUITS_SAYING = re.compile(
+    r"(?:please )?(?:stop|quit|cease|no more) (?:saying|using the (?:words?|phrases?|expressions?)|writing the words?)"
+    r" (?!(?:it|that|this|these|those|things?|so|nothing|anything|what|bad|mean|goodbye|hi|hello)\b)"
+    rf"(?:[\"“'‘][^\"”]{{1,60}}[\"”'’]|{HIDDEN}|[\w'’-]+(?: [\w'’-]+){{0,3}}[!?.,]?)"
+    r"(?: (?:all the time|every time|so much|so often|in (?:every|each) \w+))?"
+    r"(?:,? (?:please|pls|ok|thanks|already))?[\s.!]*$",
+    re.I,
+)
+"""What the assistant says too often."""
 _I_WANT = re.compile(
     r"(?:i|we)(?:'d| would)? (?:want|need|like|prefer|expect) (?!you\b|to\b)", re.I
 )

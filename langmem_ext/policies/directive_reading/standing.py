@@ -317,8 +317,9 @@ WHENEVER = re.compile(
 """Standing instructions for an occasion that comes again."""
 
 TOPICS_END = re.compile(
-    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:your|the|my|our|any|all)? ?(?:future "
-    r"|later )?(?:reference|ref|records|notes|memory|information for later)"
+    r"(?P<x>\S.{5,}?)(?:[\s,;:(.…–—-]+)(?:just |and |so )*(?:(?:for|4) (?:(?:your|the|my|our|any|all)? ?"
+    r"(?:future |later )?(?:reference|ref|records|information for later)|(?:your|the) (?:notes|memory)"
+    r"|(?<=[,;:(.…–—-] for )(?:(?:my|our) )?notes)"
     r"|(?:just )?so (?:that )?you (?:can |will |always |'ll )*(?:remember|don't forget|won't forget"
     r"|never forget)(?: (?:it|this|that))?)(?:[\s,]+(?:please|thanks|thank you|ok|lol))*[\s.!)?]*$",
     re.IGNORECASE,
