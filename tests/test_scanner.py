@@ -73,7 +73,11 @@ FACTS = [
     ),
     ("What can I cook, I'm allergic to nuts?", "The user is allergic to nuts", None),
     ("i wrok at Acme, what should i wear?", "The user works at Acme", "employer"),
-    ("I've been vegan since I was twelve", "The user has been vegan since they were twelve", None),
+    (
+        "I've been vegan since I was twelve",
+        "The user has been vegan since they were twelve",
+        "diet",
+    ),
     ("Olga left, my new manager is Raj", "The user's new manager is Raj", "manager"),
     (
         "I changed it, it's now ana@example.org",

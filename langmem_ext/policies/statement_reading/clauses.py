@@ -29,6 +29,7 @@ from langmem_ext.policies.statement_reading.introductions import (
     owner_named,
     presented,
     relatives,
+    small_name_apposed,
 )
 from langmem_ext.policies.statement_reading.opening_phrases import opened_with
 from langmem_ext.policies.statement_reading.questions_behind import stated_beside
@@ -301,17 +302,9 @@ _INSTEAD = re.compile(
 
 def _same_subject(clause: str) -> list[str]:
     """Split "I'm from Accra but now based in Rotterdam" and "I'm Ana, a nurse from Porto"."""
-    if apposed := _APPOSED.match(clause):
-        first, *others = [apposed["first"], *re.split(r",\s+", apposed["rest"])]
-        return [
-            first,
-            *(
-                f"I'm {each}"
-                if re.match(r"an? |the |\d|from |based |living ", each)
-                else f"I'm {'an' if each[0].lower() in 'aeiou' else 'a'} {each}"
-                for each in others
-            ),
-        ]
+    if apposed := _APPOSED.match(clause) or small_name_apposed(clause):
+        parts = re.split(r",\s+", apposed["rest"])
+        return [apposed["first"], *filter(None, map(_of_oneself, parts))]
     if now := _NOW_DOES.match(clause):
         return [now["first"], f"I {now['rest']}"]
     first, *rest = _NOW_BASED.split(clause, maxsplit=1)
@@ -320,6 +313,20 @@ def _same_subject(clause: str) -> list[str]:
     return [first, f"I'm {rest[0]}"]
 
 
+def _of_oneself(part: str) -> str | None:
+    """Say "I'm a nurse in Leeds" for "nurse in Leeds"; a word alone tells too little."""
+    if _SAYS_HOW.match(part):
+        return f"I'm {'in ' if _YEAR.match(part) else ''}{part}"
+    return f"I'm {'an' if part[0].lower() in 'aeiou' else 'a'} {part}" if " " in part else None
+
+
+_YEAR = re.compile(r"(?:\d(?:st|nd|rd|th)|first|second|third|fourth|final|last) year\b", re.I)
+_SAYS_HOW = re.compile(
+    r"an? |the |\d|(?:first|second|third|fourth|final|last) year\b|from |based |(?:living|studying|working|teaching"
+    r"|training|married|engaged|divorced|widowed|retired|single|self-employed|originally|currently|born)\b",
+    re.I,
+)
+"""Words behind "I'm" that need no article."""
 _APPOSED = re.compile(
     r"(?P<first>(?:[Ii]'?m|I am|(?:(?:[Mm]y )?[Nn]ame(?:'?s| is)))"
     r" (?:(?:Dr|Prof|Mrs?|Ms|Mx|Rev|Fr)\.? )?[A-Z][a-zà-ɏ'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<rest>(?:an? |the "

@@ -39,6 +39,18 @@ _GREETED = re.compile(
 )
 
 
+def small_name_apposed(clause: str) -> re.Match[str] | None:
+    """Read "im kofi from accra, studying nursing": the name as `first`, and what goes on as `rest`."""
+    return _SMALL_APPOSED.match(clause)
+
+
+_SMALL_APPOSED = re.compile(
+    rf"(?P<first>(?:i'?m|i am) {_SMALL_NAME})(?:,? (?=from )|, (?=\d\d\b|an? |studying |working |based |living |[\w-]+"
+    r" (?:at|in|for|of) ))(?P<rest>[^.]{3,120})$",
+    re.I,
+)
+
+
 def relatives(sentence: str) -> Iterator[str]:
     """Yield who is named by the way: "could you check this mail to my boss Mia?"."""
     for named in _RELATIVE.finditer(sentence):
