@@ -234,3 +234,15 @@ def test_every_content_names_whom_it_is_about() -> None:
     assert kept("big fan of brutalist architecture") == [
         "The user is a big fan of brutalist architecture"
     ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "'I'm a baker and I live in Rome,' said Otto, wiping his hands. Go on with the tale.",
+        "Oh great, another flat tyre. I just love walking to work.",
+        "Wonderful, more rain again. I adore my garden.",
+    ],
+)
+def test_what_a_figure_says_and_what_follows_a_sigh_is_nobodys(message: str) -> None:
+    assert [each.content for each in scan(message) if each.score >= THRESHOLD] == []

@@ -223,7 +223,7 @@ def _read(
         return None
     clause, (fact, match) = read
     content = normalise(content_of(clause, fact, match, speaker))
-    if len(content) > MAX_CONTENT:
+    if len(content) > MAX_CONTENT or _BREAKS_OFF.search(content):
         return None
     keywords = keywords_of(content)
     signals = _signals(
@@ -247,6 +247,10 @@ def _read(
         when(clause, now, past=fact.rule in _PAST) if now and fact.type in _DATED else None,
         signals,
     )
+
+
+_BREAKS_OFF = re.compile(r"\b(?:does|did|do|is|was|ca|wo|has|have|are)n['’]t$", re.I)
+"""What says of nothing that it is not so: "my wife doesn't"."""
 
 
 def _to_do(clause: str) -> str:

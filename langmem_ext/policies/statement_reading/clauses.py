@@ -134,7 +134,8 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
         if scenes.is_staged(sentence.raw) or _brings_foreign_text(sentence.raw):
             return
         following = found[i + 1].text if i + 1 < len(found) else ""
-        spelt = spelled_out(sentence.text, found[i - 1].text if i else "")
+        before = found[i - 1].text if i else ""
+        spelt = spelled_out(sentence.text, before)
         sentence = sentence if spelt == sentence.text else replace(sentence, text=spelt)
         told = [
             clause
@@ -144,7 +145,11 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
             for clause in each_of(said_of_self)
             if clause and (numbers_count or not scenes.counts(clause)) and _may_tell(clause)
         ]
-        if told and _is_meant(sentence.raw, following):
+        if (
+            told
+            and _is_meant(sentence.raw, following)
+            and not scenes.goes_on_ironically(sentence.raw, before)
+        ):
             explicit = bool(_EXPLICIT.search(sentence.text))
             yield from ((_HANGING.sub("", clause), explicit) for clause in told)
 

@@ -265,6 +265,18 @@ def is_ironic(sentence: str) -> bool:
     )
 
 
+def goes_on_ironically(sentence: str, before: str) -> bool:
+    """Tell praise behind a sigh: "Oh great, another crash. I just love Mondays."."""
+    return bool(_SIGHED.match(before) and _PRAISED.search(sentence))
+
+
+_SIGHED = re.compile(
+    r"(?:oh|ah|wow|well)?,? ?(?:great|joy|wonderful|lovely|perfect|fantastic|super|brilliant"
+    r"|just what i (?:need|want)\w*)\b.{0,40}\b(?:another|again|more|yet|one more)\b",
+    re.I,
+)
+
+
 def is_taken_back(following: str) -> bool:
     """Tell whether the next sentence says that this one was not meant."""
     return bool(_TAKEN_BACK.match(following))
