@@ -37,6 +37,7 @@ def kept(message: str) -> list[str]:
         ("hi im kofi from accra, studying nursing, 2nd year", "The user is studying nursing"),
         ("I'm Brian, how do I start?", "The user's name is Brian"),
         ("I've gone vegan, ideas?", "The user has gone vegan"),
+        ("I turned fifty and want to get fit", "The user turned fifty and wants to get fit"),
         ("My yoga class is on Thursdays, what mat?", "The user's yoga class is on Thursdays"),
         ("our standup is at 9:30, template?", "The user's standup is at 9:30"),
         (
@@ -356,3 +357,10 @@ def test_a_former_employer_does_not_take_the_place_of_the_one_of_today() -> None
 )
 def test_only_what_a_couple_says_of_itself_tells_of_a_partner(message: str, content: str) -> None:
     assert kept(message) == [content]
+
+
+@pytest.mark.parametrize(
+    "message", ["I write Rust at work", "I make jam for Christmas", "I fix bikes for friends"]
+)
+def test_nobody_is_employed_by_friends_work_or_a_holiday(message: str) -> None:
+    assert [each.slot for each in scan(message)] == [None]

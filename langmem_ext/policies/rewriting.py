@@ -233,9 +233,13 @@ def _predicate(subject: re.Match[str], rest: str) -> str:
     form, changed = _third_form(verb)
     words[at] = form + words[at][len(verb) :]
     text = " ".join(words)
-    return later(_SECOND_VERB.sub(_agree, text) if changed else text)
+    return later(_SECOND_VERB.sub(_agree, text) if changed or _IS_PAST.search(verb) else text)
 
 
+_IS_PAST = re.compile(
+    r"(?<![aeiou]e)(?<!^ne)(?<!^us)ed$|^(?:moved|became|got|left|lost|began|started|bought|went|won|met)$"
+)
+"""A verb that tells of what has been: a second one in the present tells of now."""
 _TO_A_NOUN = re.compile(
     r"\b(?:allergic|married|addicted|next|close|used|moved|went|going|go|goes|listen) to\b"
     r"|\bto (?:the|my|a|an|[A-Z])\b",
