@@ -22,7 +22,7 @@ _THOSE = (
     rf"(?: {_MEMORIES})?|them|it|both)"
 )
 _TAKEN_UP = re.compile(
-    rf"\b{AWAY} (?:(?:out|off|away) )?(?P<all>(?:all|both|each)(?: of)? )?(?P<x>{_THOSE})(?: (?:all|both))?"
+    rf"\b{AWAY} (?:(?:out|off|away) )?(?P<all>(?:all|both|each)(?: of)? )?(?P<x>{_THOSE})(?P<too> (?:all|both))?"
     r"(?=\W*$|[,.;!?)]|\s(?:please|pls|now|then|too|as|right|again|thanks|for me|from|off|out|away|and|because|since"
     r"|so|entirely|completely|for good|permanently)\b)",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _ABOUT = re.compile(
 def taken_up(said: str, message: str) -> Command | None:
     """Return what a sentence puts away that names it by "those memories", "them", "that one"; None for any other."""
     found = _TAKEN_UP.search(said)
-    if found is None or (found["all"] and not _is_several(found)):
+    if found is None or ((found["all"] or found["too"]) and not _is_several(found)):
         return None
     earlier, inside, _ = message.partition(said)
     before = f"{earlier if inside else ''} {said[: found.start()]}"
