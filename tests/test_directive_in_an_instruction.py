@@ -31,6 +31,10 @@ from langmem_ext.policies.directives import find_directives
             "Each time the user greets the assistant in Welsh, it is to reply in Welsh",
         ),
         (
+            "You are never to flatter my sketches again.",
+            "The assistant is never to flatter the user's sketches again",
+        ),
+        (
             'If I say "thank you", answer in one word.',
             'If the user says "thank you", answer in one word',
         ),

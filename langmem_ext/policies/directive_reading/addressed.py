@@ -110,7 +110,10 @@ def at_its_work(text: str) -> str:
 
 def in_an_instruction(text: str) -> str:
     """Name the assistant in an instruction that speaks of what "you" write; quoted words stay as they are."""
-    return text if _QUOTED.search(text) else of_the_assistant(text)
+    if _QUOTED.search(text):
+        return text
+    named = of_the_assistant(text)
+    return f"{named[:1].upper()}{named[1:]}"
 
 
 _AT_ITS_WORK = re.compile(
