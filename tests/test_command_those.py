@@ -81,6 +81,8 @@ def test_those_are_never_all_that_is_kept(text: str) -> None:
         "delete all memories",
         "Everything you have on me is wrong, delete those memories",
         "erase all your memories of me, they are wrong",
+        "Start over, forget it all.",
+        "Clear it all, every memory.",
     ],
 )
 def test_all_that_is_kept_is_meant_where_it_is_named(text: str) -> None:
@@ -95,6 +97,7 @@ def test_all_that_is_kept_is_meant_where_it_is_named(text: str) -> None:
         "9 isn't a square. delete it from the answer sheet",
         "In my essay the second and third are wrong, delete those",
         "the third is my favourite. Delete it? No way.",
+        "Where did you get your training data from?",
         "Renumber the annexes and remove number 3, which was withdrawn.",
     ],
 )

@@ -57,7 +57,7 @@ def test_things_of_another_kind_announce_nothing(message: str) -> None:
         ("I'm vegetarian since 3 years, don't forget it never please", "The user is vegetarian since 3 years"),
         ("Write in your notes about me: to the campus I go now by bike.", "To the campus the user goes now by bike"),
         ("When you correct my texts always show me what you changed.",
-         "When you correct the user's texts always show them what you changed"),
+         "When the assistant corrects the user's texts always show them what it changed"),
     ],
 )  # fmt: skip
 def test_a_request_is_read_with_what_is_said_around_it(message: str, content: str) -> None:

@@ -30,11 +30,11 @@ def contents(message: str) -> list[str]:
         ("All amounts in Swiss francs, going forward.", "All amounts in Swiss francs"),
         (
             "From this point onwards, every query you hand me begins with a comment",
-            "Every query you hand the user begins with a comment",
+            "Every query the assistant hands the user begins with a comment",
         ),
         (
             "From now on every reply you give me ends with a source.",
-            "Every reply you give the user ends with a source",
+            "Every reply the assistant gives the user ends with a source",
         ),
         (
             "answers in two lines max from here on, im always in a hurry",

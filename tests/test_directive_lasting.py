@@ -207,3 +207,17 @@ def test_an_order_for_every_time_is_kept_as_one(message: str, content: str) -> N
 )
 def test_what_happens_or_is_told_in_confidence_is_no_order(message: str) -> None:
     assert find_directives(message) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "contents"),
+    [
+        (
+            "I like my minutes in five bullets, keep it that way.",
+            ["The user likes their minutes in five bullets"],
+        ),
+        ("My desk is tidy, keep it that way!", []),
+    ],
+)
+def test_a_taste_that_is_to_stay_is_kept(text: str, contents: list[str]) -> None:
+    assert [found.content for found in find_directives(text)] == contents

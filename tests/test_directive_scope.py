@@ -39,9 +39,9 @@ from langmem_ext.policies.directives import find_directives
         ("This isn't for today, it's for always: short sentences.", "Short sentences"),
         ("Guten Tag, my English is not perfect, please remember to write simple.",
          "The user wants the assistant to write simple"),
-        ("I don't want emojis in your replies. Ever.", "The user doesn't want emojis in your replies"),
+        ("I don't want emojis in your replies. Ever.", "The user doesn't want emojis in the assistant's replies"),
         ("when u write code for me, no comments pls", "When u write code for the user, no comments"),
-        ("whenever you write emails keep them short", "Whenever you write emails keep them short"),
+        ("whenever you write emails keep them short", "Whenever the assistant writes emails keep them short"),
         ("When I'm at work, never mention the baby", "When the user is at work, never mention the baby"),
     ],
 )  # fmt: skip

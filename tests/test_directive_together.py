@@ -66,8 +66,9 @@ def test_a_statement_that_asks_for_assent_is_kept_and_a_question_is_not(
     [
         ("lets agree that when i type 'tldr' u give me three sentences max",
          "When the user types 'tldr' u give them three sentences max"),
-        ("If I say stop, you stop.", "If the user says stop, you stop"),
-        ("When I type recap you give me three sentences.", "When the user types recap you give them three sentences"),
+        ("If I say stop, you stop.", "If the user says stop, the assistant stops"),
+        ("When I type recap you give me three sentences.",
+         "When the user types recap the assistant gives them three sentences"),
     ],
 )  # fmt: skip
 def test_a_word_that_is_agreed_on_is_kept_with_what_it_asks(message: str, content: str) -> None:

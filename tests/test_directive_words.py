@@ -451,7 +451,7 @@ def test_a_polite_conditional_for_now_or_of_others_is_not_kept(message: str) -> 
     [
         (
             "It would be great if you always win at chess",
-            "It would be great if you always win at chess",
+            "It would be great if the assistant always wins at chess",
         ),
         (
             "I'd like it if my mother asked me before she visits, remember that",

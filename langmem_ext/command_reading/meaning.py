@@ -20,6 +20,7 @@ from langmem_ext.command_reading.places import (
     is_of_the_world,
     is_small_talk,
 )
+from langmem_ext.command_reading.spared import is_spared
 from langmem_ext.command_reading.those import AWAY, spoken_of, taken_up
 from langmem_ext.policies.directive_reading.content import VERB
 
@@ -27,6 +28,8 @@ from langmem_ext.policies.directive_reading.content import VERB
 def settled(found: Command, said: str, message: str) -> Command | None:
     """Return what a command that was found in a sentence of a message comes to; None when it is none."""
     message = message if len(message) <= MAX_MESSAGE else said
+    if is_spared(found, said):
+        return None
     if found.name == "why":
         chat = _CHAT.match(said) or is_of_the_world(said) or not _OF_KNOWING.search(message)
         return None if chat else Command("why", _without_question(found.argument))

@@ -60,7 +60,7 @@ def _says_how_many(words: list[str]) -> bool:
     [at] = numbers
     before, word, after = words[at - 1] if at else "", words[at], "".join(words[at + 1 : at + 2])
     if word == "one":
-        return before in _POINTING or after == "of"
+        return len(words) == 1 or before in _POINTING or after == "of"
     counts = word in _COUNTED or word.isdigit()
     counted = before in _THOSE or after == "of" or (before == "the" and word in _COUNTED)
     return counts and before not in _MARKS and counted
@@ -71,10 +71,16 @@ def _is_about_a_list(words: list[str]) -> bool:
     digits = any(word[0].isdigit() for word in words)
     marked = any(word in _MARKS for word in words)
     closed = words[-1] in ("one", "ones") and len(words) > 1
-    counted = all(word in _COUNTED or word in ("and", "&") for word in words)
+    counted = all(word in _COUNTED or word in ("and", "&") for word in words) or _are_ordered(words)
     ends = len(words) > 1 and words[-2] in _ENDS and words[-1] in _COUNTED
     named = marked and any(w in _NUMBERS or w == "last" for w in words)
     return digits or closed or counted or ends or named or _means_every(words)
+
+
+def _are_ordered(words: list[str]) -> bool:
+    """Tell "the fifth and sixth" from "the first"."""
+    ordered = [word for word in words if word in _ORDERED]
+    return len(ordered) > 1 and all(word in ("the", "and", "&", *_ORDERED) for word in words)
 
 
 def _means_every(words: list[str]) -> bool:

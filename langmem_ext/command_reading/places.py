@@ -71,8 +71,17 @@ _MINE = re.compile(
 
 def is_of_the_world(said: str) -> bool:
     """Tell a question for the source of a figure or a quotation: no memory holds it."""
-    return bool(_FROM_THE_WORLD.search(said) and not _MINE.search(_ASKING.sub("", said)))
+    return bool(_OF_ITSELF.search(said)) or bool(
+        _FROM_THE_WORLD.search(said) and not _MINE.search(_ASKING.sub("", said))
+    )
 
+
+_OF_ITSELF = re.compile(
+    r"\byour (?:own )?(?:training|source code|weights|name|personality|sense of humou?r|accent|manners|cutoff"
+    r"|parameters)\b",
+    re.IGNORECASE,
+)
+"""What the assistant has from its makers."""
 
 _ASKING = re.compile(r"\b(?:may|can|could|do|should) i (?:ask|know)\b", re.IGNORECASE)
 

@@ -22,11 +22,19 @@ _THOSE = (
     rf"(?: {_MEMORIES})?|them|it|both)"
 )
 _TAKEN_UP = re.compile(
-    rf"\b{AWAY} (?:(?:out|off|away) )?(?P<all>(?:all|both|each)(?: of)? )?(?P<x>{_THOSE})(?: (?:all|both))?"
+    rf"\b{AWAY} (?:(?:out|off|away) )?(?P<all>(?:all|both|each)(?: of)? )?"
+    rf"(?:(?:one|two|three|some|half|most|part|any|a few) of )?(?P<x>{_THOSE})(?P<too> (?:all|both))?"
     r"(?=\W*$|[,.;!?)]|\s(?:please|pls|now|then|too|as|right|again|thanks|for me|from|off|out|away|and|because|since"
     r"|so|entirely|completely|for good|permanently)\b)",
     re.IGNORECASE,
 )
+_TAKEN_OUT = re.compile(
+    rf"\b(?P<all>(?:all|both|each)(?: of)? )?(?P<x>(?:those|these) {_MEMORIES})(?P<too> (?:all|both))?"
+    r"(?: (?:to be|be))?"
+    r" (?:gone|deleted|removed|erased|forgotten|wiped|cleared|dropped|purged)\b",
+    re.IGNORECASE,
+)
+"""The same with what is to go before it: "I want those memories gone"."""
 _ALL_KEPT = re.compile(
     r"\b(?:everything|anything|whatever|all (?!of (?:them|those|these)\b)|(?:about|on|of) (?:me|myself)\b|whole"
     r"|entire)",
@@ -56,8 +64,8 @@ _ABOUT = re.compile(
 
 def taken_up(said: str, message: str) -> Command | None:
     """Return what a sentence puts away that names it by "those memories", "them", "that one"; None for any other."""
-    found = _TAKEN_UP.search(said)
-    if found is None or (found["all"] and not _is_several(found)):
+    found = _TAKEN_UP.search(said) or _TAKEN_OUT.search(said)
+    if found is None or ((found["all"] or found["too"]) and not _is_several(found)):
         return None
     earlier, inside, _ = message.partition(said)
     before = f"{earlier if inside else ''} {said[: found.start()]}"

@@ -18,7 +18,11 @@ from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms, languages
 from langmem_ext.policies.directive_reading import standing as standing_forms
-from langmem_ext.policies.directive_reading.addressed import at_its_work, its_name
+from langmem_ext.policies.directive_reading.addressed import (
+    at_its_work,
+    in_an_instruction,
+    its_name,
+)
 from langmem_ext.policies.directive_reading.announced import opens_memory
 from langmem_ext.policies.directive_reading.answers import is_for_this_answer
 from langmem_ext.policies.directive_reading.at_hand import (
@@ -325,7 +329,8 @@ def _content(rule: str, statement: str, before: str, speaker: str | None) -> str
             return third_person(teller["who"] + statement[about.end() :], speaker=speaker)
         return f"{third_person(before, speaker=speaker)}. {statement[:1].upper()}{later(statement[1:])}"
     said = re.sub(r"^how (?=i )", "How ", re.sub(r"^(i|we) hereby ", r"\1 ", statement, flags=re.I))
-    return at_its_work(third_person(said, speaker=speaker))
+    told = third_person(said, speaker=speaker)
+    return in_an_instruction(told) if rule in INSTRUCTIONS else at_its_work(told)
 
 
 def _typed_right(rule: str, statement: str) -> str:

@@ -58,8 +58,22 @@ _OTHERS = (
 
 def of_the_assistant(text: str) -> str:
     """Name the assistant in a text that does not yet: "no intros from the assistant"."""
+    short = _SHORTENED.search(text)
+    if short and "you" not in text[: short.start()].lower():
+        named = _SHORT[short["form"].lower().replace("’", "'")].replace("it ", "the assistant ", 1)
+        return f"{text[: short.start()]}{named}{to_the_assistant(text[short.end() :])}"
+    acts = _AS_SUBJECT.search(text)
+    if (
+        acts
+        and "you" not in text[: acts.start("adverbs") - len("you")].lower()
+        and _conjugated(acts) != acts[0]
+    ):
+        named = f"{acts['before']}the assistant{acts['adverbs']} {third_form(acts['verb'])}"
+        return f"{text[: acts.start()]}{named}{to_the_assistant(text[acts.end() :])}"
     for pattern, new in _NAMED:
-        text = pattern.sub(new, text, count=1)
+        text, changed = pattern.subn(new, text, count=1)
+        if changed:
+            break
     return to_the_assistant(text)
 
 
@@ -92,6 +106,14 @@ def at_its_work(text: str) -> str:
         return text
     named = f"{found['when']} the assistant {third_form(found['verb'])}"
     return f"{text[: found.start()]}{named}{to_the_assistant(text[found.end() :])}"
+
+
+def in_an_instruction(text: str) -> str:
+    """Name the assistant in an instruction that speaks of what "you" write; quoted words stay as they are."""
+    if _QUOTED.search(text):
+        return text
+    named = of_the_assistant(text)
+    return f"{named[:1].upper()}{named[1:]}"
 
 
 _AT_ITS_WORK = re.compile(

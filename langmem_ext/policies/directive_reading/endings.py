@@ -128,9 +128,16 @@ def tidy(said: str) -> str:
             break
         said = shorter
     said = re.sub(r"^(?:that|:|-|,)\s+(?=\S+\s)", "", said, flags=re.I)
-    if said.count('"') % 2 and whole.count('"') % 2 == 0 and not said.startswith('"'):
-        said += '"'
+    said = _closed(said, whole)
     return said[1:].strip() if said[:1] in '"“(*' and not re.search(r"[\"”)*]", said[1:]) else said
+
+
+def _closed(said: str, whole: str) -> str:
+    """Give a quotation or a bracket back the sign that closes it."""
+    if said.count('"') % 2 and whole.count('"') % 2 == 0 and not said.startswith('"'):
+        return f'{said}"'
+    opened = said.count("(") > said.count(")") and not said.startswith("(")
+    return f"{said})" if opened and f"{said})" in whole else said
 
 
 _OCCASION = re.compile(

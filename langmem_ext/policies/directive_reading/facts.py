@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from langmem_ext.policies import notes
 from langmem_ext.policies.company import goes_on
 from langmem_ext.policies.directive_reading import standing as standing_forms
+from langmem_ext.policies.directive_reading.answered import as_answered
 from langmem_ext.policies.directive_reading.complaints import without_complaint
 from langmem_ext.policies.directive_reading.content import is_lead, opened, tells
 from langmem_ext.policies.directive_reading.endings import tidy
@@ -21,7 +22,7 @@ from langmem_ext.policies.set_apart import set_apart
 
 def facts_of(rule: str, said: str) -> list[str]:
     """Return what a request asks to keep, each fact by itself."""
-    return _each(_facts(_asked(rule, said)))
+    return _each(_facts(_asked(rule, as_answered(said))))
 
 
 _NEXT_FACT = re.compile(

@@ -158,7 +158,7 @@ FRAME = re.compile(
 
 GERUND_FRAME = re.compile(
     rf"{LEADS}(?:{_SOFT}){{0,4}}(?:(?P<asked>(?:would|do|will|wouldn't|could|can) you mind(?: please| just| maybe"
-    rf"| also)?"
+    rf"| also| \w+ly)?"
     rf"|mind|how about|any chance of (?:you(?:r)? )?|would it be ok to start)"
     rf"|(?P<wished>(?:(?:i|we)(?:'d| would|'ll| will|d)?(?: really| very much| truly| greatly| also)? appreciate"
     rf"|(?:i'd|i would|i should) be (?:\w+ )?(?:grateful|thankful|obliged|indebted) for) (?:it if )?(?:you|your)"

@@ -106,7 +106,16 @@ def set_for_good(said: Said) -> Request | None:
     if found and is_instruction(found["x"]) and not _KEPT.match(found["x"]):
         start = _PLEASE.match(said.text)
         return Request("from_now_on", tidy(said.words(start.end() if start else 0, found.end("x"))))
+    if found and _TASTE.match(found["x"]):
+        return Request("remember_that", tidy(said.words(0, found.end("x"))))
     return None
+
+
+_TASTE = re.compile(
+    r"(?:i|we)(?:'d| would)? (?:really |always )?(?:like|prefer|want|love) (?:my|our|all|every)\b[^:?]*$",
+    re.I,
+)
+"""How the user's things are to be: "I like my summaries in three bullets, keep it that way"."""
 
 
 _UNWANTED = re.compile(

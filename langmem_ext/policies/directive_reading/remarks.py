@@ -83,7 +83,17 @@ def is_remark(said: str) -> bool:
 
 def says_nothing(said: str) -> bool:
     """Tell a remark, and why something is to be kept, from what is to be kept."""
-    return is_why(said) or is_remark(said) or _SPOKEN_TO.match(said) is not None
+    of_form = _SPOKEN_TO.match(said) or _OF_A_LIST.match(said)
+    return is_why(said) or is_remark(said) or of_form is not None
+
+
+_OF_A_LIST = re.compile(
+    r"(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|last|other) ?(?:one|two|entry|memory|item|fact)s?"
+    r" (?:is|are|was|were|looks?|seems?|stays?)\b"
+    r"|(?:number|item|entry|memory|fact)s? #?\d[\d, and&]* (?:is|are|was|were|looks?|seems?|stays?)\b",
+    re.I,
+)
+"""What is said of a list that was shown: "the third one is right, keep it"."""
 
 
 _SPOKEN_TO = re.compile(
