@@ -102,6 +102,19 @@ _VALUES |= {
     word: str(i)
     for i, word in enumerate("null eins zwei drei vier funf sechs sieben acht neun".split())
 }
+_VALUES |= {
+    word: str(i)
+    for digits in (
+        "zero un deux trois quatre cinq six sept huit neuf",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve",
+        "zero uno due tre quattro cinque sei sette otto nove",
+        "zero um dois tres quatro cinco seis sete oito nove",
+        "nul een twee drie vier vijf zes zeven acht negen",
+        "zero jeden dwa trzy cztery piec szesc siedem osiem dziewiec",
+    )
+    for i, word in enumerate(digits.split())
+    if word != "um"
+}
 _TENS = {
     word: str(i)
     for i, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
@@ -110,7 +123,11 @@ _NUMBER = "|".join(sorted((*_VALUES, *_TENS, "double", "triple"), key=len, rever
 _ONE = one_of((*_VALUES, *_TENS, "double", "triple"))
 _SPELLED_SOMEHOW = re.compile(rf"{_ONE}(?:[ ,/-]|\.\.\.){{1,3}}(?:{_ONE}|\d)")
 """The same without the bounds of words: it is looked for much faster."""
-_SPELLED = re.compile(rf"\b(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b")
+_ALSO_WORDS = r"(?!(?:un|due|een|uno|sei|dos|tres|sept)[ ,/-]{1,3}\d)"
+"""What before digits is no digit: "due 12 June", "un 4x4", "Sept 9"."""
+_SPELLED = re.compile(
+    rf"\b{_ALSO_WORDS}(?:{_NUMBER})(?:(?:[ ,/-]|\.\.\.){{1,3}}(?:{_NUMBER}|\d))+\b"
+)
 
 
 _SINGLY = re.compile(

@@ -36,12 +36,14 @@ from langmem_ext.policies.secret_reading.explained_names import is_a_known_name
 from langmem_ext.policies.secret_reading.explained_numbers import is_explained
 from langmem_ext.policies.secret_reading.famous_values import is_told_of
 from langmem_ext.policies.secret_reading.given_away import find_given_away
+from langmem_ext.policies.secret_reading.halved_numbers import find_halved
 from langmem_ext.policies.secret_reading.judged_passwords import find_judged
 from langmem_ext.policies.secret_reading.leftover_numbers import find_leftover_numbers, is_read_out
 from langmem_ext.policies.secret_reading.listed_logins import find_listed
 from langmem_ext.policies.secret_reading.lone_replies import find_lone_reply
 from langmem_ext.policies.secret_reading.loose_tokens import find_tokens
 from langmem_ext.policies.secret_reading.measured_numbers import is_measured
+from langmem_ext.policies.secret_reading.numbers_of_things import is_of_a_thing
 from langmem_ext.policies.secret_reading.opening_numbers import find_opening_numbers
 from langmem_ext.policies.secret_reading.other_codes import is_other_code
 from langmem_ext.policies.secret_reading.paired_logins import find_paired
@@ -139,6 +141,7 @@ def _by_announcements(read: Iterable[Reading], after: Sequence[str]) -> Iterator
     for reading in read:
         for kind, start, end in (
             *(span for said in before for span in find_announced(said, reading.text)),
+            *(span for said in before for span in find_halved(said, reading.text)),
             *(span for said in answered for span in find_lone_reply(said, reading.text)),
             *(span for said in answered for span in find_announced_answers(said, reading.text)),
         ):
@@ -159,6 +162,7 @@ def _is_harmless(text: str, kind: str, start: int, end: int) -> bool:
         or is_a_product(around, kind, start - at, end - at)
         or is_supposed(around, start - at, end - at)
         or is_other_code(around, start - at, end - at)
+        or is_of_a_thing(around, start - at, end - at)
         or is_measured(around, start - at, end - at)
         or is_explained(around, start - at, end - at)
         or is_a_known_name(around, start - at, end - at)

@@ -23,7 +23,7 @@ _CARD_WORDS = re.compile(
     r"|master ?card|amex"
     r"|american express|cc|ccn|credit|debit|discover|diners|union ?pay|kartennummer|maestro|kreditkarte|carte"
     r"(?: bancaire)?|tarjeta"
-    r"|cartao|carta di credito|karta)\b"
+    r"|cartao|carta di credito|karta|karty|karte|kaart|kort|cb|girocard)\b"
 )
 _CARD_NUMBER_WORDS = re.compile(
     r"\b(?:(?:credit|debit|bank)[ -]?cards?|card (?:number|no|num|#)|visa|master ?card|amex)\b"
@@ -143,7 +143,8 @@ _UNEVEN = re.compile(r"(?=.*\d\d)(?:\d{1,2}[ ,]+)+\d{1,2}$")
 """Numbers of one or two digits: a row of them is a bingo card."""
 
 _CARD_CODE = re.compile(
-    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])"
+    r"[^\n]{0,60}?\b(?:code|cvv2?|cvc2?|csc|cid|security|back|front|digits|\w*prufnummer|\w*prufziffer\w*"
+    r"|kontrol\w*|crypto(?:gramme)?|codice|codigo|sicherheitscode|beveiligingscode)\b[^\d\n]{0,30}(\d{3,4})(?![\d/])"
     r"|[^\n\d]{0,20}\d\d\s?/\s?(?:20)?\d\d(?:\W|then|and|cvv|code){1,9}(\d{3,4})(?![\d/])"
 )
 

@@ -19,6 +19,7 @@ from langmem_ext.policies.secret_reading.credential_values import (
 )
 from langmem_ext.policies.secret_reading.credentials import find_credentials
 from langmem_ext.policies.secret_reading.keywords import Keyword, find_keywords
+from langmem_ext.policies.secret_reading.seed_phrases import are_listed
 from langmem_ext.policies.secret_reading.token_forms import Span
 
 REACH = 300
@@ -66,10 +67,22 @@ def find_announced(before: str, text: str) -> Iterator[Span]:
     if _HEARD.fullmatch(text):
         return _nothing()
     before = before[-REACH:]
+    if _is_a_list_of_words(text) and any(each.sort == "phrase" for each in find_keywords(before)):
+        return iter([("seed_phrase", 0, len(text))])
     open_end = _OPEN_END.search(before) is not None
     if not (open_end or _COMING.search(before) or _asks(before)):
         return _nothing()
     return _announced(before, text, open_end)
+
+
+def _is_a_list_of_words(text: str) -> bool:
+    """Tell a message of as many words as a wallet has, most of them from its list, and of nothing else."""
+    words = text[:400].lower().replace(",", " ").split()
+    return len(words) in _OF_A_WALLET and all(map(str.isalpha, words)) and are_listed(words)
+
+
+_OF_A_WALLET = (12, 15, 18, 21, 24, 25)
+"""Words of a phrase (BIP-39, and Monero's)."""
 
 
 _A_CODE = re.compile(

@@ -82,7 +82,7 @@ _ISSUERS = (
     r"|airtable"
     r"|jira|atlassian|dropbox|algolia|pinecone|groq|mistral|cohere|replicate|wandb|s3|ssh|pgp|gpg|license"
     r"|licence|product"
-    r"|activation|storage|shared|account|deploy|webhook|bearer|refresh|session|personal access|bot|app"
+    r"|activation|serial|storage|shared|account|deploy|webhook|bearer|refresh|session|personal access|bot|app"
     r"|application|client"
     r"|auth(?:entication|orization)?|service|signing|signature|encryption|decryption|private|access|secret|api"
     r"|rest|root|admin|prod(?:uction)?"

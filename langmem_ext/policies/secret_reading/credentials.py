@@ -39,7 +39,8 @@ _REACH = 220
 # What may stand between the keyword and the value: "for the safe", "that I use at work", "(the old one)".
 _NAME = r"[\w'@./&+-]+"
 _DETAIL = (
-    rf"(?:\s+(?:for|to|of|on|at|in|with|from|von|fur|para|de|del|do|da|pour|du|zum|vom)\s+"
+    rf"(?:\s+(?:for|to|of|on|at|in|with|from|von|fur|para|de|del|do|da|pour|du|zum|vom|van|voor|av|till|til"
+    rf"|della|dello|per|der|des|den|dla|na)\s+"
     rf"(?:{_NAME}\s+){{0,5}}?{_NAME})?"
     rf"(?:\s+(?:(?:that|which)\s+)?(?:i|we|you|they|he|she|it|(?:my|our|the) \w+)(?:'\w+)?\s+"
     rf"(?:{_NAME}\s+){{0,5}}?{_NAME})?"
@@ -53,7 +54,7 @@ _COPULA = (
     r" (?:to|as)|used to be|will be|would be|should be|must be|might be|may be|could be|(?:happens?|turned out"
     r"|turns out|ended up|seems|appears|needs|has|ought|supposed|used) (?:to be|being|as)|(?:has|had)\s+"
     r"(?:always\s+)?been"
-    r"|c'?est|is|iz|lautet|era|to jest|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes"
+    r"|c'?est|is|iz|lautet|era|to jest|jest|er|ar|was|are|were|es|est|ist|war|e|equals|reads|remains|stays|becomes"
     r"|starts(?: with)?|begins(?: with)?|ends (?:with|in)|goes|means)"
     r"\s*[:=-]?\s+|\?\s+|\s+[-–]{1,2}\s+|\s+(?=[\"'`]\S))"
 )

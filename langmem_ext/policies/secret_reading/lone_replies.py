@@ -87,6 +87,7 @@ def find_lone_reply(before: str, text: str) -> Iterator[Span]:
         return
     yield from _named(before, text, start)
     keyword = _spoken_of(before)
+    yield from _of_words(before, keyword, text, start, clean(value[0]))
     if keyword is None or not keyword.kind:
         return
     said = clean(value[0])
@@ -106,6 +107,33 @@ def _spoken_of(before: str) -> Keyword | None:
     if found is None and (code := _A_CODE.search(low)) and _OPENED.search(low):
         found = Keyword(before, code.start(), code.end(), "access code", "code")
     return found
+
+
+def _of_words(
+    before: str, keyword: Keyword | None, text: str, start: int, said: str
+) -> Iterator[Span]:
+    """Yield words joined by signs that answer which password it is, and a value of a login that was promised."""
+    low = lowered(before)
+    asked = keyword is not None and keyword.sort == "password" and _WHICH.search(low)
+    logged = keyword is None and _LOGIN.search(low)
+    if (asked and _JOINED.fullmatch(said)) or (logged and len(said) >= 7 and _is_jumbled(said)):
+        yield "password", start, start + len(said)
+
+
+def _is_jumbled(value: str) -> bool:
+    """Tell what is written as no word, number or address is."""
+    numbered = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    return numbered and " " not in value and "@" not in value[1:-1] and unlike_words(value)
+
+
+_WHICH = re.compile(
+    r"\b(?:which|what(?:'?s| is| was)?|tell me|quel|welches|wie|cu[aá]l|qual)\b[^.!?\n]{0,50}\?"
+)
+_LOGIN = re.compile(
+    r"\b(?:i'?ll|i will|going to|gonna|let me|lemme|here(?:'s| is| comes)) (?:(?:give|send|type|paste|share|tell"
+    r"|write)\b[^.!?\n]{0,24} )?(?:the|my|our) (?:[\w'-]+ ){0,3}(?:log-?ins?|credentials|creds)\b"
+)
+_JOINED = re.compile(r"[a-z]{2,}(?:[-_.][a-z]{2,}){2,}|[a-z]{4,}[-_][a-z]{5,}", re.IGNORECASE)
 
 
 def _fits(keyword: Keyword, value: str) -> bool:

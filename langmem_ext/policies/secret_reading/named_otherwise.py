@@ -13,6 +13,7 @@ from langmem_ext.policies.secret_reading.credentials import AT_A_HOST
 from langmem_ext.policies.secret_reading.digests import follows_name_of_digest, is_part_of_digest
 from langmem_ext.policies.secret_reading.keywords import is_postal
 from langmem_ext.policies.secret_reading.numbered_names import is_a_numbered_name
+from langmem_ext.policies.secret_reading.numbers_of_things import is_of_a_thing
 
 
 def is_named_otherwise(text: str, start: int, end: int) -> bool:
@@ -27,7 +28,7 @@ def is_named_otherwise(text: str, start: int, end: int) -> bool:
         return talked_of or _is_plain_in_base64(value)
     if _is_part_of_other(text, start, end) or _has_other_form(text, value, start):
         return True
-    if is_a_numbered_name(text, start, end):
+    if is_a_numbered_name(text, start, end) or is_of_a_thing(text, start, end):
         return True
     near = _FIRST_GROUP.sub(" ", text[max(0, start - 60) : start])
     before = (

@@ -20,7 +20,7 @@ _COUNTRY = (
 )
 """The codes of countries (E.164)."""
 _NUMBER = re.compile(
-    rf"(?<![\w+,.$€£])(?<!\d[ :/-])(?<![A-Z]{{4}} )(?:(?P<abroad>\(?(?:\+ ?"
+    rf"(?<![\w+,.$€£])(?<!\d[ :/-])(?<![A-Z]{{4}} )(?<![A-Za-z]{{2}}\d\d [A-Za-z]{{4}} )(?:(?P<abroad>\(?(?:\+ ?"
     rf"|00 ?){_COUNTRY}(?: ?\(0\))?(?:{_GAP}\d){{5,13}})"
     rf"|(?P<zero>\(?0[1-9](?:{_GAP}\d){{7,10}})"
     r"|(?P<area>(?:[18][ -]?)?\(\d{2,4}\)[ -]?\d(?:[ -]?\d){4,8})"
@@ -37,7 +37,7 @@ _AS_A_NUMBER = re.compile(
     r"\b(?:(?:tele|smart)?phones?|tel|tlf|mobile|mob|cell|landline|fax|handy|natel|gsm|m[oó]vil|celular"
     r"|telefon\w*"
     r"|t[eé]l[eé]phone|tel[eé]fono|hot ?line|help ?line|help ?desk|customer service|support|whats ?app"
-    r"|contacts?"
+    r"|contacts?|dial-?ins?"
     r"|reach(?:able|ed)?|call(?:s|ed|ing)?|ring|rang)\b[^.!?\n\d]{0,24}$|'s (?:new |other )?number(?: is"
     r"|:)? $",
     re.IGNORECASE,
@@ -145,7 +145,7 @@ def _begins_with_zero(match: re.Match[str], before: str, after: str) -> bool:
         return False
     if _AS_A_NUMBER.search(before):
         return True
-    if _OF_AN_ACCOUNT.search(before + after) or _SO_NAMED.search(before):
+    if _OF_AN_ACCOUNT.search(before + _SENTENCE.split(after)[0]) or _SO_NAMED.search(before):
         return False
     if match[0].isdigit() and len(match[0]) <= _ALONE:
         return False
@@ -153,6 +153,7 @@ def _begins_with_zero(match: re.Match[str], before: str, after: str) -> bool:
     return not plain or not (_OF_A_PERSON.search(before + after) or _OPENS.search(before + after))
 
 
+_SENTENCE = re.compile(r"[.!?](?=\s)|\n")
 _A_BIRTHDAY = 6
 """Digits before the hyphen of the numbers that states of the north give."""
 
@@ -164,7 +165,8 @@ def _has_an_area(match: re.Match[str], before: str, after: str) -> bool:
 def _is_american(match: re.Match[str], before: str, after: str) -> bool:
     if _AS_A_NUMBER.search(before):
         return True
-    return not (_OF_AN_ACCOUNT.search(before + after) or _OF_A_PERSON.search(before + after))
+    near = before + _SENTENCE.split(after)[0]
+    return not (_OF_AN_ACCOUNT.search(near) or _OF_A_PERSON.search(near))
 
 
 def _is_reached(match: re.Match[str], before: str, after: str) -> bool:

@@ -113,7 +113,7 @@ _NAMED = re.compile(
     r"|req_\w+|\w+xx+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}|[@#][^\W\d]+"
     r"|(?i:pass(?:word|code|key)s?|log-?in|pin|code)-(?:free|less|protected|based|only|related)"
     r"|\d{1,2}(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
-    r"|(?i:creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"
+    r"|(?i:e-?mails?|creds|credentials|passwords?\d?|passwd\d?|logins?|tokens?|iccid|imei|iban|ssid)"
     r"|(?i:ed25519|ecdsa|x25519|sha-?\d{1,3}|md5|aes-?\d{3}|rsa-?\d{4}|bcrypt|argon2\w*)"
 )
 """The name of a file, a host or an algorithm; a move at chess, a measure, a month, an id, an address."""
