@@ -171,3 +171,93 @@ def test_a_number_in_other_words_is_one_memory(message: str) -> None:
     assert [(each.content, each.slot) for each in found] == [
         ("The user's phone number is 0161 496 0182", "phone")
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        ("SRE at Larkfield Power here. Need a runbook.", ["The user is an SRE at Larkfield Power"]),
+        (
+            "Native Tamil speaker here, second year of learning Polish.",
+            [
+                "The user is a native Tamil speaker",
+                "The user is in their second year of learning Polish",
+            ],
+        ),
+        (
+            "Plumber in Cork here, two kids, no sleep.",
+            ["The user is a plumber in Cork", "The user has two kids"],
+        ),
+        ("Beginner here, how do I start?", []),
+        ("Learner here, why is it der and not die?", []),
+    ],
+)
+def test_a_note_with_here_tells_what_somebody_is(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("My gran is 88 and I'm her only carer", "The user is their gran's only carer"),
+        (
+            "Since the divorce I have the girls every other week",
+            "The user has the girls every other week since the divorce",
+        ),
+        (
+            "We've three lads, two, five and nine",
+            "The user and others have three lads, two, five and nine",
+        ),
+        ("My in-laws are visiting for Easter", "The user's in-laws are visiting for Easter"),
+        ("I am violinist in a folk band", "The user is violinist in a folk band"),
+        ("I cook at a small hospice", "The user cooks at a small hospice"),
+        (
+            "We don't fly any more because of the climate",
+            "The user and others don't fly any more because of the climate",
+        ),
+        ("We no longer use Trello, it was slow", "The user and others no longer use Trello"),
+        (
+            "using an old macbook with asahi, sound crackles. fix?",
+            "The user is using an old macbook with asahi",
+        ),
+        ("My dream would be to own a lighthouse", "The user's dream would be to own a lighthouse"),
+        ("I'm the one who writes the harmonies", "The user writes the harmonies"),
+        (
+            "I grew up in Mombasa but Leeds has been home for ten years.",
+            "Leeds has been the user's home for ten years",
+        ),
+        ("Osaka has been home for me since 2011", "Osaka has been the user's home since 2011"),
+        (
+            "You can reach me on jo@kern.example if the form asks",
+            "The user's e-mail address is jo@kern.example",
+        ),
+        ("heyy its Sanna again, how are you", "The user's name is Sanna"),
+    ],
+)
+def test_what_is_said_in_other_forms_is_kept(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm the one who broke it",
+        "I am pessimist at heart",
+        "I have the kids at home today",
+        "using a for loop in python",
+        "I'm going to close the window now",
+        "I'm about to turn off the oven",
+        "I just got back from the clinic",
+        "I'm making the card",
+        "The kids I teach are nine",
+        "She asked me to reach her on a@b.example if the form asks",
+    ],
+)
+def test_what_is_of_the_moment_or_of_others_is_not(message: str) -> None:
+    assert kept(message) == []
+
+
+def test_a_shop_that_opens_is_a_goal_and_no_matter_of_the_moment() -> None:
+    assert kept("I'm going to open a bakery in May") == [
+        "The user is going to open a bakery in May"
+    ]

@@ -23,6 +23,7 @@ from langmem_ext.policies.statement_reading.ellipses import filled_in
 from langmem_ext.policies.statement_reading.games import is_of_a_game
 from langmem_ext.policies.statement_reading.introductions import (
     as_own,
+    caring,
     here,
     introduced,
     named_within,
@@ -35,11 +36,12 @@ from langmem_ext.policies.statement_reading.questions_behind import stated_besid
 from langmem_ext.policies.statement_reading.reasons import with_reasons
 from langmem_ext.policies.statement_reading.said_before import stated_before
 from langmem_ext.policies.statement_reading.said_next import said_next, with_whom
-from langmem_ext.policies.statement_reading.self_described import described
+from langmem_ext.policies.statement_reading.self_described import described, one_who
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
+    r"^(?:(?:he+y+|hi+|it'?s (?-i:[A-Z][a-z]+) again|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes"
+    r"|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
     r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
     r"|aw|aww|ok"
     r"|okay|so"
@@ -96,7 +98,7 @@ _WHERE = (
 # What follows comments on the fact; the fact stands without it.
 _REMARK = re.compile(
     r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|its|it's|they"
-    r"|they'?re|he|he'?s|she|she'?s|that'?s|so|such|this (?:\w+ )?(?:is|was)"
+    r"|they'?re|he|he'?s|she|she'?s|that'?s(?! (?:how|the way) (?:i|we)\b)|so|such|this (?:\w+ )?(?:is|was)"
     r"|the (?:\w+ ){1,3}?(?:is|are|was|were|gives?|shows?|says|keeps?|won'?t|doesn'?t|crashes)"
     rf"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just(?! (?:{_WHERE})\b)|even"
     r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
@@ -111,6 +113,8 @@ _REMARK = re.compile(
     r"|(?:suggest|recommend"
     r"|explain|list) )"
     r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
+    r"|,\s+(?=(?:the )?(?!(?:i|we|you|he|she|they|my|our)\b)[\w-]+ (?:drops|dies|keeps (?:\w+ing)|won'?t|fails|crash\w*"
+    r"|freezes|stops|disappears|flickers|doesn'?t|hangs)\b)"
     r"|\s+btw\b,?\s+(?=[^\W\d])"
     r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}"
     r"|,?\s+(?:and|but) (?=(?:the (?:[\w'-]+ ){1,4}?|one (?:of (?:them|(?:the|my|our) \w+) )?)(?:keeps?|won'?t"
@@ -239,6 +243,8 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from said_next(as_own(sentence.text))
     if purposes.is_reported(sentence.text):
         yield from _who_says(sentence.text)
+        beside = _IN_CASE.sub("", sentence.text)
+        yield from (each.content for each in contacts(beside) if not purposes.is_reported(beside))
     else:
         if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
@@ -263,6 +269,11 @@ def _who_says(sentence: str) -> Iterator[str]:
         yield from list(relatives(said))[:1]
 
 
+_IN_CASE = re.compile(
+    r",? (?:if|in case|should|when(?:ever)?) (?:the|they|any(?:one|body)|some(?:one|body)|you|he|she|it|an?|my) [^,;]*",
+    re.I,
+)
+"""For which case somebody says where to reach them: "call me on ... if they ask"."""
 _OWN_FIRST = re.compile(r"(?:my|our) (?!.*\b(?:said|says|told me) (?:that )?i\b)", re.I)
 _OF_ANOTHER = re.compile(r"\b(?:she|he|her|his|wedding|birthday|funeral)\b", re.I)
 _PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
@@ -278,7 +289,9 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _EVEN_SO.sub("", text)
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
-    text = named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
+    text = caring(
+        named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
+    )
     text = with_whom(stated_before(text, _is_not_so), sentence.text)
     if not text:
         return
@@ -286,7 +299,7 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
         apart = [said] if _INSTEAD.match(said) else language.clauses(said)
         for part in with_reasons(apart, said):
             for clause in _RUN_ON.split(part):
-                yield from map(with_subject, _same_subject(_trim(clause)))
+                yield from map(with_subject, _same_subject(one_who(_trim(clause))))
 
 
 _EVEN_SO = re.compile(r",? even (?:if|when|though) [^.;]*[.!\s]*$", re.I)
@@ -312,6 +325,10 @@ def _same_subject(clause: str) -> list[str]:
                 for each in others
             ),
         ]
+    if (presented_as := _HERE_AND.match(clause)) and with_subject(
+        presented_as["first"]
+    ) != presented_as["first"]:
+        return [presented_as["first"], *re.split(r", (?:and )?", presented_as["rest"])]
     if now := _NOW_DOES.match(clause):
         return [now["first"], f"I {now['rest']}"]
     first, *rest = _NOW_BASED.split(clause, maxsplit=1)
@@ -327,6 +344,11 @@ _APPOSED = re.compile(
     r"|from |based |living |(?!(?:short|over|back|fresh|straight|just|here|writing|calling|speaking|now|currently"
     r"|originally|but|and|or|not)\b)[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of|from) )[^.]{0,120})$"
 )
+_HERE_AND = re.compile(
+    r"(?P<first>(?!(?:i|i'?m|my|we|the|it|he|she|they)\b)[^,]{3,60} here), (?:and )?(?P<rest>[^.]{4,120})$",
+    re.I,
+)
+"""How one presents oneself in a note: "Plumber in Cork here, two kids"."""
 _NOW_DOES = re.compile(
     r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
     r"|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
@@ -351,11 +373,13 @@ _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)(?<!\bbefore)(?<!\buntil)(?<!\btill)(?<!\bonce)(?<!\bafter)(?<!\btime)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"|,? but (?=(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?(?: is|'s| has been) (?:now )?home\b)"
     r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
 )
 """Where a new statement begins in a message without punctuation."""
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
+    r"(?:dream|goal|ambition) would be(?= (?:to|an?|my own) )|\b(?:i|we)(?:'d| would)(?= (?:really |also "
+    r"|eventually |still |much "
     r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
     r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
     r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'?d\b|\b(?:i|we|and|also) wish to\b"

@@ -158,6 +158,20 @@ _RELATIVE = re.compile(
 )
 
 
+def caring(said: str) -> str:
+    """Say "I'm my mum's carer" for "my mum lives with us and I'm her carer"."""
+    return _CARING.sub(r"\g<who>\g<rest>\g<am> \g<who>'s \g<role>", said)
+
+
+_CARING = re.compile(
+    r"\b(?P<who>(?:my|our) (?:(?:[\w-]+ ){0,2}?(?:wife|husband|partner|mother|mum|mom|father|dad|sister|brother|son"
+    r"|daughter|aunt|uncle|grand\w+|gran|nan|cousin|niece|nephew|friend|neighbou?r|(?:mother|father)-in-law)))"
+    r"(?P<rest>\b(?!['’])[^.!?]{3,80}?[,;]? (?:and |so |but )?)(?P<am>I['’]?m|I am) (?:her|his|their) "
+    r"(?P<role>(?:(?:main|full-time|only|sole|primary|unpaid|legal) ){0,2}(?:carer|caregiver|guardian|godmother"
+    r"|godfather"
+    r"|executor|trustee|only child))\b",
+    re.I,
+)
 _FROM_WITHIN = re.compile(
     r"^(?:(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
     r"(?:(?:this is|it'?s) )?|this is )"
@@ -208,12 +222,15 @@ _HERE = re.compile(
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
-    r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
+    r"|Engineer|Writer|Beginner|Newcomer|Newbie|Noob|Parent|Lurker|Expat|Native|Mother|Father|Manager|Owner|Nobody"
+    r"|Complete|Total|Long|Learner|Amateur|Hobbyist|Retiree|Pensioner|Freelancer|Founder|Admin|Guest|Lawyer"
+    r"|Chef)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
     r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
 )
 _HERE_IS = re.compile(
     r"^(?i:(?:hi|hello|hey|dear \w+|good (?:morning|afternoon|evening))[,!. ]+)(?:[Hh]ere(?:'s| is)|[Tt]his is)"
     r" (?P<v>[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?)(?=$|[,.!;])"
+    r"|^(?i:(?:hi+|hello|he+y+|yo)[,!. ]+it'?s) (?P<w>[A-Z][a-zà-ɏ]+) again(?=$|[,.!;])"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -223,4 +240,4 @@ _NO_NAME = re.compile(
 def here(sentence: str) -> str | None:
     """Return the name of who says that they are here: "Ana here"."""
     match = _HERE.match(sentence) or _HERE_IS.match(sentence)
-    return match["v"] if match else None
+    return match["v"] or match.groupdict().get("w") if match else None
