@@ -261,3 +261,51 @@ def test_a_shop_that_opens_is_a_goal_and_no_matter_of_the_moment() -> None:
     assert kept("I'm going to open a bakery in May") == [
         "The user is going to open a bakery in May"
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "what do i give my nephew Anton for his 9th birthday",
+            ["The user's nephew is called Anton"],
+        ),
+        (
+            "how do i word this to my landlady Mrs Hobbs",
+            ["The user's landlady is called Mrs Hobbs"],
+        ),
+        (
+            "At my job (I'm a dental nurse) we get asked this a lot",
+            ["The user is a dental nurse"],
+        ),
+        ("the dream is to retire at 55", ["The user's dream is to retire at 55"]),
+        ("I live up a very steep hill", ["The user lives up a very steep hill"]),
+        ("I am a widow", ["The user is a widow"]),
+        ("currently on mat leave from teaching", ["The user is on mat leave from teaching"]),
+        (
+            "I do night security at a data centre",
+            ["The user does night security at a data centre"],
+        ),
+        (
+            "I took early retirement from the railway in 2020",
+            ["The user took early retirement from the railway in 2020"],
+        ),
+    ],
+)
+def test_one_statement_gives_one_clean_memory(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "when can we move to Porto",
+        "I'm in charge of drinks for sixty",
+        "I'm responsible for the cake on Sunday",
+        "favourite teacher answer is Miss Hobbs",
+        "I live over the moon",
+        "I do well at school",
+    ],
+)
+def test_what_has_the_form_of_a_plain_fact_and_is_none(message: str) -> None:
+    assert kept(message) == []

@@ -40,7 +40,7 @@ from langmem_ext.policies.statement_reading.self_described import described, one
 from langmem_ext.policies.statement_reading.subjects import with_subject
 
 _LEAD = re.compile(
-    r"^(?:(?:he+y+|hi+|it'?s (?-i:[A-Z][a-z]+) again|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes"
+    r"^(?:(?:he+y+|hi|it'?s (?-i:[A-Z][a-z]+) again|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes"
     r"|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
     r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
     r"|aw|aww|ok"

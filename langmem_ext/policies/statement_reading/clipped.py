@@ -89,7 +89,8 @@ _YEAR_OF = re.compile(
     re.I,
 )
 _OWN = re.compile(
-    r"^(?:(?:(?:all-time|absolute) )?(?:favou?rite|fav|fave) [\w -]{2,24}?(?=(?:'s| is| are) )"
+    r"^(?:(?!.*\b(?:answer|question|bank|asks?|teacher|password)\b)(?:(?:all-time|absolute) )?(?:favou?rite|fav"
+    r"|fave) [\w -]{2,24}?(?=(?:'s| is| are) )"
     r"|(?:(?:main|prod|production|staging) )?(?:db|database|stack|backend|editor|distro|ide|crm|os|shell|ci)(?= is )"
     r"|(?:prod|production|staging) (?:db|database|stack|backend|cluster|server)(?= (?:is|runs) )"
     rf"|{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
@@ -187,7 +188,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
         ),
         "I've {}".format,
     ),
-    (_YEAR_OF, "I'm in my {}".format),
+    (_YEAR_OF, lambda clause: f"I'm in my {clause.partition(',')[0].removesuffix(' for me')}"),
     (_DEVICE, lambda clause: f"I'm {clause.partition(',')[0]}"),
     (_DID, "I {}".format),
     (_DOES, "I {}".format),

@@ -26,7 +26,8 @@ _BARE = re.compile(
     r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
     r"|got into(?= (?-i:[A-Z]))|retrained as"
     r"|switched (?:to|from)|own an?|born in|used to)))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|on (?:maternity|mat|paternity"
+    r"|parental) leave"
     r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
     r"| so\b| for\b| since\b)"
     r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
@@ -183,7 +184,7 @@ _BEEN = re.compile(
 
 def _introduces_job(clause: str) -> str | None:
     """Read "Freelance illustrator here" as a statement."""
-    said = re.sub(r"^an? ", "", clause.removesuffix(" here"), flags=re.I)
+    said = re.sub(r"^an? ", "", clause.removesuffix(" here").removesuffix(" speaking"), flags=re.I)
     article = "an" if _SPELT_AS_AN.match(said) else "a"
     first = said if _KEEPS_CAPITALS.match(said) else f"{said[:1].lower()}{said[1:]}"
     full = f"I'm {article} {first}"
