@@ -305,6 +305,10 @@ def test_one_statement_gives_one_clean_memory(message: str, contents: list[str])
         "favourite teacher answer is Miss Hobbs",
         "I live over the moon",
         "I do well at school",
+        "The horse is a two-year-old favourite in the 3:15",
+        "Question here, thanks",
+        "hey, it's Python again, help",
+        "I live past midnight",
     ],
 )
 def test_what_has_the_form_of_a_plain_fact_and_is_none(message: str) -> None:

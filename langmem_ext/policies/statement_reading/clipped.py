@@ -105,7 +105,8 @@ _OF_THE_HOUSE = re.compile(
     r"|in-laws|grandkids|mother-in-law|little one"
     r"|(?:vet|dentist|plumber|electrician|movers|builders|midwife|physio|hairdresser|surveyor|chimney sweep)"
     r"(?='s (?:booked|coming|due)| (?:is|are) (?:booked|coming|due)\b)"
-    r"|(?:dog|cat|baby|puppy|kitten|rabbit|horse|pony)(?=(?:'s| is) (?:called|named|\d+ (?:now|years)|an? "
+    r"|(?:rabbit|horse|pony)(?=(?:'s| is) (?:called|named) )|(?:dog|cat|baby|puppy|kitten)(?=(?:'s| is) (?:called"
+    r"|named|\d+ (?:now|years)|an? "
     r"(?:[\w-]+ ){0,4}(?:[\w-]+[- ]year[- ]old\b|(?:called|named) (?-i:[A-Z])))))\b",
     re.I,
 )

@@ -224,14 +224,16 @@ _HERE = re.compile(
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
     r"|Engineer|Writer|Beginner|Newcomer|Newbie|Noob|Parent|Lurker|Expat|Native|Mother|Father|Manager|Owner|Nobody"
-    r"|Complete|Total|Long|Learner|Amateur|Hobbyist|Retiree|Pensioner|Freelancer|Founder|Admin|Guest|Lawyer"
+    r"|Complete|Total|Long|Scared|Confused|Worried|Curious|Nervous|Desperate|Question|Error|Problem|Help|Update|Bug|Learner|Amateur|Hobbyist|Retiree|Pensioner|Freelancer|Founder|Admin|Guest|Lawyer"
     r"|Chef)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
     r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
 )
 _HERE_IS = re.compile(
     r"^(?i:(?:hi|hello|hey|dear \w+|good (?:morning|afternoon|evening))[,!. ]+)(?:[Hh]ere(?:'s| is)|[Tt]his is)"
     r" (?P<v>[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?)(?=$|[,.!;])"
-    r"|^(?i:(?:hi+|hello|he+y+|yo)[,!. ]+it'?s) (?P<w>[A-Z][a-zà-ɏ]+) again(?=$|[,.!;])"
+    r"|^(?i:(?:hi+|hello|he+y+|yo)[,!. ]+it'?s) (?P<w>(?!(?:[A-Z][a-z]+day|Python|Java\w*|Excel|Word|Windows|Docker"
+    r"|Git|React|Christmas|Easter|Winter|Summer|Spring|Raining|Snowing|Happening|Me)\b)[A-Z][a-zà-ɏ]+) again(?=$"
+    r"|[,.!;])"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
