@@ -171,3 +171,145 @@ def test_a_number_in_other_words_is_one_memory(message: str) -> None:
     assert [(each.content, each.slot) for each in found] == [
         ("The user's phone number is 0161 496 0182", "phone")
     ]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        ("SRE at Larkfield Power here. Need a runbook.", ["The user is an SRE at Larkfield Power"]),
+        (
+            "Native Tamil speaker here, second year of learning Polish.",
+            [
+                "The user is a native Tamil speaker",
+                "The user is in their second year of learning Polish",
+            ],
+        ),
+        (
+            "Plumber in Cork here, two kids, no sleep.",
+            ["The user is a plumber in Cork", "The user has two kids"],
+        ),
+        ("Beginner here, how do I start?", []),
+        ("Learner here, why is it der and not die?", []),
+    ],
+)
+def test_a_note_with_here_tells_what_somebody_is(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("My gran is 88 and I'm her only carer", "The user is their gran's only carer"),
+        (
+            "Since the divorce I have the girls every other week",
+            "The user has the girls every other week since the divorce",
+        ),
+        (
+            "We've three lads, two, five and nine",
+            "The user and others have three lads, two, five and nine",
+        ),
+        ("My in-laws are visiting for Easter", "The user's in-laws are visiting for Easter"),
+        ("I am violinist in a folk band", "The user is violinist in a folk band"),
+        ("I cook at a small hospice", "The user cooks at a small hospice"),
+        (
+            "We don't fly any more because of the climate",
+            "The user and others don't fly any more because of the climate",
+        ),
+        ("We no longer use Trello, it was slow", "The user and others no longer use Trello"),
+        (
+            "using an old macbook with asahi, sound crackles. fix?",
+            "The user is using an old macbook with asahi",
+        ),
+        ("My dream would be to own a lighthouse", "The user's dream would be to own a lighthouse"),
+        ("I'm the one who writes the harmonies", "The user writes the harmonies"),
+        (
+            "I grew up in Mombasa but Leeds has been home for ten years.",
+            "Leeds has been the user's home for ten years",
+        ),
+        ("Osaka has been home for me since 2011", "Osaka has been the user's home since 2011"),
+        (
+            "You can reach me on jo@kern.example if the form asks",
+            "The user's e-mail address is jo@kern.example",
+        ),
+        ("heyy its Sanna again, how are you", "The user's name is Sanna"),
+    ],
+)
+def test_what_is_said_in_other_forms_is_kept(message: str, content: str) -> None:
+    assert content in kept(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm the one who broke it",
+        "I am pessimist at heart",
+        "I have the kids at home today",
+        "using a for loop in python",
+        "I'm going to close the window now",
+        "I'm about to turn off the oven",
+        "I just got back from the clinic",
+        "I'm making the card",
+        "The kids I teach are nine",
+        "She asked me to reach her on a@b.example if the form asks",
+    ],
+)
+def test_what_is_of_the_moment_or_of_others_is_not(message: str) -> None:
+    assert kept(message) == []
+
+
+def test_a_shop_that_opens_is_a_goal_and_no_matter_of_the_moment() -> None:
+    assert kept("I'm going to open a bakery in May") == [
+        "The user is going to open a bakery in May"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "contents"),
+    [
+        (
+            "what do i give my nephew Anton for his 9th birthday",
+            ["The user's nephew is called Anton"],
+        ),
+        (
+            "how do i word this to my landlady Mrs Hobbs",
+            ["The user's landlady is called Mrs Hobbs"],
+        ),
+        (
+            "At my job (I'm a dental nurse) we get asked this a lot",
+            ["The user is a dental nurse"],
+        ),
+        ("the dream is to retire at 55", ["The user's dream is to retire at 55"]),
+        ("I live up a very steep hill", ["The user lives up a very steep hill"]),
+        ("I am a widow", ["The user is a widow"]),
+        ("currently on mat leave from teaching", ["The user is on mat leave from teaching"]),
+        (
+            "I do night security at a data centre",
+            ["The user does night security at a data centre"],
+        ),
+        (
+            "I took early retirement from the railway in 2020",
+            ["The user took early retirement from the railway in 2020"],
+        ),
+    ],
+)
+def test_one_statement_gives_one_clean_memory(message: str, contents: list[str]) -> None:
+    assert kept(message) == contents
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "when can we move to Porto",
+        "I'm in charge of drinks for sixty",
+        "I'm responsible for the cake on Sunday",
+        "favourite teacher answer is Miss Hobbs",
+        "I live over the moon",
+        "I do well at school",
+        "The horse is a two-year-old favourite in the 3:15",
+        "Question here, thanks",
+        "hey, it's Python again, help",
+        "I live past midnight",
+    ],
+)
+def test_what_has_the_form_of_a_plain_fact_and_is_none(message: str) -> None:
+    assert kept(message) == []

@@ -101,10 +101,12 @@ def scan(
 
 def _says_again(statement: str, asked: str) -> bool:
     """Tell what a request said: "please address me as Dr. Hale" asks to "call me Dr. Hale"."""
+    statement = _TO_REMEMBER.sub("", statement)
     named = _ADDRESSED.match(statement)
     return (f"call me {named['name']}" if named else statement).lower() in asked
 
 
+_TO_REMEMBER = re.compile(r"^(?:please |pls )?remember (?:that )?", re.I)
 _ADDRESSED = re.compile(
     r"(?:please )?(?:address|call|refer to|greet|name) me (?:as |by )?(?P<name>.+)", re.I
 )
@@ -141,7 +143,8 @@ def _is_named_in_another(candidate: Candidate, others: Iterable[Candidate]) -> b
     named = _NAMED_ALONE.fullmatch(candidate.statement)
     if named is None:
         return False
-    beside = re.compile(rf"\b{re.escape(named['who'])},? {re.escape(named['name'])}\b", re.I)
+    both = rf"\b{re.escape(named['who'])},? {re.escape(named['name'])}\b"
+    beside = re.compile(rf"{both}(?=.*\S)|(?<!^The user's ){both}", re.I)
     return any(
         other is not candidate and other.score >= candidate.score and beside.search(other.content)
         for other in others

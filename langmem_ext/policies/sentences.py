@@ -246,7 +246,7 @@ _INVERTED = re.compile(
     r"(?:(?:so|and|but|hey|hi|ok|also|wait),? )*(?:(?:am|do|did|should|can|could|would|shall|was) i"
     r"|(?:do|did|should|can|could|would|shall|are|were) we|(?:do|did|are|were|can|could|would|will) you"
     r"|(?:is|was|does|did|has) (?:it|there|he|she)|(?:does|is) (?:my|our) \w+"
-    r"|(?:how|why) (?:do|did|does|can|could|should|would|is|are) (?:i|we|my|our))\b",
+    r"|(?:how|why|what|where|when|who|which(?: \w+)?) (?:do|did|does|can|could|should|would|is|are) (?:i|we|my|our))\b",
     re.I,
 )
 """The order of words of a question, to which no mark was typed."""
@@ -313,6 +313,8 @@ def _unclosed(part: str) -> str:
     """Drop the brackets that are not of the part: "Maya (7) and Dev (4)" keeps its own."""
     if part.startswith("(") and part.endswith(")"):
         return part[1:-1]
+    if part.count(")") > part.count("(") and (within := part[: part.index(")")]).count("(") == 0:
+        part = within
     while part.endswith(")") and part.count("(") < part.count(")"):
         part = part[:-1].strip(" ,.!;:")
     return part

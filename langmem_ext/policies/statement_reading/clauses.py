@@ -14,7 +14,7 @@ from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.company import led_by_others
 from langmem_ext.policies.contacts import contacts
-from langmem_ext.policies.facts import match_fact, words_named
+from langmem_ext.policies.facts import match_fact
 from langmem_ext.policies.set_apart import each_of
 from langmem_ext.policies.spelling import put_right
 from langmem_ext.policies.statement_reading import scenes
@@ -23,6 +23,7 @@ from langmem_ext.policies.statement_reading.ellipses import filled_in
 from langmem_ext.policies.statement_reading.games import is_of_a_game
 from langmem_ext.policies.statement_reading.introductions import (
     as_own,
+    caring,
     here,
     introduced,
     named_within,
@@ -36,92 +37,12 @@ from langmem_ext.policies.statement_reading.questions_behind import stated_besid
 from langmem_ext.policies.statement_reading.reasons import with_reasons
 from langmem_ext.policies.statement_reading.said_before import stated_before
 from langmem_ext.policies.statement_reading.said_next import said_next, with_whom
-from langmem_ext.policies.statement_reading.self_described import described
+from langmem_ext.policies.statement_reading.self_described import described, one_who
 from langmem_ext.policies.statement_reading.subjects import with_subject
+from langmem_ext.policies.statement_reading.trimmed import LEAD, trimmed
 
-_LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|yo|lol|lmao|omg|ngl|fwiw|fyi|um+|uhm?|hmm+|yeah|yep|yes|yup|yea|no(?=[,!:.—–-]|\s+(?:i|i'?m|i'?ve|my"
-    r"|we|it|it's|the|he|she|they)\b)|nope|nah|well|oh|ah"
-    r"|aw|aww|ok"
-    r"|okay|so"
-    r"|and|but|also"
-    r"|actually|honestly|tbh|wow|haha|hah|sure|cool|great|nice|awesome|thanks(?: "
-    r"(?:so much|a lot|a bunch))?|thank you|anyway|anyways"
-    r"|like|see|look|right|plus|sorry|as i said|as you know|you know|i mean(?! to\b)"
-    r"|ultimately|meanwhile|(?:finally|after [^,.!?]{3,30} of [^,.!?]{3,30}),?(?= (?:i|we)\b)|long story short"
-    r"|in the end|turns out(?: that)?|it turns out(?: that)?|basically"
-    r"|personally|good (?:morning"
-    r"|evening|afternoon)|absolutely|definitely"
-    r"|totally|exactly|of course|guess what|by the way|btw|fyi"
-    r"|just so you know|for your information|for context|context|some background"
-    r"|background|important|about me|in fact|to be honest|as for me|for me|currently"
-    r"|recently|eventually|one day|some day|someday|right now|these days|lately|nowadays"
-    r"|unfortunately|luckily|fortunately|fr(?: fr)?|frfr|tbf|imho|imo|istg|lowkey|highkey|deadass|ok serious(?:ly)?"
-    r"|speaking of which|same here|me too|true|congrats)"
-    r"(?:\s+(?-i:[A-Z][a-z]+))?(?:[,!:.…\s—–-]+|$))+",
-    re.I,
-)
-_VOCATIVE = re.compile(
-    r"^[A-Z][a-z]+[,!]\s+(?=I\b|I'|my\b|we\b)|(?<![A-Z]\w{3})(?<![A-Z]\w{4})"
-    r"(?<![A-Z]\w{5}), [A-Z][a-z]+$"
-)
-_LISTING = re.compile(
-    r"\b(?:have|'ve|got|my|our|adopted|called|named)\b[^,]{0,60}, [A-Z][a-z]+$", re.I
-)
-_FILLER_END = re.compile(
-    r"[\s,–—-]+(?:too|(?:nice|good|lovely|great|pleased) to meet you(?: all)?|as well"
-    r"|more than (?:anything(?: else)?|words|life)|pls|plz|thx|ty|for my sins|ha|hehe"
-    r"|[:;=]['’]?-?[)(DPpO3/|]+|<3|\^\^|xd|esp"
-    r"|fight me|sue me|don'?t judge(?: me)?|change my mind|deal with it|sorry not sorry|(?:not even|no) kidding"
-    r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
-    r"|though|tho|btw"
-    r"|by the way|actually|haha+|honestly|tbh"
-    r"|you know|ya know|right now|now|lately"
-    r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
-    r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
-    r"|for now|atm|currently|by now|anyways|i guess|to replace (?:it|them|him|her)"
-    r"|for what it's worth|if (?:it|that) (?:helps|matters)|before all (?:this|that)|for context|after all|in fact"
-    r"|to be honest|yeah|ok|okay"
-    r"|of course)$",
-    re.I,
-)
 _EXPLICIT = re.compile(
     r"\b(?:fyi|just so you know|for your information|important:|for context|so you know)\b", re.I
-)
-_WHERE = (
-    r"outside|off|north|south|east|west|near|above|below|behind|across|up|down|over|round|around|by|beyond|past|opposite"
-    r"|under|between"
-)
-"""Words of a place, behind which "just" is no remark: "just outside Leeds"."""
-
-# What follows comments on the fact; the fact stands without it.
-_REMARK = re.compile(
-    r"\s+[-–—]{1,2}\s+|,\s+(?:(?:and|but|so|cause|because)\s+)?(?=(?:which|it|its|it's|they"
-    r"|they'?re|he|he'?s|she|she'?s|that'?s|so|such|this (?:\w+ )?(?:is|was)"
-    r"|the (?:\w+ ){1,3}?(?:is|are|was|were|gives?|shows?|says|keeps?|won'?t|doesn'?t|crashes)"
-    rf"|(?:her|his) (?:birthday|wedding|funeral|graduation|christening)|had a|just(?! (?:{_WHERE})\b)|even"
-    r"|especially when|like|thanks to|you know|what a|and it|haha|lol)\b)"
-    r"|\s+(?:and|but) (?=(?:it|it's|its|they|they're|he|he's|she|she's|that's|you (?:can|know|see)|everything"
-    r"|everyone(?! calls? me)|nobody|nothing)\b)"
-    rf"|,\s+(?=(?:been|moved|started|just(?! (?:{_WHERE})\b)|still|never|no|yes|not that|hence|thus"
-    r"|so far|everything|nothing|please|pls|could|can|what|how|if|unless|hope|thanks"
-    r"|sorry|or|any|some|any ideas?|help)\b)"
-    r"|\s+(?:because|cause|since|as|so) (?=(?:it|it's|they|they're|he|she|that|you"
-    r"|you're)\b)"
-    r"|,\s+(?=(?:so |then |now )?(?:give|tell|show|send|find|teach|help|make|write|name) (?:me|us)\b"
-    r"|(?:suggest|recommend"
-    r"|explain|list) )"
-    r"|\s+so,? (?=(?:be|please|tell|give|keep|go easy|don'?t|skip|explain|assume|use|talk|speak|no need|spare)\b)"
-    r"|\s+btw\b,?\s+(?=[^\W\d])"
-    r"|\s+\((?!\w+\)(?:$|, | and ))|\.{2,}"
-    r"|,?\s+(?:and|but) (?=(?:the (?:[\w'-]+ ){1,4}?|one (?:of (?:them|(?:the|my|our) \w+) )?)(?:keeps?|won'?t"
-    r"|doesn'?t|doesnt|isn'?t|can'?t"
-    r"|never|stopped|broke|snapped|crash\w*|leaks?|fails?|(?:is|are) (?:a mess|broken|ancient|awful|gone|always"
-    r"|all|not)"
-    r"|has (?:stopped|broken|snapped|gone|come|died))\b)"
-    r"|,?\s+and (?:also )?(?=(?:needs?|wants?|would like|could use|(?:am|is|are) looking for)"
-    rf" (?:(?:an?|some|the|\d+) )?(?:[\w'-]+ ){{0,3}}{words_named('errand')}\b)",
-    re.I,
 )
 
 
@@ -156,12 +77,12 @@ def stated(message: str) -> Iterator[tuple[str, bool]]:
 
 def _is_order(sentence: language.Sentence, found: Sequence[language.Sentence]) -> bool:
     """Tell "speak English please" from notes without a subject: "Live in Rome. Speak Greek."."""
-    text = _LEAD.sub("", sentence.text)
+    text = LEAD.sub("", sentence.text)
     if not _IMPERATIVE.match(text):
         return False
     if _COURTEOUS.search(text):
         return True
-    others = (_LEAD.sub("", each.text) for each in found if each is not sentence)
+    others = (LEAD.sub("", each.text) for each in found if each is not sentence)
     return bool(_TO_SPEAK.match(text)) and not any(with_subject(each) != each for each in others)
 
 
@@ -234,7 +155,7 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
     if (name := introduced(sentence.text)) or (name := here(sentence.text)):
         yield f"My name is {name}"
     if answer := _ANSWERED.match(sentence.text):
-        yield f"{answer['x']} is {_LEAD.sub('', following).strip(' .!')}"
+        yield f"{answer['x']} is {LEAD.sub('', following).strip(' .!')}"
     if resolved := _RESOLVED.match(sentence.text):
         link = "on " if re.match(r"going|no\b", resolved["x"], re.I) else ""
         yield f"I have decided {link}{resolved['x']}"
@@ -245,6 +166,8 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
         yield from said_next(as_own(sentence.text))
     if purposes.is_reported(sentence.text):
         yield from _who_says(sentence.text)
+        beside = _IN_CASE.sub("", sentence.text)
+        yield from (each.content for each in contacts(beside) if not purposes.is_reported(beside))
     else:
         if not _is_unreal(sentence.text):
             yield from (each for each in described(sentence.text) if match_fact(each))
@@ -264,11 +187,16 @@ def _of_sentence(sentence: language.Sentence, following: str) -> Iterator[str]:
 
 def _who_says(sentence: str) -> Iterator[str]:
     """Yield the name of a relative whose words a sentence gives: "my wife Ife thinks the roof is fine"."""
-    said = _LEAD.sub("", sentence)
+    said = LEAD.sub("", sentence)
     if _OWN_FIRST.match(said) and not purposes.is_unreal(said):
         yield from list(relatives(said))[:1]
 
 
+_IN_CASE = re.compile(
+    r",? (?:if|in case|should|when(?:ever)?) (?:the|they|any(?:one|body)|some(?:one|body)|you|he|she|it|an?|my) [^,;]*",
+    re.I,
+)
+"""For which case somebody says where to reach them: "call me on ... if they ask"."""
 _OWN_FIRST = re.compile(r"(?:my|our) (?!.*\b(?:said|says|told me) (?:that )?i\b)", re.I)
 _OF_ANOTHER = re.compile(r"\b(?:she|he|her|his|wedding|birthday|funeral)\b", re.I)
 _PRESENTS = re.compile(r"(?:she|he)(?:'s| is) my \w", re.I)
@@ -284,15 +212,17 @@ def _factual(sentence: language.Sentence) -> Iterator[str]:
     text = filled_in(stated_beside(sentence)[: language.MAX_SENTENCE])
     text = _EVEN_SO.sub("", text)
     text = _MYSELF.sub("I am ", re.sub(r"^me,? (?=I\b|i\b)", "", text))
-    text = named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
+    text = caring(
+        named_within(_NAMED_AFTER.sub(" called", owner_named(_NOW_AT.sub(r"\1 now", text))))
+    )
     text = with_whom(stated_before(text, _is_not_so), sentence.text)
     if not text:
         return
-    for said in opened_with(led_by_others(_LEAD.sub("", text))):
+    for said in opened_with(led_by_others(LEAD.sub("", text))):
         apart = [said] if _INSTEAD.match(said) else language.clauses(said)
         for part in with_reasons(apart, said):
             for clause in _RUN_ON.split(part):
-                yield from map(with_subject, _same_subject(_trim(clause)))
+                yield from map(with_subject, _same_subject(one_who(trimmed(clause))))
 
 
 _EVEN_SO = re.compile(r",? even (?:if|when|though) [^.;]*[.!\s]*$", re.I)
@@ -310,6 +240,10 @@ def _same_subject(clause: str) -> list[str]:
     if apposed := _APPOSED.match(clause) or small_name_apposed(clause):
         parts = re.split(r",\s+", apposed["rest"])
         return [apposed["first"], *filter(None, map(_of_oneself, parts))]
+    if (presented_as := _HERE_AND.match(clause)) and with_subject(
+        presented_as["first"]
+    ) != presented_as["first"]:
+        return [presented_as["first"], *re.split(r", (?:and )?", presented_as["rest"])]
     if now := _NOW_DOES.match(clause):
         return [now["first"], f"I {now['rest']}"]
     first, *rest = _NOW_BASED.split(clause, maxsplit=1)
@@ -339,6 +273,11 @@ _APPOSED = re.compile(
     r"|from |based |living |(?!(?:short|over|back|fresh|straight|just|here|writing|calling|speaking|now|currently"
     r"|originally|but|and|or|not)\b)[a-z-]+ (?:[a-z-]+ )?(?:at|in|for|of|from) )[^.]{0,120})$"
 )
+_HERE_AND = re.compile(
+    r"(?P<first>(?!(?:i|i'?m|my|we|the|it|he|she|they)\b)[^,]{3,60} here), (?:and )?(?P<rest>[^.]{4,120})$",
+    re.I,
+)
+"""How one presents oneself in a note: "Plumber in Cork here, two kids"."""
 _NOW_DOES = re.compile(
     r"(?P<first>I\b.{4,80}?),?\s+(?:and|but)\s+(?:now|currently|these days"
     r"|at the moment)\s+(?P<rest>(?:live|work|study|teach|run|own|drive|use|prefer)\b.+)",
@@ -363,11 +302,13 @@ _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\bwhen)(?<!\bif)(?<!\bcause)(?<!\bthink)(?<!\bas)(?<!\bwhile)(?<!\bguess)(?<!\bsay)(?<!\bmean)(?<!\bwho)(?<!\bwhere)(?<!\bwhat)(?<!\band)(?<!\bor)(?<!\bbefore)(?<!\buntil)(?<!\btill)(?<!\bonce)(?<!\bafter)(?<!\btime)"
     r"(?<=[a-z0-9])\s+(?=(?:im|[iI]'?m|[iI] am) (?:an? |\d\d\b|from |based |living "
     r"|working )|my name(?:'s| is) |[iI]'?ve got an? |i live in |i work (?:at|for|as) )"
+    r"|,? but (?=(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?(?: is|'s| has been) (?:now )?home\b)"
     r"|,? and (?=the (?:dog|cat|puppy|kitten|rabbit|horse|pony|parrot|baby)(?:'s| is) (?:called|named) )"
 )
 """Where a new statement begins in a message without punctuation."""
 _AMBITION = re.compile(
-    r"\b(?:i|we)(?:'d| would)(?= (?:really |also |eventually |still |much "
+    r"(?:dream|goal|ambition) would be(?= (?:to|an?|my own) )|\b(?:i|we)(?:'d| would)(?= (?:really |also "
+    r"|eventually |still |much "
     r"|always )?(?:like|love|rather|prefer|take|choose|pick)\b)|\b(?:one"
     r"|some) ?day\b(?=.{0,3}$)|^(?:one|some) ?day,? (?=i|we)|\bwish (?:me|us)\b"
     r"|(?:promised|told) (?:\w+ ){1,3}(?:that )?(?:i|we)'?d\b|\b(?:i|we|and|also) wish to\b"
@@ -395,9 +336,6 @@ def _is_unreal(text: str) -> bool:
     return purposes.is_unreal(_AMBITION.sub("", told)) or bool(_SUPPOSED.search(told))
 
 
-_AT_NOW = re.compile(
-    r"(?:i'?m|i am|we'?re|we are) (?:at|with|(?:in|near) (?=(?-i:[A-Z]))) (?!.*right now)", re.I
-)
 _NAMED_AFTER = re.compile(
     r",?\s+(?:and |- |– |— )?(?:(?:it|he|she|they|which|who|that)(?:'s| is|'re| are"
     r"|s) (?:called|named)|(?:(?:they|we|i|he|she)(?:'ve|'s| have| has)? |(?<=, )|(?<=and ))(?:called|named) (?:him"
@@ -413,13 +351,3 @@ _RESOLVED = re.compile(
     r"|i'?m|we'?re|i'?ll|we'?ll|going|no|yes)\b.{6,})$",
     re.I,
 )
-
-
-def _trim(clause: str) -> str:
-    """Drop greetings in front and filler behind."""
-    clause = _REMARK.split(_LEAD.sub("", clause), maxsplit=1)[0]
-    if not _LISTING.search(clause):
-        clause = _VOCATIVE.sub("", clause)
-    while not _AT_NOW.match(clause) and (shorter := _FILLER_END.sub("", clause)) != clause:
-        clause = shorter
-    return clause.strip(" ,.!;:-–—")

@@ -83,8 +83,14 @@ _IS_A = re.compile(
     r"|(?:widow(?:er)?|pensioner|student|only child)(?= (?:in|at|of|from) |,|$))",
     re.I,
 )
+_DEVICE = re.compile(r"^(?:using|running|on) an? \w", re.I)
+_YEAR_OF = re.compile(
+    r"^(?:first|second|third|fourth|fifth|sixth|final|\d(?:st|nd|rd|th)) (?:year|term|semester) of (?!the\b|this\b)\w",
+    re.I,
+)
 _OWN = re.compile(
-    r"^(?:(?:(?:all-time|absolute) )?(?:favou?rite|fav|fave) [\w -]{2,24}?(?=(?:'s| is| are) )"
+    r"^(?:(?!.*\b(?:answer|question|bank|asks?|teacher|password)\b)(?:(?:all-time|absolute) )?(?:favou?rite|fav"
+    r"|fave) [\w -]{2,24}?(?=(?:'s| is| are) )"
     r"|(?:(?:main|prod|production|staging) )?(?:db|database|stack|backend|editor|distro|ide|crm|os|shell|ci)(?= is )"
     r"|(?:prod|production|staging) (?:db|database|stack|backend|cluster|server)(?= (?:is|runs) )"
     rf"|{_PETS}|baby|mother-in-law|father-in-law|in-laws|grandson|granddaughter|grandkids|twins|niece"
@@ -95,10 +101,12 @@ _OWN = re.compile(
     re.I,
 )
 _OF_THE_HOUSE = re.compile(
-    r"^the (?:wife|missus|husband|hubby|kids|twins|other half|in-laws|grandkids|mother-in-law|little one"
+    r"^the (?:wife|missus|husband|hubby|kids(?! (?:i|we|that|who|in|at|on|from|of|are all)\b)|twins|other half"
+    r"|in-laws|grandkids|mother-in-law|little one"
     r"|(?:vet|dentist|plumber|electrician|movers|builders|midwife|physio|hairdresser|surveyor|chimney sweep)"
     r"(?='s (?:booked|coming|due)| (?:is|are) (?:booked|coming|due)\b)"
-    r"|(?:dog|cat|baby|puppy|kitten|rabbit|horse|pony)(?=(?:'s| is) (?:called|named|\d+ (?:now|years)|an? "
+    r"|(?:rabbit|horse|pony)(?=(?:'s| is) (?:called|named) )|(?:dog|cat|baby|puppy|kitten)(?=(?:'s| is) (?:called"
+    r"|named|\d+ (?:now|years)|an? "
     r"(?:[\w-]+ ){0,4}(?:[\w-]+[- ]year[- ]old\b|(?:called|named) (?-i:[A-Z])))))\b",
     re.I,
 )
@@ -181,6 +189,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
         ),
         "I've {}".format,
     ),
+    (_YEAR_OF, lambda clause: f"I'm in my {clause.partition(',')[0].removesuffix(' for me')}"),
+    (_DEVICE, lambda clause: f"I'm {clause.partition(',')[0]}"),
     (_DID, "I {}".format),
     (_DOES, "I {}".format),
     (_IS_A, _one),

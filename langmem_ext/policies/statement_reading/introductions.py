@@ -161,7 +161,8 @@ _RELATIVE = re.compile(
     r"|son|daughter|grandma|grandmother|grandpa|grandfather|boss|manager|co-?founder"
     r"|business partner|best friend|roommate|flatmate|niece|nephew|cousin|aunt|auntie|uncle|grandson|granddaughter"
     r"|(?:brother|sister|mother|father|son|daughter)-in-law|step(?:son|daughter|mother|father|mum|dad)|godson|goddaughter"
-    r"|mate|friend|neighbou?r|colleague|penfriend|gran|nan|granny|grandad|granddad|twin sister|twin brother|dog|cat"
+    r"|landlord|landlady|tutor|coach|therapist|supervisor|nanny|mate|friend|neighbou?r|colleague|penfriend|gran|nan"
+    r"|granny|grandad|granddad|twin sister|twin brother|dog|cat"
     r"|puppy|kitten|parrot|horse"
     r"|rabbit|hamster)),? (?P<n>(?-i:(?!I\b)(?:(?:Mrs?|Ms|Mx|Dr|Prof)\.? )?[A-Z][a-zà-ɏ]+"
     r"(?: [A-Z][a-zà-ɏ]+)?))(?!['’]s?"
@@ -170,6 +171,20 @@ _RELATIVE = re.compile(
 )
 
 
+def caring(said: str) -> str:
+    """Say "I'm my mum's carer" for "my mum lives with us and I'm her carer"."""
+    return _CARING.sub(r"\g<who>\g<rest>\g<am> \g<who>'s \g<role>", said)
+
+
+_CARING = re.compile(
+    r"\b(?P<who>(?:my|our) (?:(?:[\w-]+ ){0,2}?(?:wife|husband|partner|mother|mum|mom|father|dad|sister|brother|son"
+    r"|daughter|aunt|uncle|grand\w+|gran|nan|cousin|niece|nephew|friend|neighbou?r|(?:mother|father)-in-law)))"
+    r"(?P<rest>\b(?!['’])[^.!?]{3,80}?[,;]? (?:and |so |but )?)(?P<am>I['’]?m|I am) (?:her|his|their) "
+    r"(?P<role>(?:(?:main|full-time|only|sole|primary|unpaid|legal) ){0,2}(?:carer|caregiver|guardian|godmother"
+    r"|godfather"
+    r"|executor|trustee|only child))\b",
+    re.I,
+)
 _FROM_WITHIN = re.compile(
     r"^(?:(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))(?: there| all| everyone| team)?[,!. ]+"
     r"(?:(?:this is|it'?s) )?|this is )"
@@ -220,12 +235,17 @@ _HERE = re.compile(
     r"|Also|Raining|Snowing|Monday|Friday|Christmas|Right|Over|Out|From|Down|Up|Back|Get"
     r"|Come|Look|Not|Nothing|New|Stay|Sit|Stuck|Newbie|Mom|Dad|Mum|What|Who|I|Same|First"
     r"|Someone|Anyone|Everything|Something|Teacher|Student|Nurse|Designer|Developer"
-    r"|Engineer|Writer)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
+    r"|Engineer|Writer|Beginner|Newcomer|Newbie|Noob|Parent|Lurker|Expat|Native|Mother|Father|Manager|Owner|Nobody"
+    r"|Complete|Total|Long|Scared|Confused|Worried|Curious|Nervous|Desperate|Question|Error|Problem|Help|Update|Bug|Learner|Amateur|Hobbyist|Retiree|Pensioner|Freelancer|Founder|Admin|Guest|Lawyer"
+    r"|Chef)\b)[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?) (?:here|hier|speaking|this side)(?=$"
     r"|[,.!;]| [–—-]| (?:from|with|and)\b)"
 )
 _HERE_IS = re.compile(
     r"^(?i:(?:hi|hello|hey|dear \w+|good (?:morning|afternoon|evening))[,!. ]+)(?:[Hh]ere(?:'s| is)|[Tt]his is)"
     r" (?P<v>[A-Z][a-zà-ɏ]+(?: [A-Z][a-zà-ɏ]+)?)(?=$|[,.!;])"
+    r"|^(?i:(?:hi+|hello|he+y+|yo)[,!. ]+it'?s) (?P<w>(?!(?:[A-Z][a-z]+day|Python|Java\w*|Excel|Word|Windows|Docker"
+    r"|Git|React|Christmas|Easter|Winter|Summer|Spring|Raining|Snowing|Happening|Me)\b)[A-Z][a-zà-ɏ]+) again(?=$"
+    r"|[,.!;])"
 )
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ch)$|^(?:So|Just|Not|Very|Good|Fine|Sorry|Glad|Happy|Back|New|Here)"
@@ -235,4 +255,4 @@ _NO_NAME = re.compile(
 def here(sentence: str) -> str | None:
     """Return the name of who says that they are here: "Ana here"."""
     match = _HERE.match(sentence) or _HERE_IS.match(sentence)
-    return match["v"] if match else None
+    return match["v"] or match.groupdict().get("w") if match else None

@@ -58,7 +58,7 @@ _SAYS = re.compile(
     r"|\b(?:my|our)\b.* (?:[a-z']+s|are|have|love|hate|like|want|live|work|[a-z]+ed|got|took|went|made) \w+"
     r"|^(?:(?:just|still|finally|recently|also) )*(?:need to|have to|must|got|bought|moved|started|booked"
     r"|ordered|sold|quit"
-    r"|been|joined|handed) \w+",
+    r"|been|joined|handed) \w+|^(?:using|running|on) an? \w+",
     re.I,
 )
 """Somebody speaks of themselves, with a verb: "my pronouns" alone says nothing; so does a note without a subject."""

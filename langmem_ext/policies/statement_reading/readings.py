@@ -309,7 +309,8 @@ def content_of(clause: str, fact: Fact, match: re.Match[str], speaker: str | Non
         return third_person(f"I prefer {match['v']}", speaker=speaker)
     if not (speaks_of_self(clause) or _NAMED_OWNER.match(clause) or _NOBODYS.match(clause)):
         whose = _WHOSE.get(fact.rule)
-        clause = f"{whose}{clause}" if whose else f"my {clause[:1].lower()}{clause[1:]}"
+        bare = clause.removeprefix("the ").removeprefix("The ")
+        clause = f"{whose}{clause}" if whose else f"my {bare[:1].lower()}{bare[1:]}"
     clause = _NOBODYS.sub(r"I find that n\1", clause)
     if fact.rule == "married":
         clause = re.sub(r"^we\b", "I", clause, flags=re.I)

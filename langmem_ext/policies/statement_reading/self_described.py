@@ -105,3 +105,16 @@ def first_person(verb: str, rest: str) -> str:
     if verb.endswith("ies"):
         return f"I {verb[:-3]}y {rest}"
     return f"I {re.sub(r'(?<=[cs][hs])es$|s$', '', verb)} {rest}"
+
+
+def one_who(clause: str) -> str:
+    """Say "I write the songs" for "I'm the one who writes the songs"."""
+    return _ONE_WHO.sub(lambda m: first_person(m["does"], m["what"]), clause)
+
+
+_ONE_WHO = re.compile(
+    r"^(?:I'?m|I am) (?:always |usually |often )?the (?:one|person) (?:who|that) (?P<does>(?!(?:was|did|said|is"
+    r"|has)\b)[a-z]+s) "
+    r"(?P<what>\S.*)",
+    re.I,
+)

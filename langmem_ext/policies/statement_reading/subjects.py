@@ -26,7 +26,8 @@ _BARE = re.compile(
     r"|got (?:hired|accepted|an?|my|engaged|married|promoted)|joined|signed up|decided|settled on"
     r"|got into(?= (?-i:[A-Z]))|retrained as"
     r"|switched (?:to|from)|own an?|born in|used to)))"
-    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)"
+    r"|(?P<am>(?:currently |now |also )?(?:based in|living in|working (?:at|for|as|on)|on (?:maternity|mat|paternity"
+    r"|parental) leave"
     r"|(?:lifelong |strict )?(?:vegan|vegetarian|pescatarian|teetotal|left-handed|colou?r-?blind)(?= here$|$|,"
     r"| so\b| for\b| since\b)"
     r"|(?:a )?(?:proud |single |busy |working )?(?:mum|mom|dad|father|mother|parent|grandmother"
@@ -60,7 +61,7 @@ def with_subject(clause: str) -> str:
     if (title := _TITLE.match(clause)) and (full := _introduces_job(f"{title[1]} here")):
         return full
     if place := _HOME.match(clause):
-        return f"{place['place']} is my home{clause[place.end() :]}"
+        return f"{place['place']} {place['been'] or 'is'} my home{clause[place.end() :]}"
     if years := _FOR_YEARS.match(clause):
         return f"I've been {clause[:1].lower()}{clause[1 : years.end()]}"
     if _BEEN.match(clause):
@@ -152,7 +153,8 @@ _KIN_HAS_JUST = re.compile(
 
 _HOME = re.compile(
     r"(?P<place>(?-i:(?!My\b|Our\b|The\b|This\b|That\b|It\b|He\b|She\b|Who\b|Mum\b|Mom\b|Dad\b)[A-ZÀ-Þ][\w-]+)"
-    r"(?: (?-i:[A-ZÀ-Þ])[\w-]+)?)(?:'s| is| has been) (?:now )?home(?=$| (?:now|these days|since|for)\b)",
+    r"(?: (?-i:[A-ZÀ-Þ])[\w-]+)?)(?:'s| is| (?P<been>has been)) (?:now )?home(?: for (?:me|us))?(?=$| (?:now"
+    r"|these days|since|for)\b)",
     re.I,
 )
 
@@ -182,10 +184,17 @@ _BEEN = re.compile(
 
 def _introduces_job(clause: str) -> str | None:
     """Read "Freelance illustrator here" as a statement."""
-    said = re.sub(r"^an? ", "", clause.removesuffix(" here"), flags=re.I)
-    article = "an" if said[:1].lower() in "aeiou" else "a"
-    full = f"I'm {article} {said[:1].lower()}{said[1:]}"
+    said = re.sub(r"^an? ", "", clause.removesuffix(" here").removesuffix(" speaking"), flags=re.I)
+    article = "an" if _SPELT_AS_AN.match(said) else "a"
+    first = said if _KEEPS_CAPITALS.match(said) else f"{said[:1].lower()}{said[1:]}"
+    full = f"I'm {article} {first}"
     found = match_fact(full) if len(said) < 60 else None
     if found and found[0].rule == "tool":  # its name keeps its capital
         return f"I'm {article} {said}"
-    return full if found and found[0].rule == "occupation" else None
+    return full if found and found[0].rule in _ROLES else None
+
+
+_ROLES = frozenset({"occupation", "employer", "native_language", "speaks"})
+_KEEPS_CAPITALS = re.compile(r"[A-Z]{2}|[A-Z][a-z]+[- ][Ss]peaker\b")
+"""Shortened titles and languages: "SRE", "Tamil speaker"."""
+_SPELT_AS_AN = re.compile(r"[AEFHILMNORSX][A-Z]{1,3}\b|[AEIOUaeiou][a-z]")
