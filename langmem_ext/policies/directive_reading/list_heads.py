@@ -12,6 +12,7 @@ from itertools import takewhile
 
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import frames
+from langmem_ext.policies.directive_reading.content import has_verb
 from langmem_ext.policies.directive_reading.order_words import ON
 from langmem_ext.policies.directive_reading.request import Request, Said
 
@@ -109,8 +110,11 @@ def under_head(head: str, item: str) -> str:
         return item
     if named := _HE_OR_SHE.match(item):
         return f"{of}{item[named.end() :]}"
+    does = _DOES.match(item)
+    if not (does or _head_of(head)) and has_verb(item):
+        return item
     item = _ARTICLE.sub(lambda found: found[0].lower(), item)
-    return f"{of} {item}" if _DOES.match(item) else f"{of}: {item}"
+    return f"{of} {item}" if does else f"{of}: {item}"
 
 
 def with_items(words: str, said: Sequence[language.Sentence], at: int) -> str:
