@@ -27,6 +27,14 @@ def kept(text: str) -> list[str]:
             ["The user's aunt's hard of hearing", "The user's aunt lives in Vigo"],
         ),
         (
+            "Please remember about my bakery:\n- We open at six\n- no credit cards",
+            ["The user and others open at six", "The user's bakery: no credit cards"],
+        ),
+        (
+            "Remember to buy:\n- oat milk\n- rye bread",
+            ["The user needs to buy: oat milk, rye bread"],
+        ),
+        (
             "Things to remember about me:\n- vegan\n- lives in Lyon",
             ["The user is vegan", "The user lives in Lyon"],
         ),

@@ -7,8 +7,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import takewhile
 
+from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import frames
+from langmem_ext.policies.directive_reading.content import has_verb
 from langmem_ext.policies.directive_reading.order_words import ON
 from langmem_ext.policies.directive_reading.request import Request, Said
 
@@ -65,6 +69,7 @@ _ABOUT = re.compile(
     re.I,
 )
 _NOBODY = re.compile(r"(?:me|us|myself|ourselves|you|it|this|that|them)$", re.I)
+_OWN = re.compile(r"(?:i|we|my|our)\b", re.I)
 _HE_OR_SHE = re.compile(r"(?:she|he|it)(?='s\b|’s\b|\s)", re.I)
 _ARTICLE = re.compile(r"(?:The|An?|My|Our|No)\b")
 _DOES = re.compile(
@@ -101,9 +106,23 @@ def under_head(head: str, item: str) -> str:
     if every := parts.get("every"):
         return f"I want {every}: {item}"
     of = parts["of"].strip()
-    if _NOBODY.match(of):
+    if _NOBODY.match(of) or _OWN.match(item):
         return item
     if named := _HE_OR_SHE.match(item):
         return f"{of}{item[named.end() :]}"
+    does = _DOES.match(item)
+    if not (does or _head_of(head)) and has_verb(item):
+        return item
     item = _ARTICLE.sub(lambda found: found[0].lower(), item)
-    return f"{of} {item}" if _DOES.match(item) else f"{of}: {item}"
+    return f"{of} {item}" if does else f"{of}: {item}"
+
+
+def with_items(words: str, said: Sequence[language.Sentence], at: int) -> str:
+    """Return "to buy" with what is listed below it: "to buy: milk, bread"."""
+    listed = takewhile(lambda one: one.bullet, said[at + 1 : at + 11])
+    items = [one.raw.strip(" .;,") for one in listed]
+    open_ended = said[at].raw.rstrip().endswith(":") and _TO_DO.fullmatch(words)
+    return f"{words}: {', '.join(items)}" if items and open_ended else words
+
+
+_TO_DO = re.compile(r"to \w+(?: \w+){0,3}", re.I)

@@ -26,7 +26,7 @@ from langmem_ext.policies.directive_reading.halves import (
     scopes_behind,
 )
 from langmem_ext.policies.directive_reading.lasting import SETS_A_RULE, may_be_rule
-from langmem_ext.policies.directive_reading.list_heads import under_head
+from langmem_ext.policies.directive_reading.list_heads import under_head, with_items
 from langmem_ext.policies.directive_reading.material import (
     is_put_to_judgment,
     is_told_by_others,
@@ -145,6 +145,7 @@ def _meant(
     if request.words:
         before = said[at - 1].raw if at else ""
         told = without_occasion(said[at].raw.partition(request.words)[0], request.words)
+        told = with_items(told, said, at)
         if other := otherwise(said, at, request):
             yield at + 1, (request.rule, f"{told}; {other}", before)
             return
