@@ -30,6 +30,17 @@ ANSWERED = [
         "garlic owner humble crystal victory exhaust tumble orbit velvet pigeon canyon fossil",
     ),
 ]
+CODES_ANSWERED = [
+    ("what's the code for the bin store", "C7714X"),
+    ("hast du den Code vom Tor?", "5093"),
+    ("ok, and the safe?", "27-11-06"),
+    ("and the side gate?", "4408"),
+]
+CODES_NOT_ANSWERED = [
+    ("and the safe?", "it weighs 84 kg"),
+    ("what's the booking code?", "C7714X"),
+    ("and the museum?", "4408"),
+]
 NOT_ANSWERED = [
     ("Which password manager is best?", "a self-hosted one"),
     ("I'll give you the agenda", "standup_v2"),
@@ -44,6 +55,7 @@ ABROAD = [
     ("wachtwoord van de printer is Hagel-Slag", "Hagel-Slag"),
     ("lösenordet till kassan är Semla-Fika", "Semla-Fika"),
     ("huur gaat naar nl91 abna 0417 1643 00 op de eerste", "nl91 abna 0417 1643 00"),
+    ("pool gate C6402", "C6402"),
     ("Karte 5105 1051 0510 5100, Prüfnummer 604", "604"),
 ]
 NOTHING_ABROAD = """
@@ -51,6 +63,10 @@ rent is due 12 June and the gate code stays
 un deux trois soleil, quel âge pour ce jeu
 the alarm test is due four weeks from now
 Conference dial-in says 020 7946 0117 then press star. Which account pays?
+il codice dell'errore è quattro uno nove sei
+Der Produktcode ist acht acht neun null
+Alarm clock 0620, then 0645 to be sure
+gate C24 at the airport was closed
 dos tres personas delante de la puerta
 """.strip().split("\n")
 
@@ -69,12 +85,12 @@ def test_two_numbers_that_make_up_nothing_stay(before: str, text: str) -> None:
     assert _found(text, before) == []
 
 
-@pytest.mark.parametrize(("before", "text"), ANSWERED)
+@pytest.mark.parametrize(("before", "text"), [*ANSWERED, *CODES_ANSWERED])
 def test_a_message_that_is_all_answer_gives_the_secret(before: str, text: str) -> None:
     assert _found(text, before) == [text]
 
 
-@pytest.mark.parametrize(("before", "text"), NOT_ANSWERED)
+@pytest.mark.parametrize(("before", "text"), [*NOT_ANSWERED, *CODES_NOT_ANSWERED])
 def test_a_message_that_answers_otherwise_stays(before: str, text: str) -> None:
     assert _found(text, before) == []
 

@@ -159,6 +159,8 @@ _ENTRIES = tuple(
         # A lock with letters among its keys, and one that is turned: "bin store C25Z", "R14-L2-R30".
         r"\b(?:store|shed|gate|doors?|locker|key ?safe|box|lobby|entrance|garage|padlock|lock|room|toilets?)"
         r"(?: (?:is|code|now))*[:,]? (?P<v>c\d{2,5}[xyz])\b",
+        r"\b(?:gate|shed|alarm|padlock|key ?(?:safe|box|pad)|lock ?box)(?: (?:is|code|now|takes))*[:,]?"
+        r" (?P<v>c\d{4,5})\b",
         r"\b(?=(?:[rl]\d[ ,-]{1,2})*[rl]\d\d)(?P<v>[rl]\d{1,2}(?:[ ,-]{1,2}[rl]\d{1,2}){2,4})\b",
         rf"\b(?:pin|code|passcode|digits|number)s?\b[^!?\n\d]{{0,40}} {_NUMBER} (?:no longer|still|always|did|does"
         rf"|doesn'?t"

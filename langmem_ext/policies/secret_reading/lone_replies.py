@@ -57,11 +57,12 @@ _PROMISED = re.compile(
     r"|(?:as )?follow(?:s|ing)?|below)\b[^.!?\n]{0,30}[\s.!…:]*$"
 )
 _A_CODE = re.compile(
-    r"\b(?:a|the|my|our|that|this) code\b(?! (?:review|base|is broken|of conduct))"
+    r"\b(?:a|the|my|our|that|this|den|der|dein|euer|le|el|il|de) (?:code|codigo|codice)\b"
+    r"(?! (?:review|base|is broken|of conduct))"
 )
 _OPENED = re.compile(
     r"\b(?:safes?|doors?|gates?|barrier|alarm|lock\w*|keypad|cards?|phone|tablet|laptop|garage|entr\w+|app|bank|sms"
-    r"|text(?:ed)?)\b"
+    r"|text(?:ed)?|shed|bin store|key ?(?:safe|box)|building|padlock|haust[uü]r|tor|cadenas|coffre|portail)\b"
 )
 _NUMBER = re.compile(
     r"\b(?:(?:account|passport|social security|tax|licen[cs]e|identity|national insurance|personal|card|routing)"
@@ -72,6 +73,10 @@ _PRODUCT = re.compile(
     r"|surface|thinkpad|android|ios|version|v)[ _-]?[A-Z]{0,4}\d+\w*|[A-Z]{1,4}-?\d{1,4}[A-Z]?"
 )
 """Routers, phones and short designations, which answer the questions about passwords that people are asked."""
+
+
+_LETTERED = re.compile(r"[A-Za-z]\d{4,5}[A-Za-z]?|\d{4,5}[A-Za-z]|[#*]\d{3,8}[#*]?|\d{3,8}[#*]")
+"""A code with a letter or a sign of the keys at its end."""
 
 
 def find_lone_reply(before: str, text: str) -> Iterator[Span]:
@@ -106,7 +111,17 @@ def _spoken_of(before: str) -> Keyword | None:
         found = each
     if found is None and (code := _A_CODE.search(low)) and _OPENED.search(low):
         found = Keyword(before, code.start(), code.end(), "access code", "code")
+    if found is None and (thing := _AND_THAT.search(low)):
+        found = Keyword(before, thing.start(), thing.end(), "access code", "code")
     return found
+
+
+_AND_THAT = re.compile(
+    r"(?:^|[.!?\n] ?)\W*(?:(?:ok(?:ay)?|thanks|great|right),? )?(?:and|what about|how about) (?:for |to |on |of )?"
+    r"(?:the|your|my|our) (?:[\w'-]+ )?(?:safe|gate|alarm|padlock|lock(?:er)?|keypad|garage|front door|back door"
+    r"|sim|phone|tablet|debit card|bank card)\s*\?\s*$"
+)
+"""What asks for the next code in a row of them: "and the safe?"."""
 
 
 def _of_words(
@@ -143,6 +158,8 @@ def _fits(keyword: Keyword, value: str) -> bool:
         least = 3 if keyword.word.startswith(("cv", "csc")) else 4
         fits = keyword.sort in ("pin", "code") and least <= len(digits) <= 8
         return fits and not (_OTHER_THING.search(low, keyword.end) or _ASKED.search(low))
+    if keyword.sort == "code" and _LETTERED.fullmatch(value):
+        return not (_OTHER_THING.search(low, keyword.end) or _ASKED.search(low))
     if _PRODUCT.fullmatch(value) or AT_A_HOST.fullmatch(value) or "@" in value[1:-1]:
         return False
     if keyword.sort == "key":

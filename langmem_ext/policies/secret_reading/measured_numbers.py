@@ -48,7 +48,9 @@ _NIGHT = re.compile(
     r"\b(?:clock (?:says|said|shows|reads)|it was|woke(?: up)? at|awake at) $", re.IGNORECASE
 )
 _RINGS = re.compile(
-    r"\b(?:goes? off|went off|snooz\w+|wakes?|woke|rings?|rang)\b[^.!?\n]{0,16}$", re.IGNORECASE
+    r"\b(?:goes? off|went off|snooz\w+|wakes?|woke|rings?|rang)\b[^.!?\n]{0,16}$"
+    r"|\b(?:alarm clock|wecker|wake-?up call)\b[^.!?\n]{0,30}$",
+    re.IGNORECASE,
 )
 CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 """A time of the day in four digits."""

@@ -79,10 +79,17 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _SECRET_OF = re.compile(
-    r"\b(?:\w*codes?|pins?|pass\w*|log-?in|keys?|tokens?|digits) (?:(?:for|of|to|on|von|vom|f[üu]r|de|del|du|van) )?"
+    r"\b(?:\w*codes?|pins?|pass(?:word|wort|code|phrase)?s?|log-?in|keys?|tokens?|digits)"
+    r" (?:(?:for|of|to|on|von|vom|f[üu]r|de|del|du|van) )?"
     r"(?:[\w'’-]+ ){0,2}$",
     re.IGNORECASE,
 )
+_OF_A_PROGRAM = re.compile(
+    r"\b(?:adobe|photoshop|autocad|acrobat|office|windows|matlab|sibelius|corel|software|apps?|games?|program\w*"
+    r"|plug-?in|vst|licen[cs]e\w*|lizenz\w*|licence)\b[^.!?\n\d]{0,16}$",
+    re.IGNORECASE,
+)
+"""Whose serial number is what one pays for."""
 _OF_A_PERSON = re.compile(
     r"\b(?:health|medicare|medicaid|nhs|social|residen\w+|national|identi\w+|id|tax\w*|alien|citizen\w*"
     r"|(?<!horse )(?<!pet )(?<!dog )(?<!cat )(?<!equine )passport"
@@ -110,6 +117,7 @@ def is_of_a_thing(text: str, start: int, end: int) -> bool:
     if named := _BEFORE.search(before):
         ahead = before[: named.start()]
         opens = _SECRET.search(before, named.start()) or _SECRET_OF.search(ahead)
+        opens = opens or _OF_A_PROGRAM.search(ahead)
         return not (opens or _OF_A_PERSON.search(ahead)) and _is_long_enough(value, named[0])
     behind = _BEHIND.match(text, end, end + _REACH)
     if behind is None or _SECRET.search(behind[0]) or _SECRET.search(before):
