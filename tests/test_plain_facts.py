@@ -313,3 +313,28 @@ def test_one_statement_gives_one_clean_memory(message: str, contents: list[str])
 )
 def test_what_has_the_form_of_a_plain_fact_and_is_none(message: str) -> None:
     assert kept(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        (
+            "The cat is a four-year-old tabby called Miso",
+            "The user's cat is a four-year-old tabby called Miso",
+        ),
+        (
+            "We're going to do the school run by bike from now",
+            "The user and others are going to do the school run by bike from now",
+        ),
+        (
+            "I'm enrolled in a diploma at Lund, finishing in 2028 if all goes well",
+            "The user is enrolled in a diploma at Lund",
+        ),
+        (
+            "Our choir tours the villages every summer",
+            "The user's choir tours the villages every summer",
+        ),
+    ],
+)
+def test_what_lasts_from_now_on_is_kept(message: str, content: str) -> None:
+    assert content in kept(message)

@@ -44,7 +44,7 @@ _FILLER_END = re.compile(
     r"|i swear|swear to god|believe it or not|don'?t ask|what can i say|go figure"
     r"|though|tho|btw"
     r"|by the way|actually|haha+|honestly|tbh"
-    r"|you know|ya know|right now|now|lately"
+    r"|you know|ya know|right now|(?<!from )(?<!from right )now|lately"
     r"|anyway|thanks|thank you|please|so much|a lot|a bunch|fyi|just so you know"
     r"|over here|after all|ugh|yay|sadly|lol|lmao|rofl|normally|these days|at the moment"
     r"|for now|atm|currently|by now|anyways|i guess|to replace (?:it|them|him|her)"
