@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from langchain_core.language_models import BaseChatModel
@@ -24,7 +24,7 @@ from evals.annotators import Annotators, Script
 from evals.command_line import tell
 from evals.locomo import Sample, read_samples
 from evals.options import AsJson, Conversations, EmbedderName, LocomoFile
-from langmem_ext import MemoryStore, Principal, Settings
+from langmem_ext import MemoryContext, MemoryStore, Principal, Settings
 from langmem_ext.graphs import session_review
 from langmem_ext.settings import DecisionSettings, EnergySettings
 from langmem_ext.stores.embedded import embedded_postgres
@@ -104,8 +104,8 @@ def _principal(sample: Sample) -> Principal:
     return Principal(user_id=sample.id, chat_id=sample.id)
 
 
-def _context(sample: Sample) -> dict[str, Any]:
-    return {"user_id": sample.id, "chat_id": sample.id}
+def _context(sample: Sample) -> MemoryContext:
+    return MemoryContext(user_id=sample.id, chat_id=sample.id)
 
 
 def _read(store: MemoryStore, counted: Counted) -> None:
