@@ -71,6 +71,10 @@ def contents(message: str) -> list[str]:
         ("I want that, so always check my sums before you agree with me", "check"),
         ("Please always give me drills in a numbered list", "drills in a numbered list"),
         ('stop saying "Certainly!"', "stop saying"),
+        (
+            "When I paste minutes of a meeting, always pull out the decisions first",
+            "pull out the decisions",
+        ),
         ("quit using the word delve, please", "delve"),
         ("actually answer in English always", "wants the assistant to answer in English"),
         ("hmm always answer in English pls", "wants the assistant to always answer in English"),
@@ -124,6 +128,7 @@ def test_an_order_is_remembered_in_whatever_form_it_is_put(message: str, kept: s
         "Tell the lads: from now on, no phones on the floor.",
         "If I say wipe all of it, will you ask first?",
         "put the prices in a table, and keep it short",
+        "When I was small, always the rain, never the sun",
         "stop saying that",
         "I need to stop saying like",
         "How do I stop saying um?",

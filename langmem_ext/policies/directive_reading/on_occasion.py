@@ -16,6 +16,8 @@ def on_occasion(text: str, at: int) -> int | None:
         word = (means["word"] or "").strip(" '\"“”").lower()
         rest = text[means.end() :].strip(" .!'\"").lower()
         return at if word != rest and rest else None
+    if _WHENEVER_I.match(text, at):
+        return at
     if work := forms.IN_WORK.match(text, at) or forms.IN_FIELD.match(text, at):
         return work.start("x")
     found = forms.ON_OCCASION.match(text, at) or forms.BARE_OCCASION.match(text, at)
@@ -37,6 +39,13 @@ def on_occasion(text: str, at: int) -> int | None:
     return None
 
 
+_WHENEVER_I = re.compile(
+    r"(?:when(?:ever)?|every time|any ?time|each time|if) (?:i|we)"
+    r" (?!(?:was|were|had|did|could|would|should|got|\w+ed)\b)[^,.;:]{3,70}, (?:please |then )?(?:always"
+    r"|never) (?:please )?(?!(?:my|the|an?|i|it|we|they|he|she|there|some|this|that|so|in|on|at|more|less)\b)[a-z]+ \w",
+    re.I,
+)
+"""What to do each time that the user does something: "when I share a draft, always fix the grammar first"."""
 _ONE_TIME = re.compile(
     r"(?:if|when|once|as soon as|in case) (?:my|our|the) (?:\w+ )?\w+ (?!ever|always)\w+s\b(?!.*\b(?:always"
     r"|never)\b)",
