@@ -13,8 +13,7 @@ from functools import cached_property
 
 from langmem_ext.command_reading.matching import stems
 from langmem_ext.policies import sentences as language
-from langmem_ext.policies.earnest import is_earnest
-from langmem_ext.policies.statement_reading import scenes
+from langmem_ext.policies.earnest import stated_in_earnest
 
 
 @dataclass(frozen=True)
@@ -262,14 +261,10 @@ def endings(message: str) -> list[Ending]:
     """Return what the user says is over, in order; questions, quotes and suppositions end nothing."""
     if not _HINT.search(message):
         return []
-    said = language.sentences(scenes.own_words(message))
-    return [each for sentence in said for each in _of(sentence)]
+    return [each for text in stated_in_earnest(message) for each in _of(text)]
 
 
-def _of(sentence: language.Sentence) -> Iterator[Ending]:
-    text = language.stated_part(sentence)[:400]
-    if not is_earnest(text, sentence.raw):
-        return
+def _of(text: str) -> Iterator[Ending]:
     text = _LEAD.sub("", _TURNED_OUT.sub(r"\g<so> after all", text))
     if (whole := _ending(text)) and whole.kind == "partner":  # "mia and i" is no two clauses
         yield whole

@@ -7,14 +7,12 @@ bins go out on Wednesdays", "I take my coffee with milk now" that of "takes thei
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from langmem_ext.command_reading.matching import stems
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.dates import MONTH, WEEKDAY
-from langmem_ext.policies.earnest import is_earnest
+from langmem_ext.policies.earnest import stated_in_earnest
 from langmem_ext.policies.endings import Ending
-from langmem_ext.policies.statement_reading import scenes
 
 _DAYS = rf"(?:{WEEKDAY}s?|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|{MONTH})"
 _HOUR = (
@@ -61,17 +59,13 @@ def new_ways(message: str) -> list[Ending]:
     """Return what is done at other times, or in another way, from now on; each is an ending of how it was."""
     if not _HINT.search(message):
         return []
-    said = language.sentences(scenes.own_words(message))
-    return [each for sentence in said for each in _of(sentence)]
-
-
-def _of(sentence: language.Sentence) -> Iterator[Ending]:
-    text = language.stated_part(sentence)[:400]
-    if not is_earnest(text, sentence.raw):
-        return
-    for clause in language.clauses(_LEAD.sub("", text)):
-        if found := _at_other_times(clause) or _in_another_way(clause):
-            yield found
+    clauses = (
+        clause
+        for text in stated_in_earnest(message)
+        for clause in language.clauses(_LEAD.sub("", text))
+    )
+    found = (_at_other_times(clause) or _in_another_way(clause) for clause in clauses)
+    return [each for each in found if each]
 
 
 def _at_other_times(clause: str) -> Ending | None:
