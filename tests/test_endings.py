@@ -173,6 +173,11 @@ def test_what_is_like_it_stays(store: MemoryStore, told: str, said: str) -> None
             "The user has two cats called Miso and Nori",
         ),
         ("I have a cat and a parrot", "I gave away the parrot", "The user has a cat"),
+        (
+            "I have two dogs, Ziggy and Bowie",
+            "ziggy passed away last night",
+            "The user has one dog, Bowie",
+        ),
         ("I play the violin and the piano", "I gave up the violin", "The user plays the piano"),
         (
             "I use an iPhone and a Windows laptop",

@@ -156,7 +156,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "had",
-            rf"(?:(?:my|our) (?:[a-z]+ )?)?(?P<what>(?-i:[A-Z])[\w'-]+) (?:has |have )?{_SO}{_DIED}",
+            rf"{_RUNS_DOWN}(?:(?:my|our) (?:[a-z]+ )?)?{_PERSON} (?:has |have )?{_SO}{_DIED}",
         ),
         ("habit", rf"{_DO_NOT}(?P<verb>[a-z]{{2,}})(?: {_NAMED})?? {_DONE}"),
         ("habit", rf"{_CANNOT}(?P<verb>[a-z]{{2,}}) {_NAMED} {_DONE}"),
