@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
-from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
-from langmem_ext.policies.secrets import find_secrets
+from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Sensitivity
+from langmem_ext.policies.secrets import find_secrets, without_masks
 from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
@@ -52,7 +52,7 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
 
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
-    """Refuse credentials and account numbers wherever they stand, whoever asks (gate 1)."""
+    """Refuse credentials and account numbers wherever they stand, whoever asks, and what is told of them (gate 1)."""
     for text in _texts(draft):
         learned = _asks_readers(text, draft, rules)
         if found := [k for k in _kinds(text, learned) if is_refused(k, rules.sensitive)]:
@@ -60,7 +60,29 @@ def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
             return Rejection(
                 "secret", f"it appears to contain a secret ({kind}); secrets are never stored"
             )
-    return draft
+    return _unmasked(draft)
+
+
+def _unmasked(draft: MemoryDraft) -> MemoryDraft | Rejection:
+    """Refuse what tells of a secret that was taken out, as its mask shows; an account of more goes on without it."""
+    content = without_masks(draft.content)
+    if content != draft.content and not (content and draft.kind in _ACCOUNTS):
+        return Rejection("secret", "it tells of a secret that was taken out of what was said")
+    labels = [draft.title or "", *draft.tags, *draft.keywords]
+    if content == draft.content and all(without_masks(each) == each for each in labels):
+        return draft
+    return draft.model_copy(
+        update={
+            "content": content,
+            "title": without_masks(draft.title or "") or None,
+            "tags": tuple(each for each in draft.tags if without_masks(each) == each),
+            "keywords": (),
+        }
+    )
+
+
+_ACCOUNTS = frozenset({Kind.EPISODIC, Kind.REFLECTION})
+"""Kinds of memories whose sentences stand by themselves."""
 
 
 def _asks_readers(text: str, draft: MemoryDraft, rules: Rules) -> bool:

@@ -200,6 +200,20 @@ def masked(text: str, secrets: Sequence[Secret]) -> str:
 _MASK = re.compile(r"\[[a-z]+(?: [a-z]+)? removed\]")
 
 
+def without_masks(text: str) -> str:
+    """Return the sentences of a text that tell of nothing that was taken out of it as a secret."""
+    if not _TAKEN_OUT.search(text):
+        return text
+    return " ".join(each for each in _SENTENCE_END.split(text) if not _TAKEN_OUT.search(each))
+
+
+_TAKEN_OUT = re.compile(
+    r"\[(?:[a-z]{1,20} ){0,3}(?:removed|redacted|masked|withheld)\]", re.IGNORECASE
+)
+"""A mask, however a model that has read one writes it."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
+
+
 def _in_plain_sight(text: str, run: int) -> Iterator[Span]:
     if run >= _KEY or "://" in text or "-----" in text:
         yield from find_known_forms(text)
