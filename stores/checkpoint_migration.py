@@ -26,7 +26,7 @@ from langmem_ext.stores.checkpoint_sources import (
     source_of,
     tuple_at,
 )
-from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.threads import ThreadKey, caller_in
 

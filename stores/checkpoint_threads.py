@@ -13,7 +13,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import AsyncCursor, Cursor
 
 from langmem_ext.stores.checkpoint_owners import OwnedThreads
-from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.threads import Caller, Thread, ThreadKey

@@ -32,7 +32,7 @@ from langmem_ext.stores.checkpoint_setup import (
 )
 from langmem_ext.stores.checkpoint_threads import AsyncWholeThreads, WholeThreads
 from langmem_ext.stores.connections import fitting, is_shared, look, pool_options
-from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.pools import AsyncLivingPool, LivingPool
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.said_before import SaidBefore

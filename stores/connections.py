@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
@@ -17,12 +18,11 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.engine import CONNECTION, errors_explained
+from langmem_ext.stores.engine import CONNECTION
+from langmem_ext.stores.faults import errors_explained
+from langmem_ext.stores.pools import CONNECT_TIMEOUT
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Fetch, Post, Row, Rows, Statement
-
-CONNECT_TIMEOUT = 10
-"""Seconds until a database that does not answer counts as unavailable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Found:
 
 def connect(conn_string: str, options: Mapping[str, Any]) -> psycopg.Connection[Any]:
     """Connect outside of the pool, to say at once what is wrong; `options` are those of the pool's connections."""
-    ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": CONNECT_TIMEOUT}
+    ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": int(CONNECT_TIMEOUT)}
     try:
         return psycopg.connect(conn_string, **{**options, **ours})
     except psycopg.ProgrammingError:
@@ -75,7 +75,8 @@ def pool_options(
 
     Autocommit is always on: a session begins and ends its transactions itself.
     """
-    options = {"min_size": 1, "max_size": 10, "timeout": 5.0, **(given or {})}
+    ours = {"min_size": 1, "max_size": 10, "timeout": 5.0, "reconnect_timeout": math.inf}
+    options = {**ours, **(given or {})}
     kwargs = {**connection, **options.get("kwargs", {}), "autocommit": True}
     return {**options, "open": False, "kwargs": kwargs}
 

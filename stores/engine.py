@@ -6,29 +6,19 @@ import logging
 import math
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Self, TypeAlias, cast
 from uuid import UUID
 
-import psycopg
 from langgraph.store.base import IndexConfig, Op, Result, TTLConfig, tokenize_path
 from psycopg.rows import dict_row
-from psycopg_pool import PoolClosed, PoolTimeout
 
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
 from langmem_ext.entities import Recognizer, recognizers
-from langmem_ext.errors import (
-    ConfigurationError,
-    EmbeddingMismatch,
-    InvalidMemory,
-    StoreBusy,
-    StoreNotSetUp,
-    StoreUnavailable,
-)
+from langmem_ext.errors import ConfigurationError, EmbeddingMismatch
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
@@ -299,64 +289,3 @@ def _bands(settings: Settings, embedder: ResolvedEmbedder | None) -> MergeBands 
     if embedder.bands is not None:
         return replace(embedder.bands, **given) if given else embedder.bands
     return MergeBands(**given, embedder=embedder.name) if len(given) == 4 else None
-
-
-@contextmanager
-def errors_explained(of: str = "store") -> Iterator[None]:
-    """Turn what the driver says of a database that cannot be used into StoreUnavailable; `of` names what to set up."""
-    try:
-        yield
-    except (
-        psycopg.errors.UndefinedTable,
-        psycopg.errors.UndefinedFunction,
-        psycopg.errors.InvalidSchemaName,
-    ) as error:
-        raise StoreNotSetUp(
-            f"the database has not been set up; call {of}.setup() once ({error.diag.message_primary})"
-        ) from error
-    except psycopg.errors.InsufficientPrivilege as error:
-        raise StoreNotSetUp(
-            f"the database role may not do this: {_first_line(error)}. Grant it the rights of the application "
-            "(docs/how-to/deploy.md, Managed Postgres), or connect as a role that has them"
-        ) from error
-    except psycopg.errors.ReadOnlySqlTransaction as error:
-        raise StoreUnavailable(
-            "the database takes no writes: it is a standby, or read-only. Check that LANGMEM_DATABASE_URI (or the "
-            "connection string given) leads to the primary"
-        ) from error
-    except psycopg.errors.ProgramLimitExceeded:
-        raise InvalidMemory(
-            "a text is too long to be kept; split it, nothing was changed"
-        ) from None
-    except (psycopg.DataError, UnicodeEncodeError):
-        # from None, and without the driver's words: they may repeat the text
-        raise InvalidMemory(
-            "a value cannot be kept or looked up: Postgres takes no NUL characters, no unpaired surrogates and no "
-            "numbers out of range; nothing was changed"
-        ) from None
-    except (
-        psycopg.errors.DeadlockDetected,
-        psycopg.errors.SerializationFailure,
-        psycopg.errors.LockNotAvailable,
-    ) as error:
-        raise StoreBusy(
-            f"another transaction was in the way: {_first_line(error)}. Nothing was changed; try again"
-        ) from error
-    except psycopg.errors.QueryCanceled as error:
-        raise StoreBusy(
-            f"the database was told to give up: {_first_line(error)}. Nothing was changed; try again, or allow "
-            "more time"
-        ) from error
-    except PoolClosed:
-        raise StoreUnavailable(
-            f"the {of} has been closed; use it inside its `with` block"
-        ) from None
-    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
-        raise StoreUnavailable(
-            f"the database cannot be reached or went away: {_first_line(error)}. Check that it runs and that "
-            "LANGMEM_DATABASE_URI (or the connection string given) is right"
-        ) from error
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -11,7 +11,8 @@ from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 from langmem_ext.memory import ErasureReceipt, RestoreReceipt
 from langmem_ext.principal import Principal
 from langmem_ext.stores.connections import connect
-from langmem_ext.stores.engine import FLUSH_USES_AT, Engine, errors_explained
+from langmem_ext.stores.engine import FLUSH_USES_AT, Engine
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.migrate import migrate
 from langmem_ext.stores.operations import energy, restoring
 from langmem_ext.stores.operations.erasing import erase, purge_app

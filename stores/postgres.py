@@ -30,7 +30,8 @@ from langmem_ext.stores.connections import (
     pool_options,
 )
 from langmem_ext.stores.embedded import default_data_folder, embedded_postgres
-from langmem_ext.stores.engine import Engine, Index, errors_explained
+from langmem_ext.stores.engine import Engine, Index
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.governed import GovernedStore
 from langmem_ext.stores.pools import AsyncLivingPool, LivingPool
 from langmem_ext.stores.requests import Commit, Embed, Operation, Request

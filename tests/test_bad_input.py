@@ -29,7 +29,7 @@ from langmem_ext.errors import (
     StoreNotSetUp,
     StoreUnavailable,
 )
-from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.faults import errors_explained
 
 HOME = ("memory", "default", "user", "ana", "knowledge")
 NOWHERE = "postgresql://nobody:s3cr3t-pw@127.0.0.1:1/nothing"

@@ -12,7 +12,7 @@ from langmem_ext.memory import WriteOutcome
 from langmem_ext.nodes.specialists import WITHOUT_MODEL
 from langmem_ext.policies.secrets import find_secrets, mask_secrets
 from langmem_ext.principal import Principal
-from langmem_ext.stores.engine import errors_explained
+from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.due import end_session
 from langmem_ext.stores.operations.turns import space_of

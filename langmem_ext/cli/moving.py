@@ -138,7 +138,7 @@ def _postgres(uri: str) -> Iterator[Any]:
 
     from langmem_ext.stores.checkpoints import CONNECTION
     from langmem_ext.stores.connections import fitting, look
-    from langmem_ext.stores.engine import errors_explained
+    from langmem_ext.stores.faults import errors_explained
 
     options = fitting({"kwargs": CONNECTION}, None, look(uri, CONNECTION))
     import psycopg
