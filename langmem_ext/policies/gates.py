@@ -17,6 +17,7 @@ from langmem_ext.errors import CategoryNotAllowed
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Sensitivity
 from langmem_ext.policies.secrets import find_secrets, without_masks
 from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
+from langmem_ext.policies.statement_types import sensitivity_of, type_of
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import Rejection, check_writing
 from langmem_ext.settings import SensitiveDataSettings
@@ -102,7 +103,10 @@ _kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
 
 
 def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
-    """Keep health and other special data only when the user asked, and then as sensitive (gate 2)."""
+    """Keep health and other special data only when the user asked, and then as sensitive (gate 2).
+
+    What else nobody tells a group of themselves is personal, unless the writer says how sensitive it is.
+    """
     found = dict.fromkeys(
         kind
         for text in _texts(draft)
@@ -118,9 +122,8 @@ def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Reject
             return Rejection(
                 kind, f"{named} data is kept only when the user asks for it explicitly"
             )
-    if not found:
-        return draft
-    return draft.model_copy(update={"sensitivity": Sensitivity.SENSITIVE})
+    level = Sensitivity.SENSITIVE if found else draft.sensitivity or sensitivity_of(draft.content)
+    return draft.model_copy(update={"sensitivity": level})
 
 
 def choose_category(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
@@ -149,7 +152,7 @@ def check_form(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
         update={
             "content": content,
             "kind": kind,
-            "type": draft.type or category.type,
+            "type": draft.type or (kind == Kind.SEMANTIC and type_of(content)) or category.type,
             "slot": (draft.slot or "").strip().lower() or None,
         }
     )

@@ -25,7 +25,7 @@ from langmem_ext.policies.statement_reading.readings import (
     fact_in,
     offered,
 )
-from langmem_ext.policies.topics import keywords_of, title_of
+from langmem_ext.policies.topics import keywords_of, lasting_as, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 
 THRESHOLD = 0.5
@@ -241,7 +241,7 @@ def _read(
         content,
         clause,
         fact.category,
-        fact.type,
+        lasting_as(fact.type, content),
         title_of(content),
         keywords,
         slot,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langmem_ext.policies.dates import WEEKDAY
 from langmem_ext.policies.facts import match_fact
+from langmem_ext.policies.statement_types import type_of
 
 TITLE_LENGTH = 50
 """Characters of a generated title (spec 000 section 2.3)."""
@@ -71,8 +72,14 @@ _KEYWORD_TOPICS = tuple(
 def topic_of(statement: str, content: str) -> Topic:
     """Choose the topic from the user's own words first, then from words in the content.
 
-    A statement that no rule knows is knowledge (spec 001, Type Assignment).
+    A statement that no rule knows is knowledge (spec 001, Type Assignment). What holds for a while only is no
+    knowledge, whatever it is about.
     """
+    topic = _topic_of(statement, content)
+    return replace(topic, type=lasting_as(topic.type, content))
+
+
+def _topic_of(statement: str, content: str) -> Topic:
     if found := match_fact(statement):
         fact, match = found
         return Topic(fact.category, fact.type, fact.slot_of(match), fact.rule)
@@ -80,6 +87,14 @@ def topic_of(statement: str, content: str) -> Topic:
         if pattern.search(content):
             return topic
     return Topic("knowledge", "knowledge")
+
+
+def lasting_as(type_: str, content: str) -> str:
+    """Return the type of a statement, given that of what it is about: what names a day lasts until then."""
+    return type_ if type_ in _OF_A_DAY else type_of(content) or type_
+
+
+_OF_A_DAY = frozenset({"task", "event"})
 
 
 def title_of(content: str) -> str:
