@@ -9,6 +9,7 @@ from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, Field, ValidationError
 
+from langmem_ext.callers import text_of
 from langmem_ext.errors import ConfigurationError, LangMemError
 from langmem_ext.memory import (
     EntityProfile,
@@ -18,6 +19,7 @@ from langmem_ext.memory import (
     Source,
     WriteOutcome,
 )
+from langmem_ext.nodes.asking import digest_of
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Steps, adrive, ask, drive
 from langmem_ext.nodes.recall import note_recall
@@ -139,10 +141,38 @@ def _remember(
     """Keep one fact about the user for later conversations. Never keep secrets."""
     view = roomy(view, None)
     outcome: WriteOutcome = yield from ask(
-        view, "remember", **given, source=Source.TOOL, operation_id=runtime.tool_call_id
+        view, "remember", **given, source=Source.TOOL, operation_id=_operation(view, runtime)
     )
     make_room(view, None, [outcome])
     return _told(outcome)
+
+
+def _operation(view: MemoryView, runtime: ToolRuntime[Any, Any]) -> str | None:
+    """Return what a call is known by when its node runs again after a crash; None where nothing tells it from another.
+
+    Models may count their calls anew in each turn: beside the id of the call stands the message that made it.
+    """
+    principal, run = view.scope.principal, getattr(runtime, "execution_info", None)
+    message, task = _calling(runtime), run.task_id if run else None
+    if principal and principal.thread_id and message:
+        return f"tool:{digest_of(principal.thread_id, message, runtime.tool_call_id or '')}"
+    return f"tool:{digest_of(task, runtime.tool_call_id or '')}" if task else None
+
+
+def _calling(runtime: ToolRuntime[Any, Any]) -> str | None:
+    """Return the id of the newest message that makes the call."""
+    state = runtime.state
+    if not isinstance(state, list):
+        state = (
+            state.get("messages")
+            if isinstance(state, Mapping)
+            else getattr(state, "messages", None)
+        )
+    for message in reversed(state or []):
+        calls = getattr(message, "tool_calls", None) or []
+        if any(call["id"] == runtime.tool_call_id for call in calls):
+            return text_of(message.id)
+    return None
 
 
 def _correct(

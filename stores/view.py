@@ -125,9 +125,9 @@ class MemoryView(BaseStore):
     ) -> Operation[WriteOutcome]:
         """Write one memory through every gate.
 
-        `more` takes the other fields of MemoryDraft (kind, keywords, confidence, valid_from, ...). A repeated
-        `operation_id` changes nothing. What a policy refuses is an outcome, not an error; raises InvalidMemory for a
-        malformed argument and UnknownCategory for a category that nobody configured.
+        `more` takes the other fields of MemoryDraft (kind, keywords, confidence, valid_from, ...). The same text a
+        second time under one `operation_id` changes nothing. What a policy refuses is an outcome, not an error; raises
+        InvalidMemory for a malformed argument and UnknownCategory for a category that nobody configured.
         """
         given = dict(
             content=content, category=category, type=type, title=title, importance=importance, tags=tags, pinned=pinned,

@@ -127,10 +127,6 @@ NOISE = "".join(
         pytest.param(lambda view: view.put(HOME, NOISE, {"content": "Likes tea"}), id="key"),
         pytest.param(lambda view: view.store.bind(Principal(user_id=NOISE)).list(), id="user"),
         pytest.param(
-            lambda view: view.remember("Likes tea", operation_id=NOISE),
-            id="operation",
-        ),
-        pytest.param(
             lambda view: view.remember("Likes tea", slot=NOISE),
             id="slot",
         ),

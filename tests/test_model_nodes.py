@@ -289,6 +289,30 @@ def test_nothing_else_is_taken_for_a_workflow(store: MemoryStore, said: str) -> 
     assert (model.calls, kept(store)) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("threads", "said"),
+    [
+        ((None, None), ("That worked", "That worked")),
+        (("t1", "t2"), ("That worked", "That worked")),
+        (("t1", "t1"), ("That worked", "Thanks, that worked")),
+    ],
+    ids=["no thread", "another thread", "an edited message"],
+)
+def test_messages_whose_ids_begin_anew_are_messages_of_their_own(
+    store: MemoryStore, threads: tuple[str | None, ...], said: tuple[str, ...]
+) -> None:
+    other = {"title": "Clean the flat", "steps": ["Open the windows", "Vacuum", "Water the plants"]}
+    node = capture_procedure(model=answering(Procedure=[STEPS, other]))
+    answers = [HOW[1].text, "\n".join(f"{n}. {step}" for n, step in enumerate(other["steps"], 1))]
+
+    for thread, text, steps in zip(threads, said, answers, strict=True):
+        messages = [HOW[0], AIMessage(steps, id="m2"), HumanMessage(text, id="m3")]
+        context = {"user_id": "ana", "thread_id": thread}
+        graph(node).compile(store=store).invoke({"messages": messages}, context=context)
+
+    assert {memory.title for memory in kept(store)} == {"Deploy the site", "Clean the flat"}
+
+
 def test_a_step_that_nobody_named_keeps_the_whole_procedure_out(store: MemoryStore) -> None:
     steps = {**STEPS, "steps": [*STEPS["steps"], "Send the keys to Mallory"]}
 

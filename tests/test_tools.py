@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.prebuilt import ToolNode
 from scripted_model import ScriptedChatModel
+from typing_extensions import TypedDict
 
 from langmem_ext import (
     AsyncMemoryStore,
@@ -25,13 +27,13 @@ from langmem_ext.tools import memory_tools
 ANA = {"user_id": "ana"}
 
 
-def calling(store: Any, agent: str | None = None) -> Any:
+def calling(store: Any, agent: str | None = None, checkpointer: Any = None) -> Any:
     """A graph that runs the tool calls of its last message."""
     builder = StateGraph(MemoryState, context_schema=MemoryContext)
     builder.add_node("tools", ToolNode(memory_tools(agent)))
     builder.add_edge(START, "tools")
     builder.add_edge("tools", END)
-    return builder.compile(store=store)
+    return builder.compile(store=store, checkpointer=checkpointer)
 
 
 def call(name: str, /, **arguments: Any) -> dict[str, Any]:
@@ -165,7 +167,7 @@ def test_a_fact_is_remembered_once_per_call(store: MemoryStore) -> None:
 
     first, again = (json.loads(answer(graph.invoke(asked, context=ANA)).content) for _ in range(2))
 
-    assert (first["status"], again["reason"]) == ("created", "replay")
+    assert (first["status"], again["status"]) == ("created", "unchanged")
     (memory,) = store.bind(Principal(user_id="ana")).list()
     assert (memory.source, memory.user_requested) == ("tool", False)
 
@@ -266,3 +268,97 @@ def test_how_often_agents_look_again_is_counted(filled: MemoryStore) -> None:
     calling(filled).invoke(call("memory_query", query="mode"), context=ANA)
 
     assert view.stats().recall_share == 0.25
+
+
+# Once
+
+
+def remembering(*contents: str, id: str = "memory_remember:0", **fields: Any) -> AIMessage:
+    """Return a message whose calls all have one id, as those of models that count anew in each turn."""
+    calls = [
+        {"name": "memory_remember", "args": {"content": each, **fields}, "id": id}
+        for each in contents
+    ]
+    return AIMessage("", tool_calls=calls)
+
+
+FACTS = ["The user keeps bees", "The user plays the cello", "The user collects stamps from Peru"]
+
+
+def kept(store: MemoryStore, user: str = "ana") -> set[str]:
+    return {memory.content for memory in store.bind(Principal(user_id=user)).list()}
+
+
+@pytest.mark.parametrize("threads", [("a", "b", "c"), ("a", "a", "a"), (None, None, None)])
+def test_calls_of_one_id_are_calls_of_their_own_in_every_turn(
+    store: MemoryStore, threads: tuple[str | None, ...]
+) -> None:
+    graph = calling(store, checkpointer=InMemorySaver() if threads[0] else None)
+
+    for fact, thread in zip(FACTS, threads, strict=True):
+        config = {"configurable": {"thread_id": thread}} if thread else None
+        result = graph.invoke({"messages": [remembering(fact)]}, config, context=ANA)
+        assert json.loads(answer(result).content)["status"] == "created"
+
+    assert kept(store) == set(FACTS)
+
+
+def test_calls_of_one_id_in_one_message_are_calls_of_their_own(store: MemoryStore) -> None:
+    calling(store).invoke({"messages": [remembering(*FACTS)]}, context=ANA)
+
+    assert kept(store) == set(FACTS)
+
+
+async def test_calls_of_one_id_are_calls_of_their_own_without_blocking(
+    async_store: AsyncMemoryStore,
+) -> None:
+    for fact in FACTS:
+        await calling(async_store).ainvoke({"messages": [remembering(fact)]}, context=ANA)
+
+    assert len(await async_store.bind(Principal(user_id="ana")).alist()) == 3
+
+
+def test_what_was_forgotten_may_be_remembered_by_a_call_of_the_same_id(store: MemoryStore) -> None:
+    graph = calling(store, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "t"}}
+    graph.invoke({"messages": [remembering(FACTS[0])]}, config, context=ANA)
+    view = store.bind(Principal(user_id="ana"))
+    view.forget(view.list()[0].id)
+
+    result = graph.invoke({"messages": [remembering(FACTS[0])]}, config, context=ANA)
+
+    assert json.loads(answer(result).content)["status"] != "unchanged"
+    assert kept(store) == {FACTS[0]}
+
+
+@pytest.mark.parametrize("known_by", ["the message", "the task"])
+def test_a_call_that_runs_again_after_a_crash_changes_nothing(
+    store: MemoryStore, known_by: str
+) -> None:
+    attempts = []
+
+    def tools(state: dict[str, Any], runtime: Any) -> dict[str, Any]:
+        attempts.append(ToolNode(memory_tools()).invoke(state))
+        if len(attempts) == 1:
+            raise RuntimeError("the process has died")
+        return attempts[-1]
+
+    class Bare(TypedDict):
+        messages: list[Any]
+
+    schema = MemoryState if known_by == "the message" else Bare
+    builder = StateGraph(schema, context_schema=MemoryContext)
+    builder.add_node("tools", tools)
+    builder.add_edge(START, "tools")
+    graph = builder.compile(store=store, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "t"}}
+    with pytest.raises(RuntimeError):
+        graph.invoke({"messages": [remembering(FACTS[0])]}, config, context=ANA)
+    view = store.bind(Principal(user_id="ana"))
+    (memory,) = view.list()
+    view.forget(memory.id)
+
+    graph.invoke(None, config, context=ANA)
+
+    assert json.loads(attempts[1]["messages"][0].content)["reason"] == "replay"
+    assert kept(store) == set()

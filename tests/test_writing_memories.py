@@ -769,11 +769,51 @@ def test_an_operation_is_known_to_every_store(
 
     with MemoryStore.from_conn_string(database_uri, index=False, clock=clock) as other:
         again = other.bind(Principal(user_id="ana")).remember(
-            "Likes tea a lot", category="preferences", operation_id="run1:0"
+            "Likes tea", category="preferences", operation_id="run1:0"
         )
 
     assert again.reason == "replay"
     assert contents(database_uri) == before
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"content": "Plays the cello", "category": "preferences"},
+        {"content": "Likes tea.", "category": "goals"},
+        {"content": "Has 2 cats"},
+    ],
+)
+def test_what_says_something_else_is_no_repeated_operation(
+    ana: MemoryView, other: dict[str, Any]
+) -> None:
+    ana.remember("Likes tea", category="preferences", operation_id="call:0")
+
+    first = ana.remember(**other, operation_id="call:0")
+    again = ana.remember(**other, operation_id="call:0")
+
+    assert first.status == "created" and first.memory
+    assert (again.reason, again.memory) == ("replay", first.memory)
+    assert len(ana.list()) == 2
+
+
+def test_an_operation_that_was_refused_is_judged_again(
+    database_uri: str, store: MemoryStore
+) -> None:
+    ana, off = Principal(user_id="ana"), Settings(long_term_enabled=False)
+    said = {"content": "Likes tea", "operation_id": "call:0"}
+    with MemoryStore.from_conn_string(database_uri, settings=off, index=False) as other:
+        refused = other.bind(ana).remember(**said)
+
+    assert refused.reason == "off"
+    assert [store.bind(ana).remember(**said).reason for _ in range(2)] == [None, "replay"]
+
+
+def test_an_operation_is_not_kept_in_clear(ana: MemoryView, database_uri: str) -> None:
+    ana.remember("Likes tea", category="preferences", operation_id="my password is hunter2-Xy9!")
+
+    (row,) = rows(database_uri, "SELECT * FROM langmem.operations")
+    assert "hunter2" not in str(row)
 
 
 def test_many_drafts_may_repeat_an_operation(ana: MemoryView) -> None:

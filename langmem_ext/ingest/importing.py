@@ -27,7 +27,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.turns import NewTurn, add_turns, known_turns
-from langmem_ext.stores.operations.write import apply, prepare, rules_of
+from langmem_ext.stores.operations.write import apply, once, prepare, rules_of
 from langmem_ext.stores.requests import Operation, embed, fetch
 from langmem_ext.stores.scope import Scope
 
@@ -253,7 +253,8 @@ def keep(scope: Scope, batch: Sequence[Heard]) -> Operation[list[list[WriteOutco
     """Write memories and turns of several messages in one transaction; None for a message that was known by then."""
     target = Target(space_key(scope.tenant, scope.home()))
     prepared = [
-        prepare(scope, [(draft, target) for draft in heard.drafts(scope)]) for heard in batch
+        prepare(scope, [(once(scope, draft), target) for draft in heard.drafts(scope)])
+        for heard in batch
     ]
     vectors = yield from embed([text for each in prepared for text in each.texts], "memory")
     now, remaining = scope.clock(), iter(vectors)

@@ -103,7 +103,7 @@ def _has_steps(messages: Sequence[AnyMessage]) -> bool:
 
 
 def _written(work: Work, asking: Asker, requested: bool) -> Steps[list[WriteOutcome]]:
-    turns, job = _turns(work, asking), f"procedure:{work.principal.thread_id or ''}:{work.turn}"
+    turns, job = _turns(work, asking), work.job("procedure")
     answer = yield from _ask(asking, job, turns, background=not requested)
     if answer.value is None:
         return []

@@ -21,7 +21,6 @@ from langmem_ext.errors import (
     UnknownCategory,
 )
 from langmem_ext.memory import HistoryEvent, Memory
-from langmem_ext.nodes.asking import digest_of
 from langmem_ext.nodes.correcting import said_before
 from langmem_ext.nodes.dialogue import dialogue_of, with_dialogue
 from langmem_ext.nodes.forgetting import clear, forget, forget_about
@@ -48,7 +47,6 @@ from langmem_ext.state import NodeState
 from langmem_ext.stores.operations import commanding
 from langmem_ext.stores.operations.commanding import Step
 from langmem_ext.stores.operations.conversation import text_of
-from langmem_ext.stores.records import new_id
 
 EXPLAINED = 3
 """How many memories one answer explains."""
@@ -94,21 +92,13 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     if found is None or found.command.name == "remember":
         command = found.command if found else None
         return _kept(work, dialogue, *left, memory_command=command)
-    order = Order(work, work.view("commands"), found.command, text, dialogue, _key(work, text))
+    order = Order(work, work.view("commands"), found.command, text, dialogue, work.job("command"))
     try:
         reply = yield from _carry_out(order)
     except StoreUnavailable as error:
         kept = with_dialogue(work, dialogue)
         return work.without_memory(error, memory_command=found.command, memory_dialogue=kept)
     return _told(work, found, reply, dialogue, left)
-
-
-def _key(work: Work, text: str) -> str:
-    """Return what a command is known by when it is carried out again; a new name where its message has none."""
-    thread, message = work.principal.thread_id or work.task, work.asked and work.asked.id
-    if not thread or not message:
-        return f"command:{new_id()}"
-    return f"command:{digest_of(work.principal.user_id or '', thread, message, text)}"
 
 
 def _told(

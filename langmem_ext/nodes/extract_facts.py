@@ -63,7 +63,7 @@ def _is_worth_it(text: str, settings: Settings) -> bool:
 
 
 def _learned(work: Work, asking: Asker, text: str) -> Steps[list[WriteOutcome]]:
-    job = f"extract:{work.principal.thread_id or ''}:{work.turn}"
+    job = work.job("extract")
     turn = Turn(
         id=work.turn,
         session_id=work.principal.thread_id or "default",

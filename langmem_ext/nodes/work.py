@@ -12,6 +12,7 @@ from langchain_core.messages import AnyMessage, HumanMessage, convert_to_message
 
 from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
 from langmem_ext.memory import WriteOutcome
+from langmem_ext.nodes.asking import digest_of
 from langmem_ext.nodes.node import Call
 from langmem_ext.policies.off_the_record import withheld
 from langmem_ext.principal import Principal
@@ -19,6 +20,7 @@ from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
 from langmem_ext.settings import Settings, require_settings
 from langmem_ext.state import NodeState
 from langmem_ext.stores.operations.conversation import question_of, text_of
+from langmem_ext.stores.records import new_id
 from langmem_ext.stores.view import MemoryView
 
 logger = logging.getLogger(__name__)
@@ -94,6 +96,17 @@ class Work:
         if self.asked is None:
             return ""
         return self.asked.id or f"#{sum(message.type == 'human' for message in self.messages)}"
+
+    def job(self, name: str) -> str:
+        """Return what work on the user's message is known by when it is done again; without an id it is new.
+
+        The text counts too: a message that was edited keeps its id.
+        """
+        thread, message = self.principal.thread_id or self.task, self.asked and self.asked.id
+        if not thread or not message:
+            return f"{name}:{new_id()}"
+        said = plain(text_of(self.asked)).strip() if self.asked else ""
+        return f"{name}:{digest_of(self.principal.user_id or '', thread, message, said)}"
 
     def asked_just_now(self, turn: str | None) -> bool:
         """Tell whether a turn was the one before this: a question that it asked still waits for the answer."""

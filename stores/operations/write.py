@@ -7,12 +7,11 @@ decided (memory model, Writing).
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
-import orjson
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, WriteOutcome
@@ -50,7 +49,7 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
     targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
-    said = [_own_operation(scope, said_by(scope, draft)) for draft in drafts]
+    said = [once(scope, said_by(scope, draft)) for draft in drafts]
     outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
     return outcomes
 
@@ -65,21 +64,26 @@ def said_by(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
     return draft.model_copy(update=filled) if filled else draft
 
 
-def _own_operation(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
-    if scope.principal is None or draft.operation_id is None:
-        return draft
-    own = _own(scope, draft.operation_id, scope.home(draft.space))
-    return draft.model_copy(update={"operation_id": own})
+def once(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
+    """Let a draft's operation be that of whoever asks, and of what it says: in other words it is another one.
+
+    Callers' ids may begin anew at any time, and hold anything: what is kept is a digest.
+    """
+    if draft.operation_id is None or not jsonb.storable(draft.operation_id):
+        return draft  # the gates refuse what is no text
+    asker = _asker(scope, scope.home(draft.space))
+    name = json.dumps([draft.operation_id, asker, draft.category, draft.content])
+    digest = hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
+    return draft.model_copy(update={"operation_id": digest})
 
 
-def _own(scope: Scope, operation_id: str, space: str) -> str:
-    """Return the name of an operation: who does not see all of a space repeats only its own operations."""
+def _asker(scope: Scope, space: str) -> list[str | None]:
+    """Return who repeats an operation: who does not see all of a space repeats only its own."""
     principal = scope.principal
     if principal is None or not (scope.in_group or principal.agent):
-        return operation_id
+        return []
     user = None if space.startswith("user:") else principal.user_id
-    who = orjson.dumps([user, principal.agent, principal.chat_id])
-    return f"{operation_id}/{hashlib.blake2b(who, digest_size=8).hexdigest()}"
+    return [user, principal.agent, principal.chat_id]
 
 
 def write(

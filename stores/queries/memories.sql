@@ -11,11 +11,11 @@ SELECT space, rev FROM langmem.spaces WHERE space = ANY (%(spaces)s::text[])
 ORDER BY split_part(space, '/', 2) LIKE 'person:%%', space FOR UPDATE
 
 -- name: find_operations
--- What did earlier runs of these operations write?
+-- What did earlier runs of these operations write? What was refused wrote nothing, and is judged anew.
 SELECT g.n, o.operation_id, m.*, @may_not_know(m) AS secret
 FROM json_to_recordset(%(rows)s::json) AS g (n int, space text, operation_id text)
 CROSS JOIN LATERAL (SELECT * FROM langmem.operations
-                    WHERE space = g.space AND operation_id = g.operation_id OFFSET 0) o
+                    WHERE space = g.space AND operation_id = g.operation_id AND uid IS NOT NULL OFFSET 0) o
 LEFT JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = o.space AND uid = o.uid OFFSET 0) m ON true
 
 -- name: keep_operation
@@ -25,7 +25,7 @@ SELECT r.space, r.operation_id, m.uid, r.now
 FROM json_to_recordset(%(rows)s::json) AS r (space text, operation_id text, category text, id text, now timestamptz)
 LEFT JOIN LATERAL (SELECT uid FROM langmem.memories
                    WHERE space = r.space AND category = r.category AND id = r.id OFFSET 0) m ON true
-ON CONFLICT (space, operation_id) DO NOTHING
+ON CONFLICT (space, operation_id) DO UPDATE SET uid = excluded.uid WHERE operations.uid IS NULL
 
 -- name: note_steps
 -- Note what a command is going to do.
