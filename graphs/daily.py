@@ -141,7 +141,7 @@ def build(
     builder = StateGraph(DailyState)
 
     def job(call: Call) -> Job:
-        require_trusted(call.runtime)
+        require_trusted(call.runtime, call.config)
         store = memory_store(call.runtime)
         until = None if seconds is None else time.monotonic() + seconds
         named = tenant if tenant is not None else call.state.get("tenant")

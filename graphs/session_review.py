@@ -91,7 +91,7 @@ def _begin(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
     left, notices = state.get("limit"), dict[str, list[str]]()
     if (yield from aside(resolve_model, model or settings.model)) is None:
         report, left = {f"skipped: {NO_MODEL}": 1}, 0
-    elif spaces and is_held_to_itself(call.runtime):
+    elif spaces and is_held_to_itself(call.runtime, call.config):
         told = yield from review_own(
             memory_store(call.runtime), view, spaces, settings, model, only=only, limit=left
         )
@@ -113,7 +113,7 @@ def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
     report, left = Counter(state["report"]), state["left"]
     if left == 0:
         return {"held": None}
-    require_trusted(call.runtime)
+    require_trusted(call.runtime, call.config)
     store = memory_store(call.runtime)
     held = yield from claim_freed(store, view, spaces, state["only"])
     if held is None:
@@ -229,7 +229,7 @@ def _open(call: Call, settings: Settings, model: Model) -> Steps[Review]:
 
 def _held(call: Call) -> Held:
     """Return the session that the state says is held; a caller of a server could have written there what it likes."""
-    require_trusted(call.runtime)
+    require_trusted(call.runtime, call.config)
     return Held(**call.state["held"])
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from langgraph_sdk import Auth
 
+from langmem_ext.callers import caller_from
 from langmem_ext.namespaces import ROOT, decode_label, encode_label, parse_namespace, space_key
 from langmem_ext.principal import Principal
 from langmem_ext.server_callers import Caller, Callers, bearer
@@ -101,15 +102,34 @@ async def reach_store(ctx: Auth.types.AuthContext, value: Any) -> None:
     user space. Any other namespace is taken below `own_namespace`.
     """
     caller = caller_of(ctx)
+    if not _reach_memories(caller, ctx.action, value):
+        labels = tuple(value.get("namespace") or ())
+        value["namespace"] = _items_of(caller, labels)
+
+
+async def reach_memories(ctx: Auth.types.AuthContext, value: Any) -> bool:
+    """Keep a store request of a user of your own handler to the memories that are theirs; call it in `@auth.on.store`.
+
+    Return True where the namespace is one of memories, or the caller an operator: nothing is left to do. Else the
+    handler says where ordinary items of that user lie. The user may have `langmem` and `tenant`, as in runs.
+    """
+    caller = caller_from(ctx.user, getattr(ctx, "permissions", None))
+    if caller is None:
+        raise _refused()
+    return _reach_memories(caller, ctx.action, value)
+
+
+def _reach_memories(caller: Caller, action: str, value: Any) -> bool:
     acting_for.set(None)
     if _is_operator(caller):
-        return
+        return True
+    acting_for.set(caller.principal())
     labels = tuple(value.get("namespace") or ())
-    if labels[:1] == (ROOT,):
-        value["namespace"], principal = _memories_of(caller, labels, ctx.action)
-    else:
-        value["namespace"], principal = _items_of(caller, labels), caller.principal()
+    if labels[:1] != (ROOT,):
+        return False
+    value["namespace"], principal = _memories_of(caller, labels, action)
     acting_for.set(principal)
+    return True
 
 
 def _memories_of(

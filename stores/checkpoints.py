@@ -62,8 +62,8 @@ TIMEOUT = 10.0
 class MemoryCheckpointer(WholeThreads):
     """Keep checkpoints in Postgres, each user's apart from all others': LangGraph's saver, with its tables.
 
-    Whose a thread is, a run says as it says whose memory it uses: by its context, else by `user_id`,
-    `langgraph_user_id` or `langgraph_auth_user_id` of its configurable. Two users may use one thread id; each has its
+    Whose a thread is, a run says as it says whose memory it uses: it is whom a LangGraph server authenticated, else
+    whom its context or its configurable names (`langmem_ext.runtime`). Two users may use one thread id; each has its
     own thread. A call that names nobody is a trusted job's: it reaches the thread of any owner. With `adopt`, a thread
     that nobody owns becomes the first user's who reads it, unless its metadata names another.
     """

@@ -14,7 +14,7 @@ from typing import Any, cast
 from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import var_child_runnable_config
 
-from langmem_ext.callers import signed_in, stated_by, text_of, user_in
+from langmem_ext.callers import stated_by, stated_for, user_in
 from langmem_ext.errors import ConfigurationError, PermissionDenied
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.principal import Principal
@@ -136,7 +136,8 @@ def caller_of(config: Mapping[str, Any] | None) -> Caller:
 
 def caller_in(metadata: Mapping[str, Any]) -> Caller:
     """Return on whose behalf the run was that left a checkpoint with this metadata."""
-    return _caller(_stated({"configurable": metadata}))
+    user = user_in(metadata)
+    return _caller({**stated_by(metadata), **({"user_id": user} if user else {})})
 
 
 def _caller(stated: Mapping[str, Any]) -> Caller:
@@ -151,10 +152,8 @@ def _stated(config: Mapping[str, Any] | None) -> dict[str, Any]:
     configurable = (config or {}).get("configurable") or {}
     runtime = configurable.get(_RUNTIME)
     context = stated_by(getattr(runtime, "context", None))
-    stated = {**stated_by(configurable), **context}
-    user = text_of(context.get("user_id")) or signed_in(runtime) or user_in(configurable)
     # an empty id that somebody gave stays, to be refused: it must not count as nobody, who is trusted
-    return {**stated, "user_id": user} if user else stated
+    return stated_for(runtime, configurable, {**stated_by(configurable), **context})
 
 
 def agreed(bound: Caller | None, stated: Caller) -> Caller:

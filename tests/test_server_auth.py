@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from books import rows
-from dev_server import Server, says
+from dev_server import Server, bearing, refuses, says
 from fix_clock import FakeClock
 from fix_embeddings import HASH_DIMS, HashEmbeddings
 from langgraph.store.base import BaseStore
@@ -446,17 +446,6 @@ async def test_two_users_of_one_server_share_nothing(
             await check_runs(ana, bo)
             await check_crons(ana, bo)
             await check_maintenance(bo, operator, empty_database_uri)
-
-
-def bearing(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
-
-
-async def refuses(call: Any, status: int) -> None:
-    with pytest.raises(Exception) as refused:
-        await call
-    answer: Any = getattr(refused.value, "response", refused.value)
-    assert answer.status_code == status, refused.value
 
 
 async def check_stranger(client: Any) -> None:

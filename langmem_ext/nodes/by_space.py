@@ -176,7 +176,8 @@ def _ran(graph: str, step: str, state: BySpaceState, now: datetime) -> Ran:
 
 def whose(call: Call) -> Principal | None:
     """Return whose memory is meant; None for everybody's, as an operator's run that names nobody."""
-    if is_operator(call.runtime) and not stated_by(call.runtime.context).get("user_id"):
+    named = stated_by(call.runtime.context).get("user_id")
+    if not named and is_operator(call.runtime, call.config):
         return None
     try:
         return principal_of(call.runtime, call.config)

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from langgraph_sdk import get_client
 
 REPOSITORY = Path(__file__).parents[2]
@@ -98,6 +99,17 @@ def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
+
+
+def bearing(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+async def refuses(call: Any, status: int) -> None:
+    with pytest.raises(Exception) as refused:
+        await call
+    answer: Any = getattr(refused.value, "response", refused.value)
+    assert answer.status_code == status, refused.value
 
 
 async def says(client: Any, thread: str, text: str) -> dict[str, Any]:
