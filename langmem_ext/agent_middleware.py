@@ -12,7 +12,6 @@ from langchain_core.messages import SystemMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
 
-from langmem_ext.memory import WriteOutcome
 from langmem_ext.middleware import memory_text
 from langmem_ext.nodes.extract_facts import extract_facts
 from langmem_ext.nodes.hot_path import hot_path
@@ -21,19 +20,20 @@ from langmem_ext.nodes.node import Call, MemoryNode, Steps, adrive, drive
 from langmem_ext.nodes.record_turns import record_turns
 from langmem_ext.runtime import principal_of
 from langmem_ext.settings import Settings
+from langmem_ext.state import Bullets, Confidence, Context, Notices, Outcomes, Turn
 from langmem_ext.tools import memory_tools
 
 
 class MemoryAgentState(AgentState[Any]):
     """Hold the messages and what memory has to say; `memory_notices` and `memory_outcomes` come out."""
 
-    memory_context: NotRequired[Annotated[str, PrivateStateAttr]]
-    memory_header: NotRequired[Annotated[str, PrivateStateAttr]]
-    memory_outcomes: NotRequired[list[WriteOutcome]]
-    memory_notices: NotRequired[list[str]]
-    memory_confidence: NotRequired[Annotated[float | None, PrivateStateAttr]]
-    memory_seen: NotRequired[Annotated[dict[str, list[str]], PrivateStateAttr]]
-    memory_turn: NotRequired[Annotated[str, PrivateStateAttr]]
+    memory_context: NotRequired[Annotated[Context, PrivateStateAttr]]
+    memory_header: NotRequired[Annotated[Context, PrivateStateAttr]]
+    memory_outcomes: NotRequired[Outcomes]
+    memory_notices: NotRequired[Notices]
+    memory_confidence: NotRequired[Annotated[Confidence, PrivateStateAttr]]
+    memory_seen: NotRequired[Annotated[Bullets, PrivateStateAttr]]
+    memory_turn: NotRequired[Annotated[Turn, PrivateStateAttr]]
 
 
 class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):

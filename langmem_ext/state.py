@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from langgraph.graph import MessagesState
 from typing_extensions import TypedDict  # what LangGraph and pydantic need before Python 3.12
 
 from langmem_ext.command_reading.kinds import Command
+from langmem_ext.joining import Fields, Lists, Said, Seen, Surest, Texts
 from langmem_ext.memory import WriteOutcome
 
 
@@ -30,11 +31,21 @@ class MemoryContext:
     app_id: str | None = None
 
 
+Context = Annotated[str, Texts]
+Outcomes = Annotated[list[WriteOutcome], Lists]
+Notices = Annotated[list[str], Lists]
+Confidence = Annotated[float | None, Surest]
+Bullets = Annotated[dict[str, list[str]], Seen]
+Turn = Annotated[str, Said]
+
+
 class MemoryKeys(TypedDict, total=False):
     """Hold what memory has to say in this turn.
 
-    A turn begins with a new message of the user; the first memory node that sees it empties what the last
-    turn left. The memory nodes of one turn run one after the other, not side by side.
+    A turn begins with a new message of the user; the first memory nodes that see it empty what the last
+    turn left. A node that comes after another goes on from what that has left. What nodes side by side write is joined
+    (`langmem_ext.joining`); a state of your own that declares these keys without that keeps what was written last, and
+    its memory nodes run one after the other.
 
     - `memory_context`: the text for the prompt, delta header first
     - `memory_header`: the delta header alone; empty when nothing changed
@@ -51,15 +62,15 @@ class MemoryKeys(TypedDict, total=False):
       which turn (`consent`)
     """
 
-    memory_context: str
-    memory_header: str
-    memory_outcomes: list[WriteOutcome]
-    memory_notices: list[str]
-    memory_confidence: float | None
-    memory_command: Command | None
-    memory_seen: dict[str, list[str]]
-    memory_turn: str
-    memory_dialogue: dict[str, Any]
+    memory_context: Context
+    memory_header: Context
+    memory_outcomes: Outcomes
+    memory_notices: Notices
+    memory_confidence: Confidence
+    memory_command: Annotated[Command | None, Said]
+    memory_seen: Bullets
+    memory_turn: Turn
+    memory_dialogue: Annotated[dict[str, Any], Fields]
 
 
 class MemoryState(MessagesState, MemoryKeys, total=False):

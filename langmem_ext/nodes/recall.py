@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.joining import together
 from langmem_ext.memory import QueryResult
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.work import Work
@@ -38,9 +39,7 @@ def _recall(call: Call, settings: Settings | None, estimate: bool) -> Steps[dict
         found = yield from look_again(work, work.view("context"))
     except StoreUnavailable as error:
         return work.without_memory(error, memory_confidence=None)
-    new = [line for line in found.render().splitlines() if line not in known.splitlines()]
-    context = "\n".join([*known.splitlines(), *new])
-    return work.update(memory_context=context, memory_confidence=None)
+    return work.update(memory_context=together([known, found.render()]), memory_confidence=None)
 
 
 def is_unsure(work: Work, told: str, *, estimate: bool) -> bool:

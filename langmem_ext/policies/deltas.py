@@ -16,6 +16,9 @@ SIGNS = {
 }
 """The sign of each event in the header (memory model, Delta header)."""
 
+_HEAD, _MORE = "Memory updates since rev", "- …and"
+_OF_A_HEADER = (_HEAD, _MORE, *(f"- {sign}: " for sign in SIGNS.values()))
+
 MAX_BULLETS = 3
 _MAX_TEXT = 200
 
@@ -37,8 +40,21 @@ def header(since: int, changes: Sequence[RankedChange]) -> str:
     chosen = sorted(news, key=_worth, reverse=True)[:MAX_BULLETS]
     lines = [_bullet(change) for change in sorted(chosen, key=lambda change: change.rev)]
     if rest := len(news) - len(chosen):
-        lines.append(f"- …and {rest} more")
-    return "\n".join([f"Memory updates since rev {since}:", *lines])
+        lines.append(f"{_MORE} {rest} more")
+    return "\n".join([f"{_HEAD} {since}:", *lines])
+
+
+def parts_of(text: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the lines of the headers at the head of a text for the prompt, and the bullets after them."""
+    lines = text.splitlines()
+    end = next((n for n, line in enumerate(lines) if not line.startswith(_OF_A_HEADER)), len(lines))
+    bullets: list[str] = []
+    for line in lines[end:]:
+        if line.startswith("- ") or not bullets:
+            bullets.append(line)
+        else:  # a procedure has more lines than one
+            bullets[-1] += f"\n{line}"
+    return lines[:end], bullets
 
 
 def _worth(change: RankedChange) -> tuple[int, bool, int]:
