@@ -74,6 +74,50 @@ def test_the_packaged_file_holds_the_settled_categories_and_allowlists() -> None
     assert categories.get("profile").context == "all"
 
 
+def test_what_was_concluded_and_how_things_are_done_reach_the_packaged_agents(
+    store: MemoryStore,
+) -> None:
+    everyone = store.bind(Principal(user_id="ana"))
+    everyone.remember(
+        "The user opens up after admitting mistakes",
+        category="relationship_dynamic",
+        kind="insight",
+    )
+    everyone.remember("1. Run the tests\n2. Ship it", category="procedural", kind="procedural")
+
+    found = {
+        agent: [
+            category
+            for category in ("relationship_dynamic", "procedural")
+            if _finds(store, agent, category)
+        ]
+        for agent in Categories.load().allowlists
+    }
+
+    assert found == {
+        "supervisor": ["relationship_dynamic"],
+        "planner": ["procedural"],
+        "executor": ["procedural"],
+        "stylist": [],
+        "researcher": [],
+    }
+
+
+def _finds(store: MemoryStore, agent: str, category: str) -> bool:
+    view = store.bind(Principal(user_id="ana", agent=agent))
+    try:
+        return bool(view.query("admitting mistakes, run the tests", categories=[category]).bullets)
+    except CategoryNotAllowed:
+        return False
+
+
+def test_a_project_of_the_supervisors_is_filed_as_one(store: MemoryStore) -> None:
+    supervisor = store.bind(Principal(user_id="ana", agent="supervisor"))
+
+    for text in ("The API endpoint is /v2/users", "Works with Rui on project Phoenix"):
+        assert supervisor.remember(text).memory.category == "projects"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
@@ -174,19 +218,19 @@ def test_custom_categories_work_like_the_others(database_uri: str, tmp_path: Pat
 def test_one_setting_opens_a_category_to_an_agent(
     database_uri: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LANGMEM_ALLOW", '{"executor": ["procedural"], "guest": ["event"]}')
+    monkeypatch.setenv("LANGMEM_ALLOW", '{"executor": ["history"], "guest": ["event"]}')
     with MemoryStore.from_conn_string(database_uri, index=False) as store:
         categories = store.scope.categories
-        store.bind(Principal(user_id="ana")).remember("1. Open the tap", category="procedural")
+        store.bind(Principal(user_id="ana")).remember("Opened the tap", category="history")
         executor = store.bind(Principal(user_id="ana", agent="executor"))
 
         assert categories.allowed("executor") == (
             *Categories.load().allowed("executor"),
-            "procedural",
+            "history",
         )
         assert categories.allowed("guest") == ("event",)
         assert categories.allowed("planner") == Categories.load().allowed("planner")
-        assert len(executor.query("tap", categories=["procedural"]).bullets) == 1
+        assert len(executor.query("tap", categories=["history"]).bullets) == 1
 
 
 def test_an_agent_without_a_list_keeps_what_everybody_has() -> None:

@@ -85,10 +85,10 @@ def test_two_users_have_each_their_own_thread_of_a_name(chat):
 
 
 def test_what_is_noticed_in_passing_is_told(chat):
-    result = chat(said=said("I live in Porto", "I moved to Lisbon"))
+    result = chat(said=said("I work at Acme", "I work at Globex"))
 
-    assert "Noted: The user lives in Porto\n" in result.stdout
-    assert "Noted: The user moved to Lisbon (before: The user lives in Porto)\n" in result.stdout
+    assert "Noted: The user works at Acme\n" in result.stdout
+    assert "Noted: The user works at Globex (before: The user works at Acme)\n" in result.stdout
 
 
 def test_it_is_said_once_that_no_model_answers_and_which_setting_names_one(chat):

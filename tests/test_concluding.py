@@ -101,6 +101,8 @@ def test_an_insight_rests_on_its_evidence(store: MemoryStore) -> None:
     )
     assert memory.source_ids == (episode.id,)
     assert episode.id in [each.id for each in store.bind(ANA).related(memory.id)]
+    agent = store.bind(Principal(user_id="ana", agent="supervisor"))
+    assert memory.id in [each.id for each in agent.query(memory.content, returns="full").memories]
 
 
 def test_the_model_reads_no_more_than_it_should(store: MemoryStore) -> None:

@@ -403,6 +403,66 @@ async def test_the_answer_knows_what_was_agreed_to(store: MemoryStore, ana: Memo
     assert NAMED not in state["memory_context"]
 
 
+# Where the user lives
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("I live in Porto.", "I live in Lisbon."),
+        ("I live in Porto.", "I moved to Faro last month"),
+        ("I'm based in Berlin", "We relocated to Munich"),
+        ("I'm currently living in Graz", "I live in Linz now"),
+        ("I live in Porto", "My city is Lisbon"),
+    ],
+)
+async def test_another_place_to_live_waits_for_the_user(
+    first: str, later: str, store: MemoryStore
+) -> None:
+    talk, view = Talk(store, "invoke"), store.bind(Principal(user_id="ana"))
+    assert await talk(first) == []
+    before = value(view, "location")
+
+    (question,) = await talk(later)
+
+    (waiting,) = view.proposals
+    assert waiting.content in question
+    assert value(view, "location") == before
+    await talk("yes, please do")
+    assert value(view, "location") == waiting.content
+
+
+async def test_the_place_is_the_city_in_an_answer(store: MemoryStore, ana: MemoryView) -> None:
+    ana.remember("The user lives in Porto", category="profile", slot="location")
+    talk = Talk(store, "invoke")
+    await talk("My friends call me Annie. I live in Lisbon.")
+
+    await talk("the name no, the city yes")
+
+    assert (value(ana), value(ana, "location")) == (NAMED, "The user lives in Lisbon")
+
+
+async def test_a_request_to_remember_the_new_place_is_consent(store: MemoryStore) -> None:
+    talk, view = Talk(store, "invoke"), store.bind(Principal(user_id="ana"))
+    await talk("I live in Porto.")
+
+    (notice,) = await talk("Remember that I moved to Lisbon")
+
+    assert "(before: The user lives in Porto)" in notice
+    assert value(view, "location") == "The user moved to Lisbon"
+
+
+@pytest.mark.parametrize("right", ["sorry, I meant Braga", "*Braga", "no, I meant Braga"])
+async def test_a_slip_that_is_put_right_at_once_is_not_asked_about(
+    right: str, store: MemoryStore
+) -> None:
+    talk, view = Talk(store, "invoke"), store.bind(Principal(user_id="ana"))
+    await talk("I live in Porto.")
+
+    assert await talk(right) == []
+    assert value(view, "location") == "The user lives in Braga"
+
+
 # Asked by an interrupt
 
 

@@ -74,7 +74,7 @@ def talk(store: MemoryStore, uri: str, clock: FakeClock) -> None:
     ben = store.bind(Principal(user_id="ben", **TEAM))
     ana.remember("Lives in Quokkafeld", category="profile", slot="location")
     clock.advance(timedelta(minutes=1))
-    ana.remember("Lives in Zirbelholm", category="profile", slot="location")
+    ana.remember("Lives in Zirbelholm", category="profile", slot="location", user_requested=True)
     note = ana.remember("The project is called Wrxtorand", category="projects").memory
     clock.advance(timedelta(minutes=1))
     ana.correct(note.id, "The project is called Plimbavik")

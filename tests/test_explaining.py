@@ -92,12 +92,12 @@ def test_what_is_asked_for_passes_as_sensitive(ana: MemoryView) -> None:
 
 
 def test_a_filled_slot_is_superseded(ana: MemoryView) -> None:
-    old = ana.remember("The user lives in Paris", category="profile", slot="location").memory
+    old = ana.remember("The user works at Acme", category="profile", slot="employer").memory
 
-    found = explained(ana, "The user lives in Porto", category="profile", slot="location")
+    found = explained(ana, "The user works at Globex", category="profile", slot="employer")
 
     assert (found.status, found.previous) == ("superseded", old)
-    assert why(found, "slot").startswith("decides: location is filled")
+    assert why(found, "slot").startswith("decides: employer is filled")
 
 
 def test_a_consent_field_waits(ana: MemoryView) -> None:
@@ -246,17 +246,17 @@ def test_a_dry_run_leaves_the_tables_as_they_were(
 
 
 def test_it_reads_gate_by_gate(run: Callable[..., Any]) -> None:
-    run("remember", "The user lives in Paris", "--slot", "location", "--category", "profile")
+    run("remember", "The user works at Acme", "--slot", "employer", "--category", "profile")
 
-    result = run("remember", "--dry-run", "I moved to Porto.")
+    result = run("remember", "--dry-run", "I work at Globex.")
 
     assert result.exit_code == 0
     lines = [" ".join(line.split()) for line in result.stdout.splitlines()]
     assert "request none" in lines
-    assert any(line.startswith("statement The user moved to Porto (rule ") for line in lines)
+    assert any(line.startswith("statement The user works at Globex (rule ") for line in lines)
     assert any(line.startswith("score 0.6 is enough: offered explicitly no +0.4") for line in lines)
-    assert "slot decides: location is filled: the new value takes the place of the old one" in lines
-    assert any(line.startswith("until then [profile] The user lives in Paris") for line in lines)
+    assert "slot decides: employer is filled: the new value takes the place of the old one" in lines
+    assert any(line.startswith("until then [profile] The user works at Acme") for line in lines)
     assert "=> outcome superseded (slot)" in lines
     for gate in GATES:
         assert any(line.startswith(f"{gate} ") for line in lines)

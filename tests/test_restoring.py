@@ -40,7 +40,8 @@ def lived(store: MemoryStore, clock: FakeClock) -> list[dict[str, Any]]:
     first = ana.remember("Lives in Porto", category="profile", slot="location").memory
     boat = ana.remember("Ben Miller has a boat", subjects=("ben",), tags=("sea",)).memory
     clock.advance(timedelta(days=1))
-    second = ana.remember("Lives in Lisbon", category="profile", slot="location").memory
+    moved = {"slot": "location", "user_requested": True}
+    second = ana.remember("Lives in Lisbon", category="profile", **moved).memory
     ana.correct(boat.id, "Ben Miller has two boats")
     ana.relate(second.id, boat.id, "told_with", 0.5)
     ana.forget(ana.remember("Plays chess on Sundays").memory.id)

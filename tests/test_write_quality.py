@@ -356,15 +356,15 @@ def test_the_same_text_in_two_categories_is_a_duplicate(store: MemoryStore) -> N
 
 def test_a_supersession_is_false_when_nothing_new_was_said(store: MemoryStore) -> None:
     view = user(store)
-    view.remember("The user lives in Porto", slot="location")
-    view.remember("The user lives in Berlin", slot="location")
+    view.remember("The user works at Acme", slot="employer")
+    view.remember("The user works at Globex", slot="employer")
 
     found = supersessions(everything(view))
     left = Left(1, 2, {}, {}, superseded=found)
     ((old, new),) = found
 
     assert left.false_rate == Rate(0, 1)
-    left.superseded = [(old, new.model_copy(update={"content": "The user lives in Porto."}))]
+    left.superseded = [(old, new.model_copy(update={"content": "The user works at Acme."}))]
     assert (left.false_rate, len(left.same_value)) == (Rate(1, 1), 1)
     left.superseded = [(old, new.model_copy(update={"subjects": ("ben",)}))]
     assert (left.false_rate, len(left.other_subject)) == (Rate(1, 1), 1)

@@ -11,7 +11,7 @@ from langmem_ext.nodes.node import Steps, aside
 from langmem_ext.stores.operations.energy import Happening
 from langmem_ext.stores.operations.reviewing import Learned
 
-NOT_OFFERED = frozenset({"procedural", "relationship_dynamic"})
+NOT_OFFERED = frozenset({"procedural", "relationship_dynamic", "conclusions"})
 """Categories that have nodes of their own (spec 004, items 3 and 12)."""
 
 

@@ -11,6 +11,7 @@ from langchain_core.messages import AnyMessage
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import MemoryDraft, Source, WriteOutcome
+from langmem_ext.nodes.agreeing import agree, denied_by
 from langmem_ext.nodes.candidates import Found, drafted, find
 from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
@@ -104,12 +105,18 @@ def _remember(
         noticed = yield from _write_in_turn(view, passing, decision.max_writes_per_turn)
         asked = yield from give_way(view, asked, replaced)
         noticed = yield from give_way(view, noticed, replaced)
-        written = {each.memory.id: each.memory for each in (*asked, *noticed) if each.memory}
+        written = {
+            each.memory.id: each.memory
+            for each in (*asked, *noticed)
+            if each.memory and each.status != "proposed"
+        }
         noticed += [outcome for _, outcome in closed]
         noticed += yield from reopen(view, _not_over(work, text))
-        noticed += yield from retract(view, found.taken_back, written)
+        taken_back = yield from retract(view, found.taken_back, written)
         ended = yield from end(view, found.over, written)
-        noticed += ended
+        denied_now = denied_by([*taken_back, *ended])
+        noticed = yield from agree(view, noticed, denied_now, before)
+        noticed += [*taken_back, *ended]
         if before:
             yield from drop_wrong(view, before, written.values())
     except StoreUnavailable as error:

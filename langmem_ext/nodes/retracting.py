@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Memory, MemoryDraft, Source, WriteOutcome
+from langmem_ext.nodes.agreeing import apply
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.policies.retractions import Retraction
 from langmem_ext.stores.view import MemoryView
@@ -29,7 +30,7 @@ def retract(
     for each in taken_back:
         for memory in (yield from _concerned(view, each)):
             if memory.id not in written:
-                outcomes += yield from _apply(view, memory, each)
+                outcomes += yield from _carry_out(view, memory, each)
     return outcomes
 
 
@@ -49,12 +50,17 @@ def _holds(content: str, value: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", content, re.IGNORECASE) is not None
 
 
-def _apply(view: MemoryView, memory: Memory, taken_back: Retraction) -> Steps[list[WriteOutcome]]:
+def _carry_out(
+    view: MemoryView, memory: Memory, taken_back: Retraction
+) -> Steps[list[WriteOutcome]]:
     try:
         if taken_back.instead is None or taken_back.value is None:
             return [(yield from ask(view, "end", memory.id))]
         written = yield from ask(view, "remember_many", [_corrected(memory, taken_back)])
-        return list(written)
+        agreed: list[WriteOutcome] = []
+        for outcome in written:
+            agreed.append((yield from apply(view, outcome)))
+        return agreed
     except (MemoryNotFound, InvalidMemory):  # another writer was faster
         return []
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from langmem_ext.policies.substance import Agreement, agreement, differs_in_substance, same_text
 
 CONSENT_FIELDS = frozenset({"preferred_name", "pronouns", "city", "language"})
-"""Slots whose change waits for the user (memory model, Writing, gate 5)."""
+"""Attributes whose change waits for the user (memory model, Writing, gate 5)."""
+
+_SLOTS_OF = {"city": ("city", "location")}
+"""The slots that hold an attribute, where they are not called as it is: where somebody lives fills `location`."""
+
+_FIELD_OF = {slot: field for field in CONSENT_FIELDS for slot in _SLOTS_OF.get(field, (field,))}
+
+
+def consent_field(slot: str | None) -> str | None:
+    """Return the attribute that a slot holds and only the user may change; None for any other slot."""
+    return _FIELD_OF.get(slot or "")
+
 
 BENIGN_FIELDS = frozenset({"tone", "goals"})
 """Slots and categories where what was inferred waits for a second signal (memory model, Writing, gate 5)."""
@@ -26,7 +37,7 @@ def needs_consent(slot: str | None, *, filled: bool, user_requested: bool, sourc
     A change of a filled consent slot waits unless the user asked for it; a first value waits only
     when it was inferred: saying "call me Ana" is consent (memory model, Writing, gate 5).
     """
-    if slot not in CONSENT_FIELDS or user_requested:
+    if consent_field(slot) is None or user_requested:
         return False
     return filled or source not in STATED_SOURCES
 

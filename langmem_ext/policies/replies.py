@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from langmem_ext.command_reading.numbers import numbers_in
+from langmem_ext.policies.consent import consent_field
 
 MAX_REPLY = 240
 """Characters of the longest message that is read as an answer; who writes more tells something."""
@@ -167,5 +168,10 @@ def _places(words: Sequence[str], proposed: Sequence[Proposed]) -> set[int] | No
     numbers = numbers_in(pointed, count) or numbers_in(f"{pointed} one", count)
     if places := {place - 1 for place in numbers if 0 < place <= count}:
         return places
-    known = [set((each.slot or "").split("_")) | {"preferred"} for each in proposed]
+    known = [_names_of(each.slot or "") for each in proposed]
     return {at for at, slot in enumerate(known) if set(pointing) <= slot} or None
+
+
+def _names_of(slot: str) -> set[str]:
+    """Return the words by which a slot is named, those of the attribute that it holds among them."""
+    return {*slot.split("_"), *(consent_field(slot) or slot).split("_"), "preferred"}

@@ -12,7 +12,7 @@ from uuid import UUID
 from langmem_ext.memory import AUTOMATIC_SOURCES, Memory, MemoryDraft, Sensitivity, WriteOutcome
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies import merge
-from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
+from langmem_ext.policies.consent import consent_field, is_benign
 from langmem_ext.policies.gates import GATES, MAX_LABEL
 from langmem_ext.policies.merge import Wording
 from langmem_ext.policies.writing import LONG_KINDS, MAX_CONTENT, MAX_LONG_CONTENT, Rejection
@@ -156,7 +156,7 @@ def _consent(job: Job, outcome: WriteOutcome) -> Gate:
     draft = job.draft
     if outcome.status == "proposed":
         return Gate("consent", "decides", outcome.detail or "it waits for the user's consent")
-    if draft.slot in CONSENT_FIELDS:
+    if consent_field(draft.slot):
         return Gate("consent", "passes", f"{draft.slot} is a consent field; the user said so")
     if is_benign(draft.slot, draft.category):
         return Gate("consent", "passes", "a benign field, and sure enough")

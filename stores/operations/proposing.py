@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from langmem_ext.memory import Memory, State, WriteOutcome
 from langmem_ext.policies.consent import (
-    CONSENT_FIELDS,
     agrees,
+    consent_field,
     needs_consent,
     needs_second_signal,
 )
@@ -74,7 +74,8 @@ def propose(
     job: Job, holder: Record | None, waiting: Sequence[Record], *, reason: str = "consent"
 ) -> Decided:
     """Queue a change until the user agrees or a second signal does, once (gate 5)."""
-    field = job.draft.slot or job.draft.category
+    slot = job.draft.slot
+    field = consent_field(slot) or slot or job.draft.category
     detail = f"a change of {field} waits for " + _AWAITED[reason]
     previous = holder.memory if holder else None
     same = next(
@@ -105,7 +106,8 @@ def settle(job: Job, around: Surroundings, outcome: WriteOutcome) -> list[Change
     if outcome.status not in ("created", "updated", "superseded", "unchanged"):
         return []
     known = outcome.status == "unchanged" and not job.draft.user_requested
-    slot_settled = job.draft.slot in CONSENT_FIELDS and not known and outcome.reason != "older"
+    governed = consent_field(job.draft.slot) is not None
+    slot_settled = governed and not known and outcome.reason != "older"
     done = around.waiting if slot_settled else agreeing(job, around)
     return [
         change

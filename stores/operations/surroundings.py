@@ -10,7 +10,7 @@ from uuid import UUID
 
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft
 from langmem_ext.namespaces import split_space_key
-from langmem_ext.policies.consent import CONSENT_FIELDS, is_benign
+from langmem_ext.policies.consent import consent_field, is_benign
 from langmem_ext.stores.operations.audience import is_open
 from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.operations.rows import as_rows
@@ -270,7 +270,7 @@ def _proposals(scope: Scope, jobs: Sequence[Job]) -> Statement | None:
     rows = [
         {**_slot_row(number, job), "category": job.draft.category}
         for number, job in enumerate(jobs)
-        if job.draft.slot in CONSENT_FIELDS or is_benign(job.draft.slot, job.draft.category)
+        if consent_field(job.draft.slot) or is_benign(job.draft.slot, job.draft.category)
     ]
     return _each("same_proposals", rows, now=jobs[0].now)
 
