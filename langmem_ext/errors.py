@@ -23,6 +23,10 @@ Every message says what was asked, what is allowed and what to do; none repeats 
 
 from __future__ import annotations
 
+import sys
+from functools import cache
+from typing import Any
+
 
 class LangMemError(Exception):
     """Root of everything this package raises on purpose."""
@@ -103,3 +107,34 @@ class StoreNotSetUp(StoreUnavailable):
 
     Trying again does not help: nodes raise it, where they go on without a database that is away.
     """
+
+
+def told_to_the_model(error: LangMemError) -> LangMemError:
+    """Return a refusal as one that LangGraph's ToolNode hands to the model, whoever wrote the tool.
+
+    By default it does so with a ToolInvocationError alone; other errors end the run. Where nobody has imported
+    ToolNode, none is running.
+    """
+    node = sys.modules.get("langgraph.prebuilt.tool_node")
+    base = getattr(node, "ToolInvocationError", None)
+    if base is None or isinstance(error, base):
+        return error
+    own: Any = type(error)
+    kind = _kind_for_models(own, base)
+    told: LangMemError = kind.__new__(kind, *error.args)
+    told.__dict__.update(error.__dict__)
+    told.__dict__.update(message=str(error), tool_name="", tool_kwargs={}, source=error)
+    return told.with_traceback(error.__traceback__)
+
+
+@cache
+def _kind_for_models(kind: Any, base: Any) -> type[Any]:
+    def reduced(error: LangMemError) -> tuple[Any, ...]:
+        return kind, error.args
+
+    names = {
+        "__module__": kind.__module__,
+        "__qualname__": kind.__qualname__,
+        "__doc__": kind.__doc__,
+    }
+    return type(kind.__name__, (kind, base), {**names, "__reduce__": reduced})

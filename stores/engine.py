@@ -18,7 +18,15 @@ from psycopg.rows import dict_row
 from langmem_ext.categories import Categories
 from langmem_ext.embeddings import ResolvedEmbedder, resolve_embeddings
 from langmem_ext.entities import Recognizer, recognizers
-from langmem_ext.errors import ConfigurationError, EmbeddingMismatch
+from langmem_ext.errors import (
+    ConfigurationError,
+    EmbeddingMismatch,
+    InvalidItem,
+    InvalidMemory,
+    PermissionDenied,
+    UnknownCategory,
+    told_to_the_model,
+)
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
@@ -198,7 +206,16 @@ class Engine:
     def batch(self, ops: Iterable[Op], scope: Scope | None = None) -> Operation[list[Result]]:
         """Return the operation that runs a batch."""
         omit = bool(self.ttl.get("omit_expired", False))
-        return batch(scope or self.scope, list(ops), index=self.item_index, omit_expired=omit)
+        try:
+            return (
+                yield from batch(
+                    scope or self.scope, list(ops), index=self.item_index, omit_expired=omit
+                )
+            )
+        except (InvalidItem, InvalidMemory, PermissionDenied, UnknownCategory) as refusal:
+            if isinstance(refusal, InvalidMemory):  # a caller in a thread of its own may never look
+                logger.warning("a write into a memory namespace was refused: %s", refusal.reason)
+            raise told_to_the_model(refusal) from refusal.__cause__
 
     def sweep(self, scope: Scope | None = None) -> Operation[int]:
         """Delete expired items, soft-delete expired and unused memories; return how many. Uses are written first.
