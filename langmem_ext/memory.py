@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from langmem_ext.errors import InvalidMemory
+from langmem_ext.policies.whom import as_said
 
 
 class Kind(StrEnum):
@@ -139,7 +140,10 @@ class MemoryDraft(BaseModel):
 
 
 class Memory(BaseModel):
-    """Hold one short, self-contained statement and all that is known about it (memory model)."""
+    """Hold one short, self-contained statement and all that is known about it (memory model).
+
+    `said_by` is the name of who said it, where that is somebody else than who reads it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -189,10 +193,15 @@ class Memory(BaseModel):
     fades_at: datetime | None = None
     extra: dict[str, Any] = Field(default_factory=dict)
     score: float | None = None
+    said_by: str | None = None
 
     def bullet(self) -> str:
-        """Return the line that stands for this memory in a prompt: `[category] text`."""
-        return f"[{self.category}] {self.content}"
+        """Return the line that stands for this memory in a prompt: `[category] text`, or `[category] Ana said: text`.
+
+        What another has said is shown as such (`said_by`), but for what is a group's own.
+        """
+        about = bool(self.subjects) or not self.space.startswith("chat:")
+        return f"[{self.category}] {as_said(self.content, self.said_by, about=about)}"
 
 
 class WriteOutcome(BaseModel):

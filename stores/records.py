@@ -18,7 +18,7 @@ from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.stores import jsonb
 
-_FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score"}
+_FIELDS = frozenset(Memory.model_fields) - {"tenant", "space", "score", "said_by"}
 _LISTS = [name for name, it in Memory.model_fields.items() if get_origin(it.annotation) is tuple]
 MAX_INDEXED = 100_000
 """Characters of a text whose words are searched; Postgres indexes no more than a megabyte of words."""

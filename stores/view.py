@@ -34,6 +34,7 @@ from langmem_ext.stores.operations import (
     inspection,
     lifecycle,
     naming,
+    putting_aside,
     reading,
     restoring,
     searching,
@@ -186,6 +187,21 @@ class MemoryView(BaseStore):
         return (yield from told(self.scope, lifecycle.end(self.scope, id, since)))
 
     end, aend = twins(_end)
+
+    def _hide(self, id: str) -> Operation[WriteOutcome]:
+        """Keep from this principal what another has said of it; who keeps the memory, and others, still see it.
+
+        Raises PermissionDenied for a memory that is not about the principal, MemoryNotFound when there is none to see.
+        """
+        return (yield from told(self.scope, putting_aside.hide(self.scope, id)))
+
+    hide, ahide = twins(_hide)
+
+    def _unhide(self, id: str) -> Operation[WriteOutcome]:
+        """Show what `hide` has put aside again."""
+        return (yield from told(self.scope, putting_aside.unhide(self.scope, id)))
+
+    unhide, aunhide = twins(_unhide)
 
     def _forget_matching(self, text: str) -> Operation[list[Memory]]:
         """Soft-delete the memories that hold all content words of a text; return them."""

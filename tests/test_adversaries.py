@@ -67,6 +67,14 @@ def remember(view: MemoryView, content: str = "Has a zebra", **fields: Any) -> s
     return outcome.memory.id
 
 
+def put(view: MemoryView, content: str, **fields: Any) -> str:
+    """Let a trusted job write into the view's space: it may say who has said something."""
+    principal, key = view.principal, content.casefold().replace(" ", "-")
+    space = ("memory", principal.tenant, "user", str(principal.user_id), "knowledge")
+    view.store.put(space, key, {"content": content, **fields})
+    return key
+
+
 def contents(view: MemoryView) -> list[str]:
     """Return what a view shows, at several doors, each of which shows the same."""
     listed = sorted(memory.content for memory in view.list())
@@ -130,7 +138,7 @@ def test_a_chat_where_something_was_learned_is_no_part_of_another(
     for number, chat in enumerate(NASTY):
         ana, there = as_user("ana"), as_user("ana", chat_id=chat)
         secret = {"subjects": ["bo"], "stated_by": "bo", "learned_in": chat}
-        id = remember(ana, f"Zebra {number}", **secret)
+        id = put(ana, f"Zebra {number}", **secret)
         with pytest.raises(MemoryNotFound):
             ana.memory(id)
         there.add_turn("user", "Hello")
@@ -325,7 +333,7 @@ def test_an_event_without_a_text_tells_nothing_of_what_may_not_be_seen(
     ana = as_user("ana")
     there = {"subjects": ["bo"], "stated_by": "bo", "learned_in": "c"}
     as_user("ana", chat_id="c").add_turn("user", "Hello")
-    one, other = remember(ana, **there), remember(ana, "Has a yak", **there)
+    one, other = put(ana, "Has a zebra", **there), put(ana, "Has a yak", **there)
     ana.relate(one, other)
     mallory = as_user("mallory", app_id="desk", chat_id="d")
     mallory.add_turn("user", "Hello")

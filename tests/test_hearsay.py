@@ -67,7 +67,6 @@ def test_what_is_put_ends_it_too(store_of_two: MemoryStore) -> None:
     [
         ({"slot": "location"}, {}),
         ({"subjects": ["bo", "ana"]}, {}),
-        ({"stated_by": "bo"}, {}),
         ({}, {"sensitivity": "personal"}),
         ({}, {"portable": False}),
         ({}, {"subjects": ["bo"]}),

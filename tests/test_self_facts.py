@@ -57,7 +57,6 @@ def test_the_privacy_tables_hold_for_them(store: MemoryStore, ana: MemoryView) -
         {"category": "tasks"},
         {"category": "knowledge"},
         {"portable": False},
-        {"stated_by": "bo"},
         {"subjects": ["cy"]},
     ],
 )

@@ -190,8 +190,9 @@ def as_said(town: Town, fact: Fact) -> Fact:
     """What users say of themselves is about the persons that they are, where the application has said who that is."""
     by = fact.by
     known = by.user == town.linked and by.tenant == TENANTS[0] and fact.kind == "user"
-    of_self = fact.category in SELF_FACTS and fact.portable and fact.stated_by in (None, by.user)
-    return replace(fact, subjects=fact.subjects or frozenset([NOT_A_USER] * (known and of_self)))
+    of_self = fact.category in SELF_FACTS and fact.portable
+    about = fact.subjects or frozenset([NOT_A_USER] * (known and of_self))
+    return replace(fact, subjects=about, stated_by=by.user)  # whatever the writer claims
 
 
 def may_hear(who: Viewer, turn: Said) -> bool:

@@ -66,7 +66,7 @@ def test_every_stated_field_is_kept(ana: MemoryView) -> None:
     stated = MemoryDraft(
         content="Met Bo in Rome", category="event", type="event", kind="episodic", title="Rome", keywords=["rome"],
         tags=["travel"], importance=4, confidence=0.5, pinned=True, sensitivity="personal", subjects=["bo", "ana"],
-        stated_by="bo", learned_in="chat-1", portable=False, slot="meeting", source="tool", source_ids=["m1"],
+        stated_by="ana", learned_in="chat-1", portable=False, slot="meeting", source="tool", source_ids=["m1"],
         event_time=NOON, valid_from=NOON, valid_until=NOON + timedelta(days=1), actor_id="bo", role="user",
         extra={"mood": "sunny"},
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from langmem_ext.memory import Memory
 from langmem_ext.namespaces import space_key
 from langmem_ext.people import handle_of
+from langmem_ext.policies.whom import Bearer
 from langmem_ext.stores.operations.people import statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -47,19 +48,43 @@ def canonical(scope: Scope, persons: Sequence[str]) -> Operation[dict[str, str]]
     return {row["id"]: row["merged_into"] for row in rows}
 
 
-def meant(
-    scope: Scope, persons: Collection[str], *, speaks: bool
-) -> Operation[tuple[dict[str, str], str | None]]:
-    """Return who some persons turned out to be, and if somebody `speaks` of itself which person the user is.
+class Meant(NamedTuple):
+    """Hold who some persons turned out to be, which person the user is, and who bears the words of what is said.
 
-    None where the application has not said it (link_user).
+    `speaker` is None where the application has not said it (link_user).
     """
-    user = scope.principal.user_id if scope.principal else None
-    merged, own = yield from read(
+
+    known: dict[str, str]
+    speaker: str | None
+    bearers: list[Bearer]
+
+
+def meant(scope: Scope, persons: Collection[str], words: Collection[str]) -> Operation[Meant]:
+    """Return who is meant by some persons, by who speaks, and by some words."""
+    principal = scope.principal
+    user = principal.user_id if principal else None
+    asked = {
+        "words": sorted(words),
+        "user": user,
+        "chat": chat_of(scope),
+        "participants": list(principal.participants) if principal else [],
+    }
+    merged, own, named = yield from read(
         statement(scope, "canonical_persons", ids=sorted(persons)),
-        statement(scope, "person_of_user", user=user if speaks else None),
+        statement(scope, "person_of_user", user=user if words else None),
+        statement(scope, "persons_spoken_of", **asked),
     )
-    return {row["id"]: row["merged_into"] for row in merged}, own[0]["id"] if own else None
+    return Meant(
+        {row["id"]: row["merged_into"] for row in merged},
+        own[0]["id"] if own else None,
+        [Bearer(**row) for row in named],
+    )
+
+
+def chat_of(scope: Scope) -> str | None:
+    """Return the key of the chat in which the principal is."""
+    chat = scope.principal.chat_id if scope.principal else None
+    return space_key(scope.tenant, f"chat:{chat}") if chat else None
 
 
 class Named(NamedTuple):
@@ -82,10 +107,8 @@ def persons_named(scope: Scope, names: Collection[str]) -> Operation[dict[str, N
     if not asked:
         return {}
     given = {"names": asked, "handles": [handle_of(name) for name in asked]}
-    chat = space_key(scope.tenant, f"chat:{principal.chat_id}") if principal.chat_id else None
-    (rows,) = yield from read(
-        statement(scope, "persons_by_name", **given, user=principal.user_id, chat=chat)
-    )
+    by = {"user": principal.user_id, "chat": chat_of(scope)}
+    (rows,) = yield from read(statement(scope, "persons_by_name", **given, **by))
     return {row["name"]: Named(row["id"], row["sure"]) for row in rows}
 
 

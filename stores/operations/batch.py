@@ -55,7 +55,14 @@ from langmem_ext.stores.operations.searching import Question, search
 from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import soft_delete
-from langmem_ext.stores.operations.write import Prepared, apply, prepare, said_by, with_persons
+from langmem_ext.stores.operations.write import (
+    Prepared,
+    apply,
+    as_principal,
+    prepare,
+    said_by,
+    with_persons,
+)
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Statement, embed, fetch
@@ -350,7 +357,7 @@ def _prepare_memories(work: _Batch) -> tuple[Prepared, list[tuple[str, str, str]
         target = Target(space, key=op.key, ttl_minutes=op.ttl, wants_vector=op.index is not False)
         draft = draft_from_value(op.value, namespace.category)
         wanted.append((said_by(work.scope, draft), target))
-    prepared = prepare(work.scope, wanted)
+    prepared = as_principal(work.scope, prepare(work.scope, wanted))
     prepared.require_accepted()
     return prepared, deletions
 

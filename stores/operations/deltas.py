@@ -6,6 +6,7 @@ from typing import Any
 
 from langmem_ext.memory import Change, Delta
 from langmem_ext.policies.deltas import RankedChange, header
+from langmem_ext.policies.whom import as_said
 from langmem_ext.principal import Principal
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Rows, Statement, fetch, post
@@ -96,5 +97,8 @@ def read(rows: list[Rows]) -> Delta:
     )
 
 
-def _change(row: dict[str, object]) -> RankedChange:
-    return RankedChange.model_validate({**row, "text": row["text"] or "(no longer kept)"})
+def _change(row: dict[str, Any]) -> RankedChange:
+    text = str(row["text"] or "(no longer kept)")
+    if row["event"] in ("created", "updated", "restored"):
+        text = as_said(text, row.get("said_by"), about=bool(row.get("about")))
+    return RankedChange.model_validate({**row, "text": text})

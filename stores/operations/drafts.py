@@ -13,14 +13,16 @@ from langmem_ext.stores.operations.shapes import KEPT_AS, as_written, shape_of, 
 _ASKED_BY_CALL = ("operation_id", "space")
 _STATED = frozenset(MemoryDraft.model_fields) - {*_ASKED_BY_CALL, "extra"}
 _KEPT_BY_STORE = frozenset(Memory.model_fields) - _STATED - {"extra", "score"}
+_LEFT_OUT = {"extra", "score"}
 
 
 def value_of(memory: Memory) -> dict[str, Any]:
     """Return a memory as JSON: its fields, and the caller's own beside them; in LangMem's shape what it wrote so."""
     own = {name: item for name, item in memory.extra.items() if name != KEPT_AS}
+    left_out = _LEFT_OUT if memory.said_by else {*_LEFT_OUT, "said_by"}
     return {
         **own,
-        **memory.model_dump(mode="json", exclude={"extra", "score"}),
+        **memory.model_dump(mode="json", exclude=left_out),
         **as_written(memory),
     }
 

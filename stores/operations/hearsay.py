@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from langmem_ext.memory import MemoryDraft, Sensitivity, WriteOutcome
-from langmem_ext.namespaces import space_key
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import falling
+from langmem_ext.stores.operations.about import chat_of
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.vanishing import close
 from langmem_ext.stores.queries import query
@@ -17,7 +17,7 @@ from langmem_ext.stores.requests import Operation, Row, Statement, fetch
 from langmem_ext.stores.scope import Scope
 
 
-def corrects(draft: MemoryDraft, verdict: MemoryDraft | Rejection) -> bool:
+def corrects(draft: MemoryDraft, verdict: MemoryDraft | Rejection, speaker: str | None) -> bool:
     """Tell whether a draft corrects what others say of its speaker.
 
     It was about nobody before it was known who speaks (spec 001, Hearsay directionality), fills a slot, and may be told
@@ -26,7 +26,7 @@ def corrects(draft: MemoryDraft, verdict: MemoryDraft | Rejection) -> bool:
     return (
         isinstance(verdict, MemoryDraft)
         and not draft.subjects
-        and len(verdict.subjects) == 1
+        and verdict.subjects == (speaker,)
         and verdict.slot is not None
         and verdict.sensitivity in (None, Sensitivity.PUBLIC)
     )
@@ -34,8 +34,8 @@ def corrects(draft: MemoryDraft, verdict: MemoryDraft | Rejection) -> bool:
 
 def where_it_is_heard(scope: Scope) -> list[str]:
     """Return the spaces whose hearsay a speaker may end: of the chat it is in; what others keep alone is theirs."""
-    chat = scope.principal.chat_id if scope.principal else None
-    return [space_key(scope.tenant, f"chat:{chat}")] if chat else []
+    chat = chat_of(scope)
+    return [chat] if chat else []
 
 
 def end(

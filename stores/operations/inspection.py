@@ -118,7 +118,7 @@ def _place(row: Row) -> dict[str, Any]:
 
 
 def _json(value: BaseModel) -> dict[str, Any]:
-    return value.model_dump(mode="json", exclude={"score"})
+    return value.model_dump(mode="json", exclude={"score", "said_by"})
 
 
 def relate(

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory, MemoryNotFound, NotTheOwner
-from langmem_ext.memory import Memory, State, WriteOutcome
+from langmem_ext.memory import Memory, MemoryDraft, State, WriteOutcome, strictest
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
 from langmem_ext.policies.topics import title_of
@@ -19,8 +19,9 @@ from langmem_ext.stores.operations.drafts import draft_of
 from langmem_ext.stores.operations.mentioning import name_shared_as_before
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.spaces import open_spaces
+from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.operations.vanishing import close, soft_delete, soft_deleted, supersede
-from langmem_ext.stores.operations.write import rules_of
+from langmem_ext.stores.operations.write import Prepared, as_principal, rules_of, with_persons
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record, made_id
 from langmem_ext.stores.requests import Commit, Operation, Rows, Statement, embed, fetch, read
@@ -86,7 +87,8 @@ def _refuse(scope: Scope, ids: Sequence[str], states: tuple[State, ...]) -> Oper
         if not rows:
             raise _not_found(id, states)
     raise NotTheOwner(
-        f"memory {ids[0]!r} is another's: it is shown as it is about somebody present, and its owner alone may do that"
+        f"memory {ids[0]!r} is another's: it is shown as it is about somebody present, and its owner alone may do "
+        "that; whom it is about may hide() it"
     )
 
 
@@ -173,17 +175,37 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)
     if verdict.content == record.memory.content:
         return WriteOutcome(status="unchanged", reason="duplicate", memory=record.memory)
+    told = yield from _told_by_corrector(scope, record, verdict)
     yield Commit()
     (vector,) = yield from embed([verdict.content], "memory")
     now = scope.clock()
     record = yield from _locked(scope, id, LIVING, now)
     new = record.changed(
+        **{"sensitivity": verdict.sensitivity or record.memory.sensitivity, **told},
         content=verdict.content,
         title=title_of(verdict.content),
-        sensitivity=verdict.sensitivity or record.memory.sensitivity,
         updated_at=now,
     )
     return (yield from _replace(scope, record, new, now, op="correct", vector=vector))
+
+
+def _told_by_corrector(scope: Scope, record: Record, new: MemoryDraft) -> Operation[dict[str, Any]]:
+    """Return who says a corrected text and whom it is about, where the old text was about those whom it speaks of."""
+    if scope.principal is None or scope.principal.user_id is None:
+        return {}
+    old, target = record.memory, Target(record.space)
+    drafts = [
+        each.model_copy(update={"subjects": (), "portable": True}) for each in (draft_of(old), new)
+    ]
+    ready = Prepared([(each, target) for each in drafts], list(drafts))
+    found = yield from with_persons(scope, as_principal(scope, ready))
+    before, after = (each for each in found.verdicts if isinstance(each, MemoryDraft))
+    told: dict[str, Any] = {"stated_by": after.stated_by}
+    if {*old.subjects} <= {*before.subjects, found.speaker, scope.principal.user_id}:
+        level = strictest(old.sensitivity, after.sensitivity or old.sensitivity)
+        told |= {"portable": old.portable and after.portable, "sensitivity": level}
+        told |= {} if old.slot else {"subjects": tuple(sorted(after.subjects))}
+    return told
 
 
 def confirm(scope: Scope, id: str) -> Operation[WriteOutcome]:

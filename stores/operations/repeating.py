@@ -57,6 +57,8 @@ def rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
         confidence=max(old.confidence, draft.confidence),
         source_ids=union(old.source_ids, draft.source_ids),
         sensitivity=_stricter(old, draft),
+        stated_by=draft.stated_by or old.stated_by,
+        portable=old.portable and draft.portable,
         slot=old.slot or draft.slot,
         strength=1.0,
         strength_at=job.now,

@@ -198,8 +198,10 @@ def _record(job: Restoring, line: Line) -> Record | None:
 
 
 def _renamed(fields: dict[str, Any], space: str, user_id: str) -> dict[str, Any]:
-    """Let a user's records say the user's name here, where that is another."""
+    """Let a user's records say the user's name here, where that is another; what is in its space the user has said."""
     before = space.removeprefix("user:")
+    if space.startswith("user:") and fields.get("stated_by") is not None:
+        fields = {**fields, "stated_by": before}
     if not space.startswith("user:") or before == user_id:
         return fields
     named = {

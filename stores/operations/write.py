@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import MemoryDraft, WriteOutcome
 from langmem_ext.namespaces import space_key
-from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.gates import Rules, judge
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores import jsonb
-from langmem_ext.stores.operations import hearsay
-from langmem_ext.stores.operations.about import attending, meant
+from langmem_ext.stores.operations import hearsay, speaking
+from langmem_ext.stores.operations.about import Meant, attending, meant
 from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.operations.sets import Refused, Step, write_sets
 from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
@@ -48,7 +47,7 @@ def remember(scope: Scope, draft: MemoryDraft) -> Operation[WriteOutcome]:
 
 def remember_many(scope: Scope, drafts: Sequence[MemoryDraft]) -> Operation[list[WriteOutcome]]:
     """Write several memories in one transaction; each sees those before it."""
-    targets = [Target(space_key(scope.tenant, scope.home(draft.space))) for draft in drafts]
+    targets = [Target(space_key(scope.tenant, speaking.home(scope, draft))) for draft in drafts]
     said = [once(scope, said_by(scope, draft)) for draft in drafts]
     outcomes = yield from told(scope, write(scope, list(zip(said, targets, strict=True))))
     return outcomes
@@ -64,6 +63,20 @@ def said_by(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
     return draft.model_copy(update=filled) if filled else draft
 
 
+def as_principal(scope: Scope, prepared: Prepared) -> Prepared:
+    """Let a principal be who says what it writes, whatever its drafts claim; only a trusted job may state another."""
+    if scope.principal is None:
+        return prepared
+    update = {"stated_by": scope.principal.user_id}
+    return replace(
+        prepared,
+        verdicts=[
+            verdict if isinstance(verdict, Rejection) else verdict.model_copy(update=update)
+            for verdict in prepared.verdicts
+        ],
+    )
+
+
 def once(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
     """Let a draft's operation be that of whoever asks, and of what it says: in other words it is another one.
 
@@ -71,7 +84,7 @@ def once(scope: Scope, draft: MemoryDraft) -> MemoryDraft:
     """
     if draft.operation_id is None or not jsonb.storable(draft.operation_id):
         return draft  # the gates refuse what is no text
-    asker = _asker(scope, scope.home(draft.space))
+    asker = _asker(scope, speaking.home(scope, draft))
     name = json.dumps([draft.operation_id, asker, draft.category, draft.content])
     digest = hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
     return draft.model_copy(update={"operation_id": digest})
@@ -90,7 +103,7 @@ def write(
     scope: Scope, wanted: Sequence[tuple[MemoryDraft, Target]]
 ) -> Operation[list[WriteOutcome]]:
     """Judge, embed and write drafts to their targets; the outcomes stand in the same order."""
-    prepared = yield from with_persons(scope, prepare(scope, wanted))
+    prepared = yield from with_persons(scope, as_principal(scope, prepare(scope, wanted)))
     vectors = yield from embed(prepared.texts, "memory")
     return (yield from apply(scope, prepared, vectors, scope.clock()))
 
@@ -98,47 +111,28 @@ def write(
 def with_persons(scope: Scope, prepared: Prepared) -> Operation[Prepared]:
     """Let drafts be about the persons that are meant: one that turned out to be another is that one.
 
-    What speakers say of themselves names them, where it is known who they are (spec 001, Known Limitations).
+    What users say is about those of whom they speak, themselves or others (spec 001, Known Limitations).
     """
-    drafts = [verdict for verdict in prepared.verdicts if isinstance(verdict, MemoryDraft)]
-    named = {who for draft in drafts for who in draft.subjects}
-    speaks = any(_is_self_fact(scope, *each) for each in prepared.judged)
-    if not named and not speaks:
+    drafts = [(each, to) for each, to in prepared.judged if isinstance(each, MemoryDraft)]
+    named = {who for draft, _ in drafts for who in draft.subjects}
+    words = {word for draft, target in drafts for word in speaking.words(scope, draft, target)}
+    if not named and not words:
         return prepared
-    known, person = yield from meant(scope, named, speaks=speaks)
-    verdicts = [_about_whom(scope, *each, known, person) for each in prepared.judged]
-    heard = hearsay.where_it_is_heard(scope) if person is not None else []
-    return Prepared(prepared.wanted, verdicts, heard)
+    found = yield from meant(scope, named, words)
+    verdicts = [_about_whom(scope, *each, found) for each in prepared.judged]
+    heard = hearsay.where_it_is_heard(scope) if found.speaker is not None else []
+    return Prepared(prepared.wanted, verdicts, heard, found.speaker)
 
 
 def _about_whom(
-    scope: Scope,
-    verdict: MemoryDraft | Rejection,
-    target: Target,
-    known: Mapping[str, str],
-    person: str | None,
+    scope: Scope, verdict: MemoryDraft | Rejection, target: Target, found: Meant
 ) -> MemoryDraft | Rejection:
     if isinstance(verdict, Rejection):
         return verdict
-    if person is not None and _is_self_fact(scope, verdict, target):
-        return verdict.model_copy(update={"subjects": (person,)})
-    if known.keys() & set(verdict.subjects):
-        subjects = tuple(dict.fromkeys(known.get(who, who) for who in verdict.subjects))
-        return verdict.model_copy(update={"subjects": subjects})
-    return verdict
-
-
-def _is_self_fact(scope: Scope, verdict: MemoryDraft | Rejection, target: Target) -> bool:
-    user = scope.principal.user_id if scope.principal else None
-    return (
-        isinstance(verdict, MemoryDraft)
-        and user is not None
-        and not verdict.subjects
-        and verdict.portable
-        and verdict.type in SELF_FACTS
-        and verdict.stated_by == user
-        and target.space == space_key(scope.tenant, f"user:{user}")
-    )
+    if found.known.keys() & set(verdict.subjects):
+        subjects = tuple(dict.fromkeys(found.known.get(who, who) for who in verdict.subjects))
+        verdict = verdict.model_copy(update={"subjects": subjects})
+    return speaking.about(scope, verdict, target, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +142,15 @@ class Prepared:
     wanted: list[tuple[MemoryDraft, Target]]
     verdicts: list[MemoryDraft | Rejection]
     heard: Sequence[str] = ()  # where others may have said of the speaker what they correct
+    speaker: str | None = None  # the person that the user is
 
     @property
     def corrections(self) -> list[bool]:
         """Tell of each draft whether it corrects what others said of its speaker."""
         pairs = zip(self.wanted, self.verdicts, strict=True)
         return [
-            bool(self.heard) and hearsay.corrects(draft, verdict) for (draft, _), verdict in pairs
+            bool(self.heard) and hearsay.corrects(draft, verdict, self.speaker)
+            for (draft, _), verdict in pairs
         ]
 
     @property

@@ -212,7 +212,7 @@ CROSS JOIN LATERAL (SELECT * FROM langmem.memories
 
 -- name: memories_by_id
 -- Memories with an id that may be read, in the states asked for; an active one first.
-SELECT m.* FROM @own CROSS JOIN @viewer
+SELECT m.*, @said_by(m) FROM @own CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND id = %(id)s OFFSET 0) m
 WHERE m.state = ANY (%(states)s)
   AND (m.state NOT IN ('active', 'proposed') OR m.expires_at IS NULL OR m.expires_at > %(now)s)

@@ -81,6 +81,30 @@ WHERE i.vouched OR i.given_by = %(user)s OR EXISTS (
              SELECT FROM langmem.identities u WHERE u.space = p.space AND u.platform = 'user' AND u.handle = a.person AND u.person = p.id)))
 GROUP BY n.name HAVING count(DISTINCT p.id) = 1
 
+-- name: persons_spoken_of
+-- Who bears one of some words as a name, or as part of one; ids are names of whom they are. `sure` says that the user or a trusted
+-- job called that person so, `here` that it has been in the chat. Who turned out to be another is that one.
+WITH attending AS MATERIALIZED (
+    SELECT person FROM langmem.attendance WHERE space = %(chat)s
+    UNION
+    SELECT unnest(%(participants)s::text[])
+), known AS (
+    SELECT i.handle AS name, i.person, i.vouched OR i.given_by IS NOT DISTINCT FROM %(user)s AS sure
+    FROM langmem.identities i WHERE i.space = %(registry)s AND i.platform <> 'user' AND string_to_array(i.handle, ' ') && %(words)s::text[]
+    UNION ALL
+    SELECT p.id, p.id, p.vouched FROM langmem.people p WHERE p.space = %(registry)s AND lower(p.id) = ANY (%(words)s::text[])
+    UNION ALL
+    SELECT a.person, COALESCE(u.person, a.person), true FROM attending a
+    LEFT JOIN langmem.identities u ON u.space = %(registry)s AND u.platform = 'user' AND u.handle = a.person
+    WHERE lower(a.person) = ANY (%(words)s::text[])
+)
+SELECT DISTINCT k.name, COALESCE(p.merged_into, k.person) AS person, k.sure, EXISTS (
+    SELECT FROM attending a WHERE a.person = k.person OR EXISTS (
+           SELECT FROM langmem.identities u WHERE u.space = %(registry)s AND u.platform = 'user' AND u.handle = a.person AND u.person = k.person)
+) AS here
+FROM known k LEFT JOIN langmem.people p ON p.space = %(registry)s AND p.id = k.person
+ORDER BY 1, 2
+
 -- name: person_of_user
 -- Which person is a user, as the application has said: by linking them, or by registering a person under the user's id?
 SELECT id FROM (
@@ -194,12 +218,34 @@ LIMIT %(limit)s
 
 -- name: shared_by_id
 -- A memory that another keeps about somebody present.
-SELECT m.* FROM @viewer
+SELECT m.*, @said_by(m) FROM @viewer
 CROSS JOIN LATERAL (SELECT DISTINCT home AS space, uid FROM langmem.documents
                     WHERE space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm' AND uid = %(uid)s::uuid) d
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid AND id = %(id)s OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
   AND m.subjects && v.present AND @may_see(m)
+
+-- name: put_aside
+-- Let a memory be kept from some of the persons that it is about, or be shown to them again.
+UPDATE langmem.memories SET hidden_from = NULLIF(
+    ARRAY(SELECT unnest(hidden_from) EXCEPT SELECT unnest(%(persons)s::text[]) ORDER BY 1)
+    || CASE WHEN %(aside)s THEN %(persons)s::text[] ELSE '{}' END, '{}')
+WHERE space = %(space)s AND uid = %(uid)s
+
+-- name: homes_of
+-- The spaces of those who keep a memory about some persons.
+SELECT DISTINCT home AS space FROM langmem.documents
+WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm' AND uid = %(uid)s::uuid
+
+-- name: in_space_by_id
+-- An active memory of a space.
+SELECT * FROM langmem.memories WHERE space = %(space)s AND category = %(category)s AND id = %(id)s AND state = 'active'
+
+-- name: put_aside_by_id
+-- A memory that was put aside by who looks.
+SELECT m.* FROM unnest(%(spaces)s::text[]) AS own (space)
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = own.space AND id = %(id)s OFFSET 0) m
+WHERE m.hidden_from && %(persons)s::text[]
 
 -- name: relink
 -- Let memories be about another person. Where that fills a slot twice, the later memory keeps it.

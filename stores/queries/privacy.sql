@@ -10,7 +10,7 @@ unnest(%(spaces)s::text[]) AS own (space)
 
 -- name: may_see
 -- May the viewer see this memory, wherever it lies? Says nothing of spaces.
-(%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
+({row}.hidden_from && v.me) IS NOT TRUE AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))
 AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.subjects, COALESCE({row}.stated_by, {row}.user_id),
      {row}.learned_in, %(in_group)s, %(mine)s, v.me, v.present,
      EXISTS (SELECT FROM langmem.attendance WHERE space = %(chats)s || {row}.learned_in AND person = ANY (v.me) OFFSET 0)))
@@ -22,7 +22,11 @@ AND (%(trusted)s::boolean OR langmem.visible({row}.space, {sensitivity}, {row}.s
 -- name: may_name
 -- The ids that a memory names and that the viewer may not know of (records.py leaves them out).
 CASE WHEN {row}.source_ids = '{}' AND {row}.supersedes = '{}' AND {row}.superseded_by = '{}' THEN NULL
-     ELSE langmem.hidden_ids({row}.space, {row}.supersedes || {row}.superseded_by, {row}.source_ids) END AS hidden
+     ELSE langmem.hidden_ids({row}.space, {row}.supersedes || {row}.superseded_by, {row}.source_ids) END AS hidden, @said_by({row})
+
+-- name: said_by
+-- Who says it, where that is somebody else than the viewer. In a user's own space nobody else speaks.
+CASE WHEN {row}.stated_by <> ALL ((SELECT langmem.told('me'))::text[]) AND {row}.space <> (SELECT current_setting('langmem.mine', true)) THEN langmem.voice({row}.space, {row}.stated_by) END AS said_by
 
 -- name: hidden_names
 -- The ids that some memories name and that the viewer may not know of, a row for each memory.

@@ -403,15 +403,17 @@ WITH present AS (
     FOR UPDATE OF c
 )
 SELECT p.space, p.behind, p.now_rev, p.since, p.shown, p.shown - c.back + 1 AS rev,
-       c.uid, c.memory_id, c.category, c.event, c.text, c.importance, c.replaced
+       c.uid, c.memory_id, c.category, c.event, c.text, c.importance, c.replaced, c.said_by, c.about
 FROM (SELECT p.space, b.space IS NOT NULL AS behind, b.since AS after, p.rev AS now_rev, COALESCE(b.shown, p.shown) AS since,
              COALESCE(b.shown + langmem.readable_changes(b.space, b.since, b.rev), p.shown) AS shown
       FROM present p LEFT JOIN behind b USING (space) OFFSET 0) p
 LEFT JOIN LATERAL (
     SELECT l.*, row_number() OVER (ORDER BY l.rev DESC) AS back,
-           EXISTS (SELECT FROM langmem.memories m WHERE m.space = l.space AND m.uid = l.uid AND m.state = 'superseded'
-                   AND m.superseded_by <> '{}') AS replaced
+           COALESCE(k.state = 'superseded' AND k.superseded_by <> '{}', false) AS replaced,
+           CASE WHEN k.stated_by <> ALL (v.me) AND l.space <> %(mine)s THEN langmem.voice(l.space, k.stated_by) END AS said_by, k.subjects <> '{}' AS about
     FROM langmem.change_log l CROSS JOIN @viewer
+    LEFT JOIN LATERAL (SELECT state, superseded_by, stated_by, subjects FROM langmem.memories
+                       WHERE space = l.space AND uid = l.uid OFFSET 0) k ON true
     WHERE p.behind AND l.space = p.space AND l.rev > p.after AND l.rev <= p.now_rev AND @may_read_change(l)
     ORDER BY l.rev DESC LIMIT %(limit)s
 ) c ON true
