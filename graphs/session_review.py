@@ -132,9 +132,12 @@ def _claim(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]
 def _extract(call: Call, settings: Settings, model: Model) -> Steps[dict[str, Any]]:
     """Read a page, and ask for its facts."""
     state, review = call.state, (yield from _open(call, settings, model))
-    turns = yield from review.page(state["after"], state["upto"])
+    page = yield from review.page(state["after"], state["upto"])
+    if page is None:
+        return {"page": []}  # another worker has taken it
+    turns = page.turns
     if not turns:
-        return {"page": []}  # nothing to read, or another worker has taken it
+        return {"page": ["", ""], "facts": [], "after": page.end}
     extracted = yield from review.extract(turns)
     report = Counter(state["report"])
     if extracted.missing:
@@ -142,7 +145,7 @@ def _extract(call: Call, settings: Settings, model: Model) -> Steps[dict[str, An
         report[f"skipped: {extracted.missing}"] += 1
         return {"page": [], "report": dict(report)}
     report["refused"] += extracted.refused
-    place = {"page": [turns[0].id, turns[-1].id], "after": state["after"] + len(turns)}
+    place = {"page": [turns[0].id, turns[-1].id], "after": page.end}
     return {**place, "facts": to_json(extracted.learned), "report": dict(report)}
 
 

@@ -15,7 +15,7 @@ from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.nodes.hot_path import hot_path
 from langmem_ext.nodes.load_context import load_context
 from langmem_ext.nodes.node import Call, Node, Steps, ask
-from langmem_ext.nodes.record_turns import turn_of
+from langmem_ext.nodes.record_turns import line_of, turn_of
 from langmem_ext.nodes.work import Work
 from langmem_ext.prompts.fences import walled
 from langmem_ext.settings import Settings
@@ -47,7 +47,7 @@ def _before_model(call: Call, settings: Settings | None) -> Steps[dict[str, Any]
     work = Work.of(call, settings)
     state = {"messages": work.messages}
     if work.messages and isinstance(work.messages[-1], HumanMessage):
-        yield from _record(work)
+        yield from _record(call, work)
         state |= yield from hot_path(settings).steps(Call(state, call.runtime, call.config))
     state |= yield from load_context(settings).steps(Call(state, call.runtime, call.config))
     said = memory_text(state)
@@ -55,7 +55,7 @@ def _before_model(call: Call, settings: Settings | None) -> Steps[dict[str, Any]
     return {"llm_input_messages": [*first, *work.messages]}
 
 
-def _record(work: Work) -> Steps[None]:
+def _record(call: Call, work: Work) -> Steps[None]:
     """Keep the newest messages as evidence; those that are there already change nothing."""
     spoken = [m for m in work.messages if isinstance(m, HumanMessage | AIMessage)]
     turns = [
@@ -64,7 +64,7 @@ def _record(work: Work) -> Steps[None]:
         if message.id and text_of(message).strip()
     ]
     try:
-        yield from ask(work.view("episodic"), "add_turns", turns)
+        yield from ask(work.view("episodic"), "add_turns", turns, line=line_of(call, work))
     except StoreUnavailable:
         return  # load_context says so
 

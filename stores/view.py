@@ -28,6 +28,7 @@ from langmem_ext.principal import Principal
 from langmem_ext.stores.engine import FLUSH_USES_AT
 from langmem_ext.stores.operations import (
     about,
+    branches,
     combining,
     deltas,
     erasing,
@@ -422,7 +423,7 @@ class MemoryView(BaseStore):
         """Keep one raw message as evidence, secrets masked; return its id.
 
         The session is the thread's unless named. With an `id` of the caller's, keeping the same turn again changes
-        nothing.
+        nothing; another text under that id is another turn.
         """
         return (
             yield from turns.add_turn(
@@ -432,9 +433,15 @@ class MemoryView(BaseStore):
 
     add_turn, aadd_turn = twins(_add_turn)
 
-    def _add_turns(self, new: Sequence[turns.NewTurn]) -> Operation[Sequence[str]]:
-        """Keep several messages in one transaction; return their ids."""
-        return (yield from turns.add_turns(self.scope, new))
+    def _add_turns(
+        self, new: Sequence[turns.NewTurn], *, line: branches.Line | None = None
+    ) -> Operation[Sequence[str]]:
+        """Keep several messages in one transaction; return their ids.
+
+        `line` says which messages their conversation has by now: what it has no more is left behind, neither found nor
+        reviewed.
+        """
+        return (yield from turns.add_turns(self.scope, new, line))
 
     add_turns, aadd_turns = twins(_add_turns)
 

@@ -15,6 +15,7 @@ from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.off_the_record import PLACEHOLDER
 from langmem_ext.policies.secrets import REMEMBERED
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations.branches import Line
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.turns import NewTurn
 
@@ -23,9 +24,10 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
     """Make the node that keeps the messages of this turn, secrets masked; put it last.
 
     Kept are the user's newest messages and the agent's answers to them, each under its message id: the same message a
-    second time changes nothing. Tool calls and their results are not kept. Of what the user wants off the record only
-    that it was said is kept, and of the answer to it. On a LangGraph server the first turn of a thread schedules the
-    review of the thread before it, where there is a model.
+    second time changes nothing, and one that was edited is kept as well. What a conversation leaves behind that goes on
+    from an older checkpoint is neither found nor reviewed any more. Tool calls and their results are not kept. Of what
+    the user wants off the record only that it was said is kept, and of the answer to it. On a LangGraph server the
+    first turn of a thread schedules the review of the thread before it, where there is a model.
     """
     return MemoryNode("record_turns", lambda call: _record(call, settings, model))
 
@@ -39,12 +41,25 @@ def _record(call: Call, settings: Settings | None, model: Any) -> Steps[dict[str
         return work.update()
     try:
         view = work.view("episodic")
-        yield from ask(view, "add_turns", turns)
+        yield from ask(view, "add_turns", turns, line=line_of(call, work))
         yield from ask(view.store, "flush_uses")
     except StoreUnavailable as error:
         return work.without_memory(error)
     yield from schedule_review(call, work, model)
     return work.update()
+
+
+def line_of(call: Call, work: Work) -> Line | None:
+    """Return which messages the conversation has; None for what an agent within the graph was handed.
+
+    LangGraph tells in the metadata of a run from which checkpoint it was told to go on.
+    """
+    run = call.runtime.execution_info
+    if run is not None and "|" in run.checkpoint_ns:
+        return None
+    said = (message.id for message in work.messages if message.type in ("human", "ai"))
+    forked = bool((call.config.get("metadata") or {}).get("checkpoint_id"))
+    return Line(tuple(id for id in said if id), forked)
 
 
 def newest(messages: list[AnyMessage]) -> list[AnyMessage]:

@@ -92,6 +92,14 @@ def without_model(view: MemoryView, space: str, settings: Settings) -> Steps[Non
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """Hold turns of a session, up to a position; those that the conversation has left behind are not among them."""
+
+    turns: list[Turn]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """Hold one session under review, and whom to ask."""
 
@@ -124,16 +132,16 @@ class Review:
         )
         return found.reviewed_turns, found.turn_count
 
-    def page(self, after: int, upto: int) -> Steps[list[Turn]]:
-        """Return the next turns to read, and go on holding the session; none when another worker has taken it."""
+    def page(self, after: int, upto: int) -> Steps[Page | None]:
+        """Return what is to be read next, and go on holding the session; None when another worker has taken it."""
         end = min(upto, after + self.settings.review.page)
         mine: bool = yield from patiently(self.view, lambda: due.hold(self.view.scope, self.held))
         if not mine:
-            return []
+            return None
         turns: list[Turn] = yield from patiently(
             self.view, lambda: reviewing.turns_between(self.held.space, self.held.key, after, end)
         )
-        return turns
+        return Page(turns, end)
 
     def extract(self, turns: Sequence[Turn]) -> Steps[Extracted]:
         """Ask for the facts of a page."""
@@ -219,9 +227,12 @@ def _through(review: Review) -> Steps[Reviewed]:
         return Reviewed([], "short")
     outcomes: list[WriteOutcome] = []
     while after < upto:
-        turns = yield from review.page(after, upto)
-        if not turns:
+        page = yield from review.page(after, upto)
+        if page is None:
             return Reviewed(outcomes, "busy")  # taken by another worker, or erased
+        after, turns = page.end, page.turns
+        if not turns:
+            continue
         extracted = yield from review.extract(turns)
         if extracted.missing:
             yield from review.put_off(extracted.missing)
@@ -229,7 +240,6 @@ def _through(review: Review) -> Steps[Reviewed]:
         written = yield from review.learn(extracted.learned)
         yield from review.settle([turns[0].id, turns[-1].id], memories_of(written))
         outcomes += written
-        after += len(turns)
     yield from review.sum_up(upto)
     mine = yield from review.finish(upto)
     return Reviewed(outcomes, None if mine else "busy")

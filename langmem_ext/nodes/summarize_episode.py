@@ -94,6 +94,9 @@ def _part(asking: Asker, session: str, after: int, upto: int) -> Steps[list[Writ
         asking.view, lambda: reviewing.turns_between(asking.space, session, after, upto)
     )
     job = f"episode:{session}"
+    if not turns:  # the conversation has left them behind
+        yield from _mark(asking, session, upto, job)
+        return []
     answer = yield from _ask(asking, job, turns)
     if answer.value is None:
         return None
@@ -107,10 +110,14 @@ def _part(asking: Asker, session: str, after: int, upto: int) -> Steps[list[Writ
         written = []
     else:
         written = yield from _keep(asking, job, turns, summary)
+    yield from _mark(asking, session, upto, job)
+    return written
+
+
+def _mark(asking: Asker, session: str, upto: int, job: str) -> Steps[None]:
     yield from patiently(
         asking.view, lambda: reviewing.mark_summarised(asking.space, session, upto, job)
     )
-    return written
 
 
 def _ask(asking: Asker, job: str, turns: Sequence[Turn], fault: str = "") -> Steps[Answer[Episode]]:

@@ -200,6 +200,20 @@ def masked(text: str, secrets: Sequence[Secret]) -> str:
 _MASK = re.compile(r"\[[a-z]+(?: [a-z]+)? removed\]")
 
 
+def is_masked_as(text: str, masked: str) -> bool:
+    """Tell whether a text is another one in which secrets are masked: what stands around the masks is the same."""
+    parts = _MASK.split(masked)
+    if not (len(parts) > 1 and text.startswith(parts[0]) and text.endswith(parts[-1])):
+        return text == masked
+    at = 0
+    for part in parts:
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
 def without_masks(text: str) -> str:
     """Return the sentences of a text that tell of nothing that was taken out of it as a secret."""
     if not _TAKEN_OUT.search(text):

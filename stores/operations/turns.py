@@ -12,15 +12,17 @@ from uuid import UUID
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
-from langmem_ext.policies.secrets import mask_secrets
+from langmem_ext.policies.off_the_record import PLACEHOLDER
+from langmem_ext.policies.secrets import is_masked_as, mask_secrets
 from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.about import attending
+from langmem_ext.stores.operations.branches import Kept, Line, follow
 from langmem_ext.stores.operations.due import note_sessions
 from langmem_ext.stores.operations.searching import asked
 from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id, turn_text
-from langmem_ext.stores.requests import Operation, Row, Statement, embed, fetch, post, read
+from langmem_ext.stores.requests import Operation, Row, Rows, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
 
 
@@ -53,19 +55,26 @@ def add_turn(scope: Scope, turn: NewTurn) -> Operation[str]:
     return ids[0]
 
 
-def add_turns(scope: Scope, turns: Sequence[NewTurn]) -> Operation[list[str]]:
-    """Keep turns in order; those already there change nothing."""
-    now, ids = scope.clock(), []
+def add_turns(
+    scope: Scope, turns: Sequence[NewTurn], line: Line | None = None
+) -> Operation[list[str]]:
+    """Keep turns in order; those already there change nothing, another text under a known id is another turn.
+
+    `line` says which messages their conversation has by now: what it no longer has is left behind.
+    """
+    now, kept = scope.clock(), list[Kept]()
     places: dict[str, int] = {}  # of the sessions, the first position that is new
     # locked: the same turn may be added at once
     opening = [*open_spaces([space_of(scope)], now), *attending(scope)]
     for turn in turns:
-        ids.append((yield from _add(scope, turn, now, opening, places)))
+        kept.append((yield from _add(scope, turn, now, opening, places)))
         opening = []
     if places:
         begun = 1 in places.values()
         yield from post(*note_sessions(scope, space_of(scope), list(places), begun=begun))
-    return ids
+    if line is not None and turns:
+        yield from follow(scope, space_of(scope), session_of(scope, turns[0]), line, kept)
+    return [each.id for each in kept]
 
 
 def known_turns(scope: Scope, session_id: str, ids: Sequence[str]) -> Operation[set[str]]:
@@ -125,10 +134,9 @@ def _search(*, guarded: bool) -> str:
 
 def _add(
     scope: Scope, turn: NewTurn, now: datetime, opening: list[Statement], places: dict[str, int]
-) -> Operation[str]:
+) -> Operation[Kept]:
     principal = scope.principal
-    uid = new_id()
-    session = turn.session_id or (principal.thread_id if principal else None) or "default"
+    uid, edits, session = new_id(), None, session_of(scope, turn)
     id, at = turn.id or str(uid), turn.at or now
     keys = {"space": space_of(scope), "session_id": session, "id": id, "at": at, "chosen": None}
     who = {
@@ -138,15 +146,26 @@ def _add(
     }
     rows = yield from fetch(*opening, Statement(query("open_session"), {**keys, **who}))
     if not rows[-1]:
-        if (yield from _is_kept(scope, turn, keys)):
-            return id
+        known = yield from fetch(Statement(query("turns_of_id"), {**keys, "agent": scope.agent}))
+        if (same := _same(scope, turn, known[0])) is not None:
+            if not same["heard"]:
+                heard = {**keys, "agent": scope.agent, "uid": same["uid"]}
+                yield from post(Statement(query("hear_turn"), heard))
+            return Kept(id, same["uid"], new=False)
+        edits = _edited(turn, known[0])
         keys |= {"id": str(uid), "chosen": id}
         rows = yield from fetch(Statement(query("open_session"), {**keys, **who}))
     position, before = rows[-1][0]["position"], rows[-1][0]["before"]
     places.setdefault(session, position)
     content = _masked(scope, turn, before)
     yield from post(*_statements(scope, turn, content, uid, {**keys, "position": position}, now))
-    return id
+    return Kept(id, uid, new=True, edits=edits)
+
+
+def session_of(scope: Scope, turn: NewTurn) -> str:
+    """Return the session that a turn is of: the thread's unless it names one."""
+    thread = scope.principal.thread_id if scope.principal else None
+    return turn.session_id or thread or "default"
 
 
 def _masked(scope: Scope, turn: NewTurn, before: Sequence[str]) -> str:
@@ -156,22 +175,33 @@ def _masked(scope: Scope, turn: NewTurn, before: Sequence[str]) -> str:
     return mask_secrets(content, turn.after, learned=learned) if turn.after else content
 
 
-def _is_kept(scope: Scope, turn: NewTurn, keys: Row) -> Operation[bool]:
-    """Tell whether a turn of an id is there as far as an agent may know; one of the same text it finds from now on.
+def _same(scope: Scope, turn: NewTurn, rows: Rows) -> Row | None:
+    """Return the row that keeps a turn already; what an agent had not kept so far has the very text.
 
-    Under an id that leads to other texts of other agents, it keeps its own: else it could tell that they are there.
+    Under an id that leads to other texts, a turn is kept as well: a message that was edited, or one of an agent's own,
+    who could tell otherwise that those of others are there.
     """
-    if scope.agent is None:
-        return True
-    of = {**keys, "agent": scope.agent}
-    (rows,) = yield from fetch(Statement(query("turns_of_id"), of))
-    if any(row["heard"] for row in rows):
-        return True
     for row in rows:
-        if (row["role"], row["content"]) == (turn.role, _masked(scope, turn, row["before"])):
-            yield from post(Statement(query("hear_turn"), {**of, "uid": row["uid"]}))
-            return True
-    return False
+        masked = _masked(scope, turn, row["before"])
+        if (row["role"], row["content"]) == (turn.role, masked):
+            return row
+        if row["heard"] and row["role"] == turn.role and _are_one(row["content"], masked, turn):
+            return row
+    return None
+
+
+def _are_one(kept: str, masked: str, turn: NewTurn) -> bool:
+    """Tell whether two texts are one but for what is masked in it: that depends on what was said before."""
+    off = PLACEHOLDER in (kept, turn.content)
+    return off or is_masked_as(turn.content, kept) or is_masked_as(kept, masked)
+
+
+def _edited(turn: NewTurn, rows: Rows) -> int | None:
+    """Return the place of the question that a turn puts right."""
+    places = [
+        row["position"] for row in rows if row["heard"] and row["role"] == turn.role == "user"
+    ]
+    return min(places, default=None)
 
 
 def _statements(

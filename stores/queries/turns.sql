@@ -31,12 +31,22 @@ SELECT chosen FROM langmem.turns WHERE space = %(space)s AND session_id = %(sess
 
 -- name: turns_of_id
 -- The turns that were kept under an id, whether an agent sees them, and the ends of what was said before them.
-SELECT k.uid, k.role, k.content, @may_hear(k) AS heard,
+SELECT k.uid, k.position, k.role, k.content, %(agent)s::text IS NULL OR @may_hear(k) AS heard,
        ARRAY(SELECT right(t.content, 300) FROM langmem.turns t WHERE t.space = k.space AND t.session_id = k.session_id AND t.position < k.position
              ORDER BY t.position DESC LIMIT 3) AS before
 FROM langmem.turns k
 WHERE k.space = %(space)s AND k.session_id = %(session_id)s AND (k.id = %(id)s OR k.chosen = %(id)s)
 ORDER BY k.position
+
+-- name: line_of_turns
+-- The turns of a session in their order, and which of them are left behind.
+SELECT uid, id, chosen, position, agent_id, left_at FROM langmem.turns
+WHERE space = %(space)s AND session_id = %(session_id)s ORDER BY position
+
+-- name: leave_turns
+-- A conversation goes on from an earlier message: some of its turns are left behind, others are taken up again.
+UPDATE langmem.turns SET left_at = CASE WHEN uid = ANY (%(left)s::uuid[]) THEN %(now)s::timestamptz END
+WHERE space = %(space)s AND session_id = %(session_id)s AND uid = ANY (%(left)s::uuid[] || %(back)s::uuid[])
 
 -- name: hear_turn
 -- An agent has kept a turn that another kept before.
@@ -109,7 +119,7 @@ corpora AS MATERIALIZED (
 (SELECT each.* FROM corpora c CROSS JOIN LATERAL (
      SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
      FROM langmem.turns
-     WHERE space = c.space AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s) OFFSET 0) each)
+     WHERE space = c.space AND left_at IS NULL AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s) OFFSET 0) each)
 
 -- name: turns_as_seen
 -- Words weigh by how often what may be seen has them, and vectors are scaled among those: anything else would tell of the rest. An
@@ -117,7 +127,7 @@ corpora AS MATERIALIZED (
 said AS MATERIALIZED (
     SELECT each.* FROM unnest((SELECT spaces FROM asked)::text[]) AS c (space) CROSS JOIN LATERAL (
         SELECT space, uid, session_id, position, strpos(content, '?') > 0 AS asks, lower(split_part(speaker, ' ', 1)) AS speaker
-        FROM langmem.turns WHERE space = c.space AND @may_hear(turns) OFFSET 0) each
+        FROM langmem.turns WHERE space = c.space AND left_at IS NULL AND @may_hear(turns) OFFSET 0) each
 ), held AS MATERIALIZED (
     -- full joins are hashed or merged whatever the planner believes of the sizes
     SELECT space, uid, tf, length, (count(*) OVER (PARTITION BY space, term))::float8 AS df

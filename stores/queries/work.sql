@@ -102,13 +102,13 @@ UPDATE langmem.sessions SET summarised_turns = GREATEST(summarised_turns, %(upto
 WHERE space = %(space)s AND session_id = %(session_id)s
 
 -- name: turns_between
--- The turns of a session after one position, up to another.
+-- The turns of a session after one position, up to another, without those that the conversation has left behind.
 SELECT id, session_id, role, content, at, speaker, position FROM langmem.turns
-WHERE space = %(space)s AND session_id = %(session_id)s AND position > %(after)s AND position <= %(upto)s
+WHERE space = %(space)s AND session_id = %(session_id)s AND position > %(after)s AND position <= %(upto)s AND left_at IS NULL
 ORDER BY position
 
 -- name: latest_turns
 -- The newest turns of a space.
 SELECT id, session_id, role, content, at, speaker, position FROM langmem.turns
-WHERE space = %(space)s AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s)
+WHERE space = %(space)s AND (%(session_id)s::text IS NULL OR session_id = %(session_id)s) AND left_at IS NULL
 ORDER BY recorded_at DESC, session_id, position DESC LIMIT %(limit)s
