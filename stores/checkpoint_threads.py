@@ -104,7 +104,7 @@ class WholeThreads(OwnedThreads, PostgresSaver):
                 while True:
                     rows = []
                     for each in request.statements:
-                        cursor.execute(each.sql, each.params)
+                        cursor.execute(each.sql, each.params, binary=True)
                         rows.append(cursor.fetchall() if cursor.description else [])
                     request = operation.send(rows)
             except StopIteration as done:
@@ -201,7 +201,7 @@ class AsyncWholeThreads(OwnedThreads, AsyncPostgresSaver):
                 while True:
                     rows = []
                     for each in request.statements:
-                        await cursor.execute(each.sql, each.params)
+                        await cursor.execute(each.sql, each.params, binary=True)
                         rows.append(await cursor.fetchall() if cursor.description else [])
                     request = operation.send(rows)
             except StopIteration as done:

@@ -31,7 +31,14 @@ from langmem_ext.stores.checkpoint_setup import (
     to_set_up,
 )
 from langmem_ext.stores.checkpoint_threads import AsyncWholeThreads, WholeThreads
-from langmem_ext.stores.connections import fitting, is_shared, look, pool_options
+from langmem_ext.stores.connections import (
+    apinned,
+    fitting,
+    is_shared,
+    look,
+    pinned,
+    pool_options,
+)
 from langmem_ext.stores.faults import errors_explained
 from langmem_ext.stores.pools import AsyncLivingPool, LivingPool
 from langmem_ext.stores.queries import query
@@ -52,7 +59,12 @@ __all__ = [
     "migrate_checkpoints",
 ]
 
-CONNECTION: dict[str, Any] = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+CONNECTION: dict[str, Any] = {
+    "autocommit": True,
+    "prepare_threshold": 0,
+    "row_factory": dict_row,
+    "client_encoding": "utf8",
+}
 """How LangGraph's savers want their connections."""
 
 TIMEOUT = 10.0
@@ -101,7 +113,7 @@ class MemoryCheckpointer(WholeThreads):
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         # says at once what is wrong; a pool would try for long
         options = fitting(options, pool_config, look(conn_string, options["kwargs"]))
-        with LivingPool(conn_string, **options) as pool:
+        with LivingPool(conn_string, **pinned(options)) as pool:
             with errors_explained("checkpointer"):
                 pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)
@@ -236,7 +248,7 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
         options = pool_options({"timeout": TIMEOUT, **(pool_config or {})}, CONNECTION)
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
         options = fitting(options, pool_config, found)
-        async with AsyncLivingPool(conn_string, **options) as pool:
+        async with AsyncLivingPool(conn_string, **apinned(options)) as pool:
             with errors_explained("checkpointer"):
                 await pool.wait(options["timeout"])
             yield cls(pool, serde=serde, adopt=adopt)

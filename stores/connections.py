@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Self
 
 import psycopg
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 from psycopg.generators import send as rest
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.json import set_json_loads
@@ -24,25 +27,55 @@ from langmem_ext.stores.pools import CONNECT_TIMEOUT
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Fetch, Post, Row, Rows, Statement
 
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+READ_COMMITTED = psycopg.IsolationLevel.READ_COMMITTED
+"""Whatever the role or the database is set to: under another level half of what is written at once would be refused."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Say what a first connection found: whether the database is set up, and whether a pooler stands before it."""
+    """Say what a first connection found.
+
+    `ready` tells whether the database is set up, `pooled` whether a pooler stands before it, `read_only` whether it
+    takes no writes. `strange` are tables of somebody else's in a schema `langmem`.
+    """
 
     ready: bool
     pooled: bool
+    read_only: bool
+    name: str
+    encoding: str
+    strange: tuple[str, ...]
+
+    def require_fit(self) -> Found:
+        """Raise StoreUnavailable for a database that memories cannot be kept in."""
+        if self.encoding != "UTF8":
+            raise StoreUnavailable(
+                f"the database {self.name!r} has the encoding {self.encoding}, which does not hold every text: "
+                "memories need UTF8. Make a database for them: CREATE DATABASE memories TEMPLATE template0 "
+                "ENCODING 'UTF8' LOCALE 'C.UTF-8'"
+            )
+        if self.strange:
+            raise StoreUnavailable(
+                f"the schema `langmem` of the database {self.name!r} is somebody else's: it holds "
+                f"{', '.join(self.strange)} and no table of our migrations. Use another database, or have its owner "
+                "rename it: ALTER SCHEMA langmem RENAME TO another_name"
+            )
+        return self
 
 
 def connect(conn_string: str, options: Mapping[str, Any]) -> psycopg.Connection[Any]:
     """Connect outside of the pool, to say at once what is wrong; `options` are those of the pool's connections."""
     ours = {"autocommit": True, "row_factory": tuple_row, "connect_timeout": int(CONNECT_TIMEOUT)}
     try:
-        return psycopg.connect(conn_string, **{**options, **ours})
+        connection = psycopg.connect(conn_string, **{**options, **ours})
     except psycopg.ProgrammingError:
         # without the driver's words: they may quote a password
         raise StoreUnavailable(
             "the connection string cannot be read; it looks like postgresql://user:password@host:5432/database"
         ) from None
+    connection.isolation_level = READ_COMMITTED
+    return connection
 
 
 def look(conn_string: str, options: Mapping[str, Any]) -> Found:
@@ -51,13 +84,12 @@ def look(conn_string: str, options: Mapping[str, Any]) -> Found:
     Raises StoreUnavailable when it cannot be reached.
     """
     once = {**options, "prepare_threshold": None}
-    with errors_explained(), connect(conn_string, once) as connection:
-        row = connection.execute(
-            "SELECT to_regclass('langmem.documents') IS NOT NULL, pg_backend_pid()"
-        ).fetchone()
-        ready, process = row or (False, None)
+    with errors_explained(), connect(conn_string, once) as connection, connection.transaction():
+        cursor = connection.cursor(row_factory=dict_row)
+        (found,) = cursor.execute(query("look_at_database").encode()).fetchall()
         # a pooler tells its clients a number of its own, by which they may cancel
-        return Found(bool(ready), process != connection.info.backend_pid)
+        pooled = found.pop("process") != connection.info.backend_pid
+        return Found(pooled=pooled, **{**found, "strange": tuple(found["strange"])})
 
 
 def fitting(options: dict[str, Any], given: dict[str, Any] | None, found: Found) -> dict[str, Any]:
@@ -89,34 +121,79 @@ read so counts as dear (before Postgres 18), and would be compiled.
 """
 
 
-def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a sync pool whose connections plan a prepared statement once, as an ordinary role.
+_SETTLED = "SET default_transaction_isolation = 'read committed'"
+
+
+def pinned(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a sync pool for checkpoints: they are written alike, whatever a role is set to.
 
     What is shared with others behind a pooler keeps its settings (`prepare_threshold` None): there each transaction
-    steps down for itself.
+    says for itself what it needs.
     """
+    return _configured(options, _SETTLED, pins(vectors=False))
+
+
+def apinned(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of an async pool; see `pinned`."""
+    return _aconfigured(options, _SETTLED, pins(vectors=False))
+
+
+def planning_once(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a sync pool as `pinned` does; a prepared statement is planned once, by an ordinary role."""
+    return _configured(options, f"{_SETTLED}; {PLAN_ONCE}", pins(), _ordinary(), loads=jsonb.load)
+
+
+def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of an async pool; see `planning_once`."""
+    return _aconfigured(options, f"{_SETTLED}; {PLAN_ONCE}", pins(), _ordinary(), loads=jsonb.load)
+
+
+def pins(*, local: bool = False, vectors: bool = True) -> Statement:
+    """Return what settles how values are read and written and, with `vectors`, where their types are found."""
+    return Statement(query("pin_settings"), {"local": local, "vectors": vectors})
+
+
+def _ordinary(*, local: bool = False) -> Statement:
+    return Statement(query("become_ordinary"), {"local": local})
+
+
+def _configured(
+    options: Mapping[str, Any], first: str, *then: Statement, loads: Any = None
+) -> dict[str, Any]:
     asked = options.get("configure")
 
     def configure(connection: psycopg.Connection[Any]) -> None:
-        set_json_loads(jsonb.load, connection)
-        if not is_shared(connection):
-            connection.execute(PLAN_ONCE)
-            connection.execute(query("become_ordinary"), {"local": False})
+        if loads:
+            set_json_loads(loads, connection)
+        connection.isolation_level = READ_COMMITTED
+        if is_shared(connection):
+            connection.adapters.register_loader("timestamptz", IsoTimestamps)
+        else:
+            # in a transaction of its own level: a standby begins none that is serializable
+            connection.execute(f"{BEGIN}; {first}; COMMIT".encode(), prepare=False)
+            for each in then:
+                connection.execute(each.sql, each.params)
         if asked:
             asked(connection)
 
     return {**options, "configure": configure}
 
 
-def aplanning_once(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of an async pool; see `planning_once`."""
+def _aconfigured(
+    options: Mapping[str, Any], first: str, *then: Statement, loads: Any = None
+) -> dict[str, Any]:
     asked = options.get("configure")
 
     async def configure(connection: psycopg.AsyncConnection[Any]) -> None:
-        set_json_loads(jsonb.load, connection)
-        if not is_shared(connection):
-            await connection.execute(PLAN_ONCE)
-            await connection.execute(query("become_ordinary"), {"local": False})
+        if loads:
+            set_json_loads(loads, connection)
+        await connection.set_isolation_level(READ_COMMITTED)
+        if is_shared(connection):
+            connection.adapters.register_loader("timestamptz", IsoTimestamps)
+        else:
+            await connection.execute(f"{BEGIN}; {first}; COMMIT".encode(), prepare=False)
+            for each in then:
+                await connection.execute(each.sql, each.params)
         if asked:
             await asked(connection)
 
@@ -134,8 +211,22 @@ def is_shared(connection: Any) -> bool:
 def _begun(connection: Any, wall: Statement) -> list[Statement]:
     """Return what a transaction begins with."""
     if is_shared(connection):
-        return [Statement(query("become_ordinary"), {"local": True}), wall]
+        return [pins(local=True), _ordinary(local=True), wall]
     return [wall]
+
+
+class IsoTimestamps(Loader):
+    """Read a time as a transaction writes it that has pinned its format.
+
+    psycopg asks the connection for the format, which the server does not tell before the transaction's pipeline ends.
+    """
+
+    def load(self, data: Buffer) -> datetime:
+        """Return the time with its zone; raises DataError for one that Python does not know (infinity)."""
+        try:
+            return datetime.fromisoformat(bytes(data).decode())
+        except ValueError:
+            raise psycopg.DataError("a time out of the range of Python's") from None
 
 
 class Session:
@@ -197,7 +288,7 @@ class Session:
         first = _begun(connection, self._wall)
         with connection.pipeline():  # its end is the one round trip
             if shared:
-                connection.execute("BEGIN")
+                connection.execute(BEGIN)
             cursors = self._execute(connection, [*first, *request.statements])
             self._meanwhile(connection, request)
         if shared:
@@ -211,7 +302,7 @@ class Session:
     def _begin(self, connection: psycopg.Connection[Any]) -> psycopg.Pipeline:
         self._held.push(self._piped)
         self._pipeline = self._piped.enter_context(connection.pipeline())
-        connection.execute("BEGIN")
+        connection.execute(BEGIN)
         self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
 
@@ -282,7 +373,7 @@ class AsyncSession:
         first = _begun(connection, self._wall)
         async with connection.pipeline():  # its end is the one round trip
             if shared:
-                await connection.execute("BEGIN")
+                await connection.execute(BEGIN)
             cursors = await self._execute(connection, [*first, *request.statements])
             await self._meanwhile(connection, request)
         if shared:
@@ -299,7 +390,7 @@ class AsyncSession:
     async def _begin(self, connection: psycopg.AsyncConnection[Any]) -> psycopg.AsyncPipeline:
         self._held.push_async_exit(self._piped)
         self._pipeline = await self._piped.enter_async_context(connection.pipeline())
-        await connection.execute("BEGIN")
+        await connection.execute(BEGIN)
         await self._execute(connection, _begun(connection, self._wall))
         return self._pipeline
 

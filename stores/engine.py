@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, cast
 from uuid import UUID
 
-from langgraph.store.base import IndexConfig, Op, Result, TTLConfig, tokenize_path
+from langgraph.store.base import IndexConfig, Op, Result, TTLConfig
 from psycopg.rows import dict_row
 
 from langmem_ext.categories import Categories
@@ -30,6 +30,7 @@ from langmem_ext.errors import (
 from langmem_ext.policies.merge import MergeBands
 from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
+from langmem_ext.stores.indexed import IndexedBy
 from langmem_ext.stores.operations.allowlists import note_first
 from langmem_ext.stores.operations.batch import batch
 from langmem_ext.stores.operations.embedders import (
@@ -44,13 +45,22 @@ from langmem_ext.stores.operations.items import ItemIndex, sweep_items
 from langmem_ext.stores.operations.sweeping import expire, forget_unused
 from langmem_ext.stores.requests import Commit, Embed, Operation
 from langmem_ext.stores.scope import Scope, utc_now
+from langmem_ext.stores.vectors import Unit
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 logger = logging.getLogger(__name__)
 
 Index: TypeAlias = "IndexConfig | Literal[False] | None"
 Vectors: TypeAlias = list[list[float] | None]
 
-CONNECTION: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2}
+CONNECTION: dict[str, Any] = {
+    "autocommit": True,
+    "row_factory": dict_row,
+    "prepare_threshold": 2,
+    "client_encoding": "utf8",
+}
 """How connections are made; behind a pooler, which is noticed, with `prepare_threshold` None."""
 
 FLUSH_USES_AT = 64
@@ -63,7 +73,7 @@ class Engine:
 
     scope: Scope
     configured: ResolvedEmbedder | None = None
-    fields: tuple[str, ...] = ("$",)
+    index: IndexedBy = field(default_factory=lambda: IndexedBy())
     # the configured one, unless the stored vectors are another's
     embedder: ResolvedEmbedder | None = None
     dims: int | None = None  # of its vectors; learned from the first where nobody says it
@@ -83,17 +93,30 @@ class Engine:
         """Read settings, categories and embedder; raises ConfigurationError when one of them cannot be used."""
         settings = settings or Settings()
         prompts(settings.prompts_from)  # a prompt that cannot be used is an error now, not at night
-        embedder, fields = _embedder(settings, index)
+        embedder, indexed = _embedder(settings, index)
         scope = Scope(
             settings,
             Categories.load(settings.categories_file, settings.allow),
             clock=clock or utc_now,
             recognizers=_recognizers(settings),
         )
-        engine = cls(scope, configured=embedder, fields=fields, ttl=ttl or TTLConfig())
+        engine = cls(scope, configured=embedder, index=indexed, ttl=ttl or TTLConfig())
         engine.scope = replace(scope, note_use=engine.note_use)
         engine._use(embedder)
         return engine
+
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """Return the configured embedder as LangChain knows it."""
+        return self.configured.embeddings if self.configured else None
+
+    @property
+    def index_config(self) -> dict[str, Any] | None:
+        """Return how items are indexed, as LangGraph's PostgresStore tells it; None without an embedder."""
+        if self.configured is None:
+            return None
+        told = {"dims": self.dims or self.configured.dims, "embed": self.embeddings}
+        return {**told, **self.index.as_config()}
 
     # Embedding
 
@@ -144,7 +167,7 @@ class Engine:
     def _use(self, embedder: ResolvedEmbedder | None) -> None:
         self.embedder = embedder
         self.dims = embedder.dims if embedder else None
-        self.item_index = ItemIndex(self.fields) if embedder else None
+        self.item_index = self.index.of_items() if embedder else None
         name = embedder.name if embedder else None
         self.scope = replace(self.scope, bands=_bands(self.scope.settings, embedder), embedder=name)
 
@@ -187,11 +210,15 @@ class Engine:
             raise EmbeddingMismatch(
                 f"the embedder gave {len(vector)} numbers and {self.dims} before"
             )
-        values = list(map(float, vector))
+        values = Unit(map(float, vector))
         length = math.hypot(*values)
         if not length or not math.isfinite(length):
             return None
-        return values if abs(length - 1) < 1e-4 else [value / length for value in values]
+        if abs(length - 1) < 1e-4:
+            return values
+        unit = Unit(value / length for value in values)
+        unit.length = length
+        return unit
 
     def _without_vectors(self, request: Embed, error: Exception) -> Vectors:
         logger.warning(
@@ -255,14 +282,12 @@ class Engine:
         return len(taken)
 
 
-def _embedder(settings: Settings, index: Index) -> tuple[ResolvedEmbedder | None, tuple[str, ...]]:
+def _embedder(settings: Settings, index: Index) -> tuple[ResolvedEmbedder | None, IndexedBy]:
     if index is False:
-        return None, ()
+        return None, IndexedBy()
     if index is None:
-        return _default_embedder(settings), ("$",)
-    fields = tuple(index.get("fields") or ("$",))
-    for path in fields:
-        tokenize_path(path)  # an unfit path is an error now, not at the first put
+        return _default_embedder(settings), IndexedBy()
+    indexed = IndexedBy.read(index)
     embed = cast(Any, index.get("embed"))
     if embed is None:
         raise ConfigurationError(
@@ -270,9 +295,9 @@ def _embedder(settings: Settings, index: Index) -> tuple[ResolvedEmbedder | None
         )
     resolved = resolve_embeddings(embed, threads=settings.embedder_threads)
     if resolved is None:
-        return None, fields
+        return None, indexed
     dims = index.get("dims") or resolved.dims
-    return replace(resolved, dims=dims, name=f"{resolved.name}:{dims}"), fields
+    return replace(resolved, dims=dims, name=f"{resolved.name}:{dims}"), indexed
 
 
 def _default_embedder(settings: Settings) -> ResolvedEmbedder | None:

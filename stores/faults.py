@@ -74,6 +74,12 @@ def errors_explained(of: str = "store") -> Iterator[None]:
         raise StoreNotSetUp(
             f"the database has not been set up; call {of}.setup() once ({error.diag.message_primary})"
         ) from error
+    except psycopg.errors.UndefinedObject as error:
+        raise StoreNotSetUp(
+            f"the database role does not find what pgvector brings ({error.diag.message_primary}). Have somebody "
+            "run in this database: CREATE EXTENSION vector; where it lies in a schema that the role may not use: GRANT "
+            "USAGE ON SCHEMA that_schema TO the_role (for a superuser: TO langmem_app)"
+        ) from error
     except psycopg.errors.InsufficientPrivilege as error:
         raise StoreNotSetUp(
             f"the database role may not do this: {_first_line(error)}. Grant it the rights of the application "

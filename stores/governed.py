@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
@@ -21,6 +21,9 @@ from langmem_ext.stores.requests import Operation
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
 T = TypeVar("T")
 
 
@@ -35,6 +38,16 @@ class GovernedStore(BaseStore):
         self.conn_string = conn_string
         self.engine = engine
         self.ttl_config = engine.ttl
+
+    @property
+    def index_config(self) -> dict[str, Any] | None:
+        """Return how items are indexed, as LangGraph's PostgresStore tells it; None without an embedder."""
+        return self.engine.index_config
+
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """Return the embedder; None without one."""
+        return self.engine.embeddings
 
     @property
     def scope(self) -> Scope:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +14,8 @@ from psycopg import errors
 from psycopg.rows import tuple_row
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.stores.connections import pins
+from langmem_ext.stores.extension import MISSING, require_vectors
 from langmem_ext.stores.partitions import partition
 from langmem_ext.stores.queries import query
 
@@ -35,26 +39,25 @@ def migrate(connection: psycopg.Connection[Any], partitions: int | None = None) 
     rights to create the schema, ConfigurationError for partitions that cannot be.
     """
     try:
+        require_vectors(connection)
         known = _known(connection)
+        _require_ours(known)
         missing = [each for each in migrations() if each[0] not in known]
         applied = [name for name, text in missing if _apply(connection, name, text)]
         _split(connection, partitions)
         _give_ordinary_role_its_rights(connection)
         return applied
     except (errors.UndefinedFile, errors.FeatureNotSupported) as error:
-        raise StoreUnavailable(
-            "this Postgres has no pgvector (extension `vector`); install it on the server, or use the embedded "
-            "Postgres: pip install 'langmem-ext[embedded]' and leave LANGMEM_DATABASE_URI unset"
-        ) from error
+        raise StoreUnavailable(MISSING) from error
     except errors.UndefinedObject as error:
         raise StoreUnavailable(
-            "this Postgres has a pgvector older than 0.7 (no type `halfvec`); update the extension: "
-            "install pgvector 0.7 or newer, then ALTER EXTENSION vector UPDATE"
+            f"this database does not find what pgvector 0.7 brings ({error.diag.message_primary}); install pgvector "
+            "0.7 or newer on the server, then run: ALTER EXTENSION vector UPDATE"
         ) from error
     except errors.InsufficientPrivilege as error:
         raise StoreUnavailable(
-            "the database role may not create the schema `langmem` or the extension `vector`; "
-            f"run setup once with a role that may ({error.diag.message_primary})"
+            f"the database role may not create what setup has to ({error.diag.message_primary}). Run setup once with a "
+            "role that may create the schema `langmem` (GRANT CREATE ON DATABASE), or owns it"
         ) from error
 
 
@@ -77,9 +80,16 @@ def _known(connection: psycopg.Connection[Any]) -> set[str]:
     return {name for (name,) in rows}
 
 
+def _require_ours(known: set[str]) -> None:
+    if known and not known & {name for name, _ in migrations()}:
+        raise StoreUnavailable(
+            "the table `langmem.migrations` of this database is somebody else's: it names none of our migrations. Use "
+            "another database, or have its owner rename it: ALTER SCHEMA langmem RENAME TO another_name"
+        )
+
+
 def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
-    with connection.transaction():
-        _take_turn(connection)
+    with turn(connection):
         connection.execute(_TABLE)
         known = connection.execute(
             "SELECT 1 FROM langmem.migrations WHERE name = %s", [name]
@@ -94,16 +104,25 @@ def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
 
 
 def _split(connection: psycopg.Connection[Any], partitions: int | None) -> None:
-    with connection.transaction():
-        _take_turn(connection)
+    with turn(connection):
         partition(connection, partitions)
 
 
 def _give_ordinary_role_its_rights(connection: psycopg.Connection[Any]) -> None:
     """Make the role that stores step down to where the one that connects is above row-level security."""
+    with turn(connection):
+        connection.execute(query("make_ordinary_role"))
+
+
+@contextmanager
+def turn(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """Begin a transaction that nothing the role is set to changes or cuts short, when it is this process's turn."""
     with connection.transaction():
         _take_turn(connection)
-        connection.execute(query("make_ordinary_role"))
+        pinned = pins(local=True)
+        connection.execute(pinned.sql, pinned.params)
+        connection.execute(query("lift_limits"))
+        yield
 
 
 def _take_turn(connection: psycopg.Connection[Any]) -> None:

@@ -87,7 +87,7 @@ class MemoryStore(GovernedStore):
         """
         engine = Engine.from_settings(settings, index, ttl, clock)
         options = pool_options(pool_config)
-        found = look(conn_string, options["kwargs"])
+        found = look(conn_string, options["kwargs"]).require_fit()
         options = fitting(options, pool_config, found)
         with LivingPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
@@ -225,7 +225,7 @@ class AsyncMemoryStore(GovernedStore):
         engine = await asyncio.to_thread(Engine.from_settings, settings, index, ttl, clock)
         options = pool_options(pool_config)
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
-        options = fitting(options, pool_config, found)
+        options = fitting(options, pool_config, found.require_fit())
         async with AsyncLivingPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if found.ready:

@@ -25,6 +25,12 @@ class Packed:
     element: bytes
 
 
+class Unit(list[float]):
+    """Hold a vector at length 1, and how long it was as the embedder gave it."""
+
+    length: float = 1.0
+
+
 Vector: TypeAlias = "Sequence[float] | Packed"
 
 
@@ -65,6 +71,11 @@ def _element(vector: Vector | None) -> bytes:
         return struct.pack(f">iHH{dims}e", 4 + 2 * dims, dims, 0, *vector)
     except struct.error:
         raise ValueError("a vector is a list of numbers, at most 65,535") from None
+
+
+def length_of(vector: Sequence[float]) -> float:
+    """Return how long a vector was before it was brought to length 1."""
+    return vector.length if isinstance(vector, Unit) else 1.0
 
 
 def half(vector: Sequence[float] | None) -> HalfVector | None:

@@ -51,6 +51,8 @@ from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.twins import twins
 
 if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
     from langmem_ext.stores.governed import GovernedStore
 
 
@@ -74,6 +76,16 @@ class MemoryView(BaseStore):
         self.over = over
         self.ttl_config = store.ttl_config
         self._scope: tuple[Scope, Scope] | None = None  # the store's, and what the view makes of it
+
+    @property
+    def index_config(self) -> dict[str, Any] | None:
+        """Return how the store indexes items."""
+        return self.store.index_config
+
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """Return the store's embedder; None without one."""
+        return self.store.embeddings
 
     @property
     def scope(self) -> Scope:

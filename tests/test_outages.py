@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_a_turn_waits_once_for_all_of_its_nodes(database_uri: str) -> None:
     for name, node in nodes.items():
         builder.add_node(name, node)
     path = [START, *nodes, END]
-    for before, after in zip(path, path[1:], strict=False):
+    for before, after in pairwise(path):
         builder.add_edge(before, after)
     with opened(database_uri) as store:
         graph = builder.compile(store=store)
@@ -209,7 +210,7 @@ def test_a_server_without_connections_to_give_says_so(database_uri: str) -> None
             database_uri, user="langmem_test_one", password="x"
         )
         with (
-            pytest.raises(StoreBusy, match="no connection left to give.*max_connections"),
+            pytest.raises(StoreBusy, match=r"no connection left to give.*max_connections"),
             MemoryStore.from_conn_string(limited),
         ):
             raise AssertionError("it opened")

@@ -89,6 +89,11 @@ class _Batch:
         default_factory=dict
     )
 
+    @property
+    def distance(self) -> items.Distance:
+        """Return how the vectors of items are compared."""
+        return self.index.distance if self.index else "cosine"
+
 
 def batch(
     scope: Scope, ops: Sequence[Op], *, index: items.ItemIndex | None, omit_expired: bool
@@ -250,7 +255,11 @@ def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation
     if within is None:
         return (
             yield from items.search_items(
-                op, now=work.now, query_vector=vector, omit_expired=work.omit_expired
+                op,
+                now=work.now,
+                query_vector=vector,
+                omit_expired=work.omit_expired,
+                distance=work.distance,
             )
         )
     require_within(work.scope, within)
@@ -258,7 +267,11 @@ def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation
         filter=json_filter(op.filter), limit=op.limit + op.offset, offset=0, refresh_ttl=False
     )
     plain = yield from items.search_items(
-        first_page, now=work.now, query_vector=vector, omit_expired=work.omit_expired
+        first_page,
+        now=work.now,
+        query_vector=vector,
+        omit_expired=work.omit_expired,
+        distance=work.distance,
     )
     records = yield from _search_memories(work, op, within, vector)
     found = _merged(plain, records)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from langgraph.store.base import (
     GetOp,
@@ -36,6 +36,7 @@ from langmem_ext.stores.operations.namespaces_match import (
 )
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.requests import Operation, Rows, Statement, fetch
+from langmem_ext.stores.vectors import length_of
 
 RESERVED_ROOT = "langgraph"
 """Root label that LangGraph keeps for itself (langgraph.store.base, put)."""
@@ -47,11 +48,26 @@ LONGEST_ADDRESS = 2600
 """Bytes of a namespace and a key together; a b-tree entry holds 2,704 with its overhead."""
 
 
+Distance: TypeAlias = Literal["cosine", "l2", "inner_product"]
+
+_SCORES: dict[Distance, str] = {
+    "cosine": "item_cosine",
+    "l2": "item_l2",
+    "inner_product": "item_inner_product",
+}
+"""The blocks of queries/items.sql that score a vector, the nearest highest."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemIndex:
-    """Name the paths that are embedded when a put names none; `$` is the whole value as JSON."""
+    """Name the paths that are embedded when a put names none; `$` is the whole value as JSON.
+
+    `distance` says how vectors are compared. Scores are those of LangGraph's PostgresStore: the cosine, the inner
+    product, or the Euclidean distance below zero.
+    """
 
     fields: tuple[str, ...] = ("$",)
+    distance: Distance = "cosine"
 
 
 # Operations
@@ -68,12 +84,19 @@ def get_items(
 
 
 def search_items(
-    op: SearchOp, *, now: datetime, query_vector: Sequence[float] | None, omit_expired: bool
+    op: SearchOp,
+    *,
+    now: datetime,
+    query_vector: Sequence[float] | None,
+    omit_expired: bool,
+    distance: Distance = "cosine",
 ) -> Operation[list[SearchItem]]:
     """Return the nearest items to a unit vector, or the newest items when there is no vector."""
-    statement = search_statement(op, now=now, query_vector=query_vector, omit_expired=omit_expired)
+    statement = search_statement(
+        op, now=now, query_vector=query_vector, omit_expired=omit_expired, distance=distance
+    )
     (rows,) = yield from fetch(statement)
-    return parse_search(rows)
+    return parse_search(rows, distance)
 
 
 def sweep_items(*, now: datetime) -> Operation[int]:
@@ -180,6 +203,7 @@ def _vectors_statement(embedded: Sequence[tuple[_IndexedText, Sequence[float]]])
         "parts": [text.part for text, _ in embedded],
         "fields": [text.field for text, _ in embedded],
         "embeddings": [_vector_text(vector) for _, vector in embedded],
+        "lengths": [length_of(vector) for _, vector in embedded],
     }
     return Statement(query("add_item_vectors"), params)
 
@@ -270,7 +294,12 @@ def parse_get(ops: Sequence[GetOp], rows: Rows) -> list[Item | None]:
 
 
 def search_statement(
-    op: SearchOp, *, now: datetime, query_vector: Sequence[float] | None, omit_expired: bool
+    op: SearchOp,
+    *,
+    now: datetime,
+    query_vector: Sequence[float] | None,
+    omit_expired: bool,
+    distance: Distance = "cosine",
 ) -> Statement:
     """Build one search; rows: the columns of an item and its `score`, null without a vector.
 
@@ -290,15 +319,17 @@ def search_statement(
     }
     if query_vector is not None:
         params |= {"vector": _vector_text(query_vector), "dims": len(query_vector)}
+        params |= {"length": length_of(query_vector)}
     found = _template("recent_items" if query_vector is None else "similar_items")
-    statement: sql.Composable = found.format(scope=within.sql, filter=kept.sql)
+    score = _template(_SCORES[distance])
+    statement: sql.Composable = found.format(scope=within.sql, filter=kept.sql, score=score)
     if op.refresh_ttl:
         statement = _template("refresh_found").format(found=statement)
     return Statement(statement, params)
 
 
-def parse_search(rows: Rows) -> list[SearchItem]:
-    """Return the items of the rows of `search_statement`, in their order; scores lie in [-1, 1]."""
+def parse_search(rows: Rows, distance: Distance = "cosine") -> list[SearchItem]:
+    """Return the items of the rows of `search_statement`, in their order; cosines lie in [-1, 1]."""
     return [
         SearchItem(
             namespace=tuple(row["namespace"].split(".")),
@@ -306,7 +337,7 @@ def parse_search(rows: Rows) -> list[SearchItem]:
             value=row["value"],
             created_at=row["created_at"],
             updated_at=row["updated_at"],
-            score=_cosine(row["score"]),
+            score=_cosine(row["score"]) if distance == "cosine" else row["score"],
         )
         for row in rows
     ]

@@ -23,7 +23,7 @@ LIMIT %(limit)s OFFSET %(offset)s
 SELECT i.namespace, i.key, i.value, i.created_at, i.updated_at,
        v.score, i.ttl_minutes IS NOT NULL AS refresh
 FROM (
-    SELECT i.namespace, i.key, max(-(i.embedding <#> %(vector)s::halfvec)) AS score
+    SELECT i.namespace, i.key, max({score}) AS score
     FROM langmem.item_vectors i
     WHERE {scope} AND i.dims = %(dims)s
     GROUP BY i.namespace, i.key
@@ -33,6 +33,18 @@ WHERE {scope} AND {filter}
   AND (NOT %(omit_expired)s OR i.expires_at IS NULL OR i.expires_at > %(now)s)
 ORDER BY v.score DESC, i.updated_at DESC, i.namespace, i.key
 LIMIT %(limit)s OFFSET %(offset)s
+
+-- name: item_cosine
+-- Unit vectors: their inner product.
+-(i.embedding <#> %(vector)s::halfvec)
+
+-- name: item_inner_product
+-- Vectors are kept at length 1, with the length they were given.
+-(i.embedding <#> %(vector)s::halfvec) * i.length * %(length)s
+
+-- name: item_l2
+-- The Euclidean distance below zero, by that of the unit vectors: so what is the same has none, also at half precision.
+-sqrt((i.length - %(length)s) ^ 2 + i.length * %(length)s * (i.embedding <-> %(vector)s::halfvec) ^ 2)
 
 -- name: refresh_found
 -- Run one of the queries above and restart the expiry of what it returns.
@@ -106,11 +118,11 @@ WHERE v.namespace = p.namespace AND v.key = p.key
 
 -- name: add_item_vectors
 -- Store vectors of items that have none.
-INSERT INTO langmem.item_vectors (namespace, key, part, field, embedding)
-SELECT p.namespace, p.key, p.part, p.field, p.embedding::halfvec
+INSERT INTO langmem.item_vectors (namespace, key, part, field, embedding, length)
+SELECT p.namespace, p.key, p.part, p.field, p.embedding::halfvec, p.length
 FROM unnest(%(namespaces)s::text[], %(keys)s::text[], %(parts)s::integer[],
-            %(fields)s::text[], %(embeddings)s::text[])
-     AS p (namespace, key, part, field, embedding)
+            %(fields)s::text[], %(embeddings)s::text[], %(lengths)s::double precision[])
+     AS p (namespace, key, part, field, embedding, length)
 
 -- name: refresh_items
 -- Restart the expiry of items that were returned by a search run without refresh.

@@ -50,7 +50,10 @@ WHERE langmem.told('open') IS NOT NULL
 -- name: make_ordinary_role
 -- Make the role that row-level security holds for, where it does not hold for who sets up, and give it what it lacks. Another
 -- database's setup may be making it just now.
-DO $$ BEGIN
+DO $$
+DECLARE
+    vectors CONSTANT oid := (SELECT extnamespace FROM pg_extension WHERE extname = 'vector');
+BEGIN
     IF NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) THEN
         RETURN;
     END IF;
@@ -64,6 +67,13 @@ DO $$ BEGIN
                                AND NOT has_table_privilege('langmem_app', oid, 'INSERT')) THEN
         GRANT USAGE ON SCHEMA langmem TO langmem_app;
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA langmem TO langmem_app;
+    END IF;
+    IF NOT has_schema_privilege('langmem_app', vectors, 'USAGE') THEN
+        EXECUTE format('GRANT USAGE ON SCHEMA %s TO langmem_app', vectors::regnamespace);
+        IF NOT has_schema_privilege('langmem_app', vectors, 'USAGE') THEN  -- a grant of what is not one's own only warns
+            RAISE insufficient_privilege USING MESSAGE =
+                format('pgvector lies in the schema %s: have its owner run GRANT USAGE ON SCHEMA %1$s TO langmem_app', vectors::regnamespace);
+        END IF;
     END IF;
     IF NOT pg_has_role('langmem_app', CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) THEN
         EXECUTE format('GRANT langmem_app TO %I', current_user);  -- who is no superuser has made it, and is not in it
