@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langmem_ext.policies.dates import when
+from langmem_ext.policies.dates import Told, when
 from langmem_ext.policies.scanner import scan
 
 WEDNESDAY = datetime(2026, 3, 4, 10, 30, tzinfo=UTC)
@@ -59,9 +59,9 @@ def test_what_is_no_date_or_two_is_left_open(said: str) -> None:
 
 
 def test_the_day_of_what_is_past_lies_behind() -> None:
-    assert when("on Friday", WEDNESDAY, past=True) == datetime(2026, 2, 27, tzinfo=UTC)
-    assert when("in May", WEDNESDAY, past=True) == datetime(2025, 5, 1, tzinfo=UTC)
-    assert when("two days ago", WEDNESDAY, past=True) == datetime(2026, 3, 2, tzinfo=UTC)
+    assert when("on Friday", WEDNESDAY, told=Told.PAST) == datetime(2026, 2, 27, tzinfo=UTC)
+    assert when("in May", WEDNESDAY, told=Told.PAST) == datetime(2025, 5, 1, tzinfo=UTC)
+    assert when("two days ago", WEDNESDAY, told=Told.PAST) == datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def test_a_task_and_an_event_know_their_day() -> None:

@@ -1,7 +1,8 @@
 """On which day is "by Friday"?
 
 A date as people say it, against the clock of the store. A month or a week stands for its first day, a day for its
-midnight, in the time zone of `now`. What can be read in two ways (3/4) is left open.
+midnight, in the time zone of `now`. What can be read in two ways (3/4, or a March of which nobody says whether it has
+been) is left open.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import TypeAlias
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -32,6 +34,7 @@ _MONTH = rf"(?P<month>{_MONTH_NAMES})"
 WHOLE_MONTHS = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
 )
+_ENDS_OF_MONTHS = ("ry", "ch", "il", "ay", "ne", "ly", "st", "er")
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _UNIT = r"(?P<unit>day|week|fortnight|month|year|hour)s?"
 _YEAR = r"(?:,? (?P<year>(?:19|20)\d\d))?"
@@ -39,18 +42,64 @@ _YEAR = r"(?:,? (?P<year>(?:19|20)\d\d))?"
 Reading: TypeAlias = Callable[[re.Match[str], datetime], datetime | None]
 
 
-def when(text: str, now: datetime, *, past: bool = False) -> datetime | None:
+class Told(StrEnum):
+    """Say whether what happens on a day is told as past or as to come; `EITHER`: nothing tells."""
+
+    PAST = "past"
+    AHEAD = "ahead"
+    EITHER = "either"
+
+
+def when(text: str, now: datetime, *, told: Told = Told.AHEAD) -> datetime | None:
     """Return when the first date in a text is, None when it names none.
 
-    "On Friday" is the next one, or the last one of what is told as `past`.
+    "On Friday" is the next one, the last one of what is told as past, and neither where nothing tells.
     """
     found = (
-        (match.start(), _turned_back(match, at, now) if past else at)
+        (match.start(), match, at)
         for pattern, read in _READINGS
         if (match := pattern.search(text)) and (at := read(match, now))
     )
     first = min(found, key=lambda each: each[0], default=None)
-    return _at_time(text, first[1]) if first else None
+    if first is None or (told is Told.EITHER and _is_open(first[1])):
+        return None
+    _, match, at = first
+    return _at_time(text, _turned_back(match, at, now) if told is Told.PAST else at)
+
+
+def undivided(text: str) -> str:
+    """Return a text in which no comma divides a date, or a date at the head of a sentence from what it dates."""
+    return _AT_THE_HEAD.sub(r"\g<date> ", _BEFORE_YEAR.sub(" ", text))
+
+
+def divided_as(original: str, text: str) -> str:
+    """Give the dates of a text that was read without them the commas that they have in the original."""
+    for match in _BEFORE_YEAR.finditer(original):
+        start, end = match.span()
+        year, day = original[end : end + 4], original[:start].rsplit(maxsplit=1)[-1]
+        text = text.replace(f"{day} {year}", f"{day}{match[0]}{year}")
+    return text
+
+
+_BEFORE_YEAR = re.compile(
+    rf"(?:(?<=[a-z] \d)|(?<=[a-z] \d\d)|(?<=\d[a-z]{{2}})|(?<=(?i:{'|'.join(_ENDS_OF_MONTHS)}))), ?(?=(?:19|20)\d\d\b)"
+)
+_AT_THE_HEAD = re.compile(
+    rf"(?P<date>(?:^|(?<=[.!?\n] )|(?<=\n)|(?<=that ))(?:on|in|by) (?:the )?(?:{WEEKDAY} )?"
+    rf"(?:{MONTH}(?: \d{{1,2}}(?:st|nd|rd|th)?)?(?: \d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}(?: \d{{4}})?"
+    rf"|{WEEKDAY}|\d{{4}})), (?=(?:I|i|we|my|our|We|My|Our)\b)",
+    re.I,
+)
+
+
+def _is_open(match: re.Match[str]) -> bool:
+    """Tell a day that comes round again, and of which it is not said which one is meant."""
+    named = match.groupdict()
+    if named.get("year") or named.get("y") or named.get("count"):
+        return False
+    if named.get("day"):
+        return (named["which"] or "").lower() not in ("this", "next", "last", "coming")
+    return bool(named.get("month") or named.get("d"))
 
 
 def _turned_back(match: re.Match[str], at: datetime, now: datetime) -> datetime:
@@ -216,6 +265,7 @@ _READINGS: tuple[tuple[re.Pattern[str], Reading], ...] = tuple(
         (r"(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)", _iso),
         (rf"({'|'.join(sorted(_OFFSETS, key=len, reverse=True))})", _named),
         (
+            r"(?<!it's )(?<!it’s )(?<!it is )(?<!today is )"
             rf"(?:(?P<which>this|next|last|coming|on|by|until|before) (?:coming )?)?{_DAY}(?!s)",
             _weekday,
         ),

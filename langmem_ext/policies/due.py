@@ -10,17 +10,12 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from langmem_ext.memory import MemoryType
-from langmem_ext.policies.dates import WEEKDAY, WHOLE_MONTHS, when
+from langmem_ext.policies.dates import WEEKDAY, WHOLE_MONTHS, Told, when
+from langmem_ext.policies.tenses import told_as
 
 DATED = frozenset({MemoryType.TASK, MemoryType.EVENT})
 """Types of memories that tell of a day."""
 
-_TOLD_AS_PAST = re.compile(
-    r"\b(?!need|feed|married|engaged|invited|supposed|expected|united)(?:\w{2,}ed(?! (?:for|on|in|at|by|to)\b)|was|were"
-    r"|had|did|went|came|got|made|took|saw|met|lost|sold|bought|won|ran|began|gave|found|ago"
-    rf"|last (?:night|week|weekend|month|year|{WEEKDAY}))\b",
-    re.I,
-)
 _SEASON = re.compile(
     r"\b(?:next|this|in(?: the)?|over the|until|before|by) (?:early |late )?(?:spring|summer|autumn|fall|winter)\b",
     re.I,
@@ -36,7 +31,7 @@ _RECURRING = re.compile(
 )
 
 
-class Told(Protocol):
+class Dated(Protocol):
     """A memory, or the draft of one."""
 
     @property
@@ -49,27 +44,26 @@ class Told(Protocol):
 
 def due(text: str, type_: MemoryType | None, now: datetime) -> datetime | None:
     """Return the day that a task or an event names, None where it names none."""
-    return when(text, now, past=_is_past(text)) if type_ in DATED else None
+    if type_ not in DATED:
+        return None
+    return when(text, now, told=told_as(text, ahead=type_ is MemoryType.TASK))
 
 
-def _is_past(text: str) -> bool:
-    return _TOLD_AS_PAST.search(text) is not None
-
-
-def over_by(told: Told, now: datetime) -> datetime | None:
+def over_by(told: Dated, now: datetime) -> datetime | None:
     """Return the day after which what is told is over, as far as it says: its own day, or that which the words name.
 
     A season may be a year away, and a month or a year ends with its last day.
     """
     if told.type not in DATED:
         return told.event_time
-    if _is_past(told.content):
-        return told.event_time or when(told.content, now, past=True)
+    tense = told_as(told.content, ahead=told.type is MemoryType.TASK)
+    if tense is Told.PAST:
+        return told.event_time or when(told.content, now, told=tense)
     if _SEASON.search(told.content):
         return now + timedelta(days=365)
     if (year := _YEAR.search(told.content)) and int(year[1]) >= now.year:
         return now.replace(year=int(year[1]), month=12, day=31)
-    day = told.event_time or when(told.content, now)
+    day = told.event_time or when(told.content, now, told=tense)
     return day + _MONTH if day and day.day == 1 and not (day.hour or day.minute) else day
 
 
@@ -77,6 +71,6 @@ _MONTH = timedelta(days=30)
 """What is due "in May" has the first of May for its day, and may be due on its last."""
 
 
-def recurs(told: Told) -> bool:
+def recurs(told: Dated) -> bool:
     """Tell a task or an event that comes round again, as "every Tuesday" and a birthday do."""
     return told.type in DATED and _RECURRING.search(told.content) is not None

@@ -6,7 +6,7 @@ import math
 from datetime import datetime, timedelta
 
 from langmem_ext.memory import Kind, MemoryType
-from langmem_ext.policies.due import Told, over_by, recurs
+from langmem_ext.policies.due import Dated, over_by, recurs
 
 TIME_TO_LIVE: dict[MemoryType, timedelta] = {
     MemoryType.CONTEXT: timedelta(days=7),
@@ -54,7 +54,7 @@ def expires_at(
     return min(max(now, day or now), now + _FAR) + life
 
 
-def expiry_of(told: Told, now: datetime, *, pinned: bool) -> datetime | None:
+def expiry_of(told: Dated, now: datetime, *, pinned: bool) -> datetime | None:
     """Return when a memory, recorded or said again now, expires; None for never."""
     if told.type is None or recurs(told):
         return None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from langmem_ext.learned.reading import LEARNED
-from langmem_ext.policies.dates import MONTH, WEEKDAY, when
+from langmem_ext.memory import MemoryType
+from langmem_ext.policies.dates import MONTH, WEEKDAY, divided_as, undivided
 from langmem_ext.policies.directives import find_directives
+from langmem_ext.policies.due import due
 from langmem_ext.policies.facts import Fact, words_named
 from langmem_ext.policies.instructions import trait_of
 from langmem_ext.policies.notes import stated_by_notes
@@ -87,7 +89,7 @@ def scan(
     `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """
     found: dict[str, Candidate] = {}
-    message = with_names(message)
+    whole, message = message, undivided(with_names(message))
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]
     earlier = [h.lower() for h in history if h != message]
@@ -95,8 +97,18 @@ def scan(
     for clause, explicit in stated(message if noted is None else noted):
         candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
         if candidate and not any(_says_again(candidate.statement, said) for said in asked):
+            candidate = _as_written(candidate, whole)
             found.setdefault(candidate.content, candidate)
     return [each for each in found.values() if not _is_part_of_another(each, found.values())]
+
+
+def _as_written(candidate: Candidate, message: str) -> Candidate:
+    """Return a candidate with the commas that the message has in its dates."""
+    content = divided_as(message, candidate.content)
+    if content == candidate.content:
+        return candidate
+    statement = divided_as(message, candidate.statement)
+    return replace(candidate, content=content, statement=statement, title=title_of(content))
 
 
 def _says_again(statement: str, asked: str) -> bool:
@@ -247,7 +259,7 @@ def _read(
         slot,
         _score(signals),
         fact.rule,
-        when(clause, now, past=fact.rule in _PAST) if now and fact.type in _DATED else None,
+        due(clause, MemoryType(fact.type), now) if now else None,
         signals,
     )
 
@@ -273,11 +285,6 @@ _ON_A_DAY = re.compile(
     rf"\b(?:tomorrow|{WEEKDAY}|next (?:week|month|year)|{MONTH} \d|\d(?:st|nd|rd|th)? (?:of )?{MONTH})\b",
     re.I,
 )
-
-
-_DATED = frozenset({"task", "event"})
-_PAST = frozenset({"event", "life_event"})
-"""Rules that read what has happened."""
 
 
 def _signals(
