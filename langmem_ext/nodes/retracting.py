@@ -42,7 +42,10 @@ def _concerned(view: MemoryView, taken_back: Retraction) -> Steps[list[Memory]]:
     if not taken_back.slots:
         known = yield from ask(view, "list", limit=LOOKED_AT_ALL)
     value = taken_back.value
-    found = [each for each in known if each.slot and (not value or _holds(each.content, value))]
+    holds = [each for each in known if not value or _holds(each.content, value)]
+    found = [each for each in holds if each.slot]
+    if taken_back.instead and not found and len(holds) == 1:
+        return holds
     return found[:1] if taken_back.instead else found
 
 
@@ -56,6 +59,9 @@ def _carry_out(
     try:
         if taken_back.instead is None or taken_back.value is None:
             return [(yield from ask(view, "end", memory.id))]
+        if memory.slot is None:  # nothing else would give way
+            content = _put_right(memory, taken_back)
+            return [(yield from ask(view, "correct", memory.id, content))]
         written = yield from ask(view, "remember_many", [_corrected(memory, taken_back)])
         agreed: list[WriteOutcome] = []
         for outcome in written:
@@ -66,11 +72,8 @@ def _carry_out(
 
 
 def _corrected(memory: Memory, taken_back: Retraction) -> MemoryDraft:
-    """Put the right value where the wrong one stood; everything else that was said stays."""
-    wrong = re.compile(rf"(?<!\w){re.escape(taken_back.value or '')}(?!\w)", re.IGNORECASE)
-    content = wrong.sub(lambda _: taken_back.instead or "", memory.content)
     return MemoryDraft(
-        content=content,
+        content=_put_right(memory, taken_back),
         category=memory.category,
         type=memory.type,
         slot=memory.slot,
@@ -80,3 +83,9 @@ def _corrected(memory: Memory, taken_back: Retraction) -> MemoryDraft:
         role="user",
         source=Source.SCAN,
     )
+
+
+def _put_right(memory: Memory, taken_back: Retraction) -> str:
+    """Put the right value where the wrong one stood; everything else that was said stays."""
+    wrong = re.compile(rf"(?<!\w){re.escape(taken_back.value or '')}(?!\w)", re.IGNORECASE)
+    return wrong.sub(lambda _: taken_back.instead or "", memory.content)

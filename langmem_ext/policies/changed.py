@@ -49,11 +49,32 @@ _RENEWED = tuple(
 )
 
 
+_VALUE_SAID = (
+    r"(?:(?:in|at|on|called|named|an?|the) ){0,2}[\w@.+'’-]{1,40}"
+    r"(?: (?!(?:but|it|he|she|they)\b)[\w@.+'’-]{1,40}){0,2}"
+)
+_NOT_SO = re.compile(
+    r"\b(?P<what>(?:my|our) [\w'’-]{1,30}(?: (?!(?:is|are|isn|aren)\b)[\w'’-]{1,30}){0,3}|I|we)"
+    r" (?P<is>is|are|am)(?:n['’]t| not) "
+    rf"(?P<called>(?:called|named|in|at|on) )?(?P<wrong>{_VALUE_SAID}?)"
+    r"(?:,? but (?:rather )?"
+    r"|[,;.] ?(?:but )?(?:it|he|she|they|I|we)(?:['’](?:s|re|m)| is| are| am) (?:actually |really )?)"
+    rf"(?:(?P=called))?(?P<right>{_VALUE_SAID}){_END}",
+    re.I,
+)
+"""What says first what is not so: "my dog isn't called Rex, he's called Max"."""
+
+
+def _said_first(match: re.Match[str]) -> str:
+    called = match["called"] or ""
+    return f"{match['what']} {match['is']} {called}{match['right']}, not {match['wrong']}"
+
+
 def as_it_is_now(message: str) -> str:
     """Return a message that says of what has changed, or is new, in one step how it is now."""
     for renewed in _RENEWED:
         message = renewed.sub(_renewed, message)
-    return _CHANGED.sub(_now, message)
+    return _NOT_SO.sub(_said_first, _CHANGED.sub(_now, message))
 
 
 def _now(changed: re.Match[str]) -> str:

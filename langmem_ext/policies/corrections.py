@@ -53,8 +53,12 @@ _LATE = re.compile(
 )
 """What says at its end that it puts something right: "5 actually"; a name says so at its beginning too."""
 _ONE = r"(?:(?:in|at|on|the|an?) )?(?P<{}>[\w@.+'’-]+(?: [\w@.+'’-]+){{0,3}}?)"
+_IT_IS = (
+    r"(?:(?:it|that|he|she)(?:['’]?s| is)(?: called| named)? |they(?:['’]re| are)(?: called| named)? |i meant? "
+    r"|(?:his|her|its|their|the) [\w'’-]+(?:['’]s| is) )"
+)
 _NOT_THE_OTHER = tuple(
-    re.compile(rf"^(?:{_MARK})*(?:it'?s |that'?s |i meant? )?{form}[.!]*$", re.I)
+    re.compile(rf"^(?:{_MARK})*{_IT_IS}?{form}[.!]*$", re.I)
     for form in (
         rf"{_ONE.format('right')}{_LAST_MARK}?,? not {_ONE.format('wrong')}",
         rf"not {_ONE.format('wrong')}[,;:]? (?:but |it'?s )?{_ONE.format('right')}",

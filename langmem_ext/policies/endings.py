@@ -33,7 +33,9 @@ class Ending:
     @property
     def replaces(self) -> bool:
         """Tell whether another value takes the place, and must be known first."""
-        return self.kind in ("value", "moved", "contrary", "school", "times", "manner")
+        return self.kind in (
+            "value", "moved", "contrary", "school", "times", "manner", "instead",
+        )  # fmt: skip
 
     @cached_property
     def said_again(self) -> frozenset[str]:

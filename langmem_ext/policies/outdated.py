@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from langmem_ext.command_reading.matching import stems
 from langmem_ext.memory import Memory, MemoryType
 from langmem_ext.policies.contrary import rules_out
+from langmem_ext.policies.denials import denies, renamed
 from langmem_ext.policies.endings import PARTNER, Ending
 from langmem_ext.policies.facts import words_named
 from langmem_ext.policies.instructions import instruction_in, trait_of
@@ -27,7 +28,12 @@ def is_outdated(memory: Memory, over: Ending) -> bool:
 
 
 def what_is_left(memory: Memory, over: Ending) -> str | None:
-    """Return what a memory of several still says when one of them moved out, died, or was given away or up."""
+    """Return what a memory of several still says when one of them moved out, died, or was given away or up.
+
+    What is called otherwise keeps the rest that is told of it.
+    """
+    if over.kind == "instead":
+        return renamed(over.so or "", memory.content)
     if not over.words or over.kind not in _OF_SEVERAL or not _OF_USER.match(memory.content):
         return None
     if over.kind == "habit" and not stems(over.verb or "") <= stems(memory.content):
@@ -181,6 +187,10 @@ def _denied(over: Ending, memory: Memory, told: str) -> bool:
     return stems(told) == over.said_again and not _NOT.search(told)
 
 
+def _instead(over: Ending, memory: Memory, told: str) -> bool:
+    return denies(over.so or "", memory.content)
+
+
 def _partner(over: Ending, memory: Memory, told: str) -> bool:
     return memory.content.startswith("The user's") and bool(_IS_PARTNER.match(told))
 
@@ -225,6 +235,7 @@ _MEANS: Mapping[str, Callable[[Ending, Memory, str], bool]] = {
     "school": _school,
     "of_kin": _of_kin,
     "denied": _denied,
+    "instead": _instead,
     "home": _home,
 }
 _TO_THE_VERB = 5

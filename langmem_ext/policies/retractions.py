@@ -159,7 +159,8 @@ _FAVOURITE = re.compile(
 _CORRECTION = re.compile(
     r"^(?:(?:no|nope|wait|oops|sorry|actually|well|correction|i mean|my mistake|typo"
     r"|hmm)[\s,:.!—–-]+){0,4}(?:i meant?(?: to say)?\s+|it(?:'?s| is| should be"
-    r"| was)\s+(?:actually\s+|really\s+)?|that(?:'?s| is| should be)\s+(?:actually\s+)?"
+    r"| was)\s+(?:actually\s+|really\s+)?|(?:his|her|its|their) name(?:'s| is)\s+"
+    r"|(?:he|she)(?:'s| is) (?:called|named)\s+|that(?:'?s| is| should be)\s+(?:actually\s+)?"
     r"|make that\s+|should be\s+)?"
     rf"(?P<new>{_NAME.replace('?P<v>', '?:')}),?\s+(?:and\s+)?(?:not|instead of"
     rf"|rather than)\s+(?:in |at )?(?P<old>{_NAME.replace('?P<v>', '?:')})[.!]?$",
@@ -167,7 +168,8 @@ _CORRECTION = re.compile(
 )
 _CORRECTS = re.compile(
     r"^(?:no|nope|wait|oops|sorry|actually|correction|i mean|i meant|my mistake|typo"
-    r"|it'?s|it is|that'?s|make that|it should|should be)\b",
+    r"|it'?s|it is|that'?s|make that|it should|should be|(?:his|her|its|their) name|(?:he|she)(?:'s| is) (?:called"
+    r"|named))\b",
     re.I,
 )
 _LEAD = re.compile(
