@@ -33,7 +33,7 @@ def contents(message: str) -> list[str]:
     ],
 )
 def test_the_plainest_request_is_read_in_other_languages(message: str, words: str) -> None:
-    assert contents(message) == [f"The user said: {words}"]
+    assert contents(message) == [f'The user said: "{words}"']
 
 
 @pytest.mark.parametrize(

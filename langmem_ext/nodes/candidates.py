@@ -6,7 +6,7 @@ A secret is taken out of the message before anything else looks at it: nothing t
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
@@ -18,22 +18,35 @@ from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.changed import as_it_is_now
 from langmem_ext.policies.closings import Closing, closings
 from langmem_ext.policies.contrary import is_taste
+from langmem_ext.policies.denials import denies_something
 from langmem_ext.policies.directive_reading.refusals import keeps_nothing
-from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.policies.directives import (
+    QUOTED,
+    Directive,
+    find_directives,
+    plain_directive,
+)
 from langmem_ext.policies.due import DATED, due
 from langmem_ext.policies.endings import Ending, endings
 from langmem_ext.policies.in_play import is_in_play
 from langmem_ext.policies.lifted import lifted, opposed
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
+from langmem_ext.policies.plain_requests import Asked, plainly_asked
 from langmem_ext.policies.referents import just_before, named, with_names, with_relations
-from langmem_ext.policies.relative_times import absolute, ahead_dated, weekday_dated
+from langmem_ext.policies.relative_times import (
+    absolute,
+    ahead_dated,
+    dated_quotation,
+    said_on,
+    weekday_dated,
+)
 from langmem_ext.policies.rescheduling import Rescheduling, reschedulings
 from langmem_ext.policies.retractions import Retraction, retractions
 from langmem_ext.policies.scanner import Candidate, scan, tells_name_again
 from langmem_ext.policies.secrets import Secret, find_secrets, masked
 from langmem_ext.policies.sensitive import is_refused
-from langmem_ext.policies.topics import keywords_of, title_of
+from langmem_ext.policies.topics import WORD, keywords_of, title_of
 from langmem_ext.policies.ways import new_ways
 from langmem_ext.policies.writing import MAX_CONTENT
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
@@ -45,7 +58,8 @@ class Found:
 
     `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done, `moved` what
     has got another time, `over` what they do, have or live with no more. `withheld` counts the requests with a secret
-    that only shows after the messages before: the store would not know it.
+    that only shows after the messages before: the store would not know it. `unclear`: it does not say what is to be
+    remembered.
     """
 
     requested: list[Directive]
@@ -57,6 +71,7 @@ class Found:
     withheld: int = 0
     moved: list[Rescheduling] = field(default_factory=list)
     over: list[Ending] = field(default_factory=list)
+    unclear: bool = False
 
 
 def find(
@@ -83,6 +98,7 @@ def find(
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
     clean = masked(message, secrets)
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
+    unclear = decision.directives_enabled and not asked and _asks_for_nothing(clean)
     lately = _lately(history, after)
     asked = [_naming(each, clean, lately, speaker) for each in asked]
     kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
@@ -110,7 +126,9 @@ def find(
         return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]
-    return Found(requested, refused, enough, waiting, taken_back, closed, withheld, moved, over)
+    return Found(
+        requested, refused, enough, waiting, taken_back, closed, withheld, moved, over, unclear
+    )
 
 
 def _whole(clean: str, own: Sequence[str], relations: Sequence[str], lately: Sequence[str]) -> str:
@@ -125,9 +143,11 @@ def _over(
 ) -> list[Ending]:
     """Return what the user says is over, and what their new instructions and tastes rule out."""
     asked = [each.content for each in requested]
-    told = [each for each in (*asked, *(each.content for each in passing)) if is_taste(each)]
-    tastes = [Ending("contrary", so=each) for each in told]
-    return [*endings(whole), *new_ways(whole), *lifted(clean), *opposed(asked), *tastes]
+    told = [*asked, *(each.content for each in passing)]
+    tastes = [Ending("contrary", so=each) for each in told if is_taste(each)]
+    instead = [Ending("instead", so=each) for each in told if denies_something(each)]
+    ruled_out = [*opposed(asked), *tastes, *instead]
+    return [*endings(whole), *new_ways(whole), *lifted(clean), *ruled_out]
 
 
 def _refusable(
@@ -171,7 +191,7 @@ def drafted(
     type_, content = MemoryType(found.type), found.content
     day = found.event_time if isinstance(found, Candidate) else None
     if said_at:
-        content, day = _dated(content, type_, day, said_at)
+        content, day = _dated(content, type_, day, said_at, quoted=found.rule in QUOTED)
     same = content == found.content
     return MemoryDraft(
         content=content,
@@ -186,9 +206,13 @@ def drafted(
 
 
 def _dated(
-    content: str, type_: MemoryType, day: datetime | None, said_at: datetime
+    content: str, type_: MemoryType, day: datetime | None, said_at: datetime, *, quoted: bool
 ) -> tuple[str, datetime | None]:
-    """Return a content that names its days, and the day of a task or an event."""
+    """Return a content that names its days, and the day of a task or an event; words in quotes stay as they are."""
+    if quoted:
+        passes = type_ in (MemoryType.OBSERVATION, MemoryType.CONTEXT)
+        dated = (dated_quotation if passes else said_on)(content, said_at)
+        return (dated if len(dated) <= MAX_CONTENT else content), due(content, type_, said_at)
     dated = absolute(content, [said_at])
     day = day or due(dated, type_, said_at)
     if day:
@@ -203,7 +227,28 @@ def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> 
     for pattern in decision.directive_patterns:
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
+    found += _plainly(message, found, speaker)
     return list({each.content: each for each in found}.values())
+
+
+def _plainly(message: str, found: Sequence[Directive], speaker: str | None) -> Iterator[Directive]:
+    """Yield what is plainly asked for and was not found otherwise: a request is never passed over."""
+    for asked in () if keeps_nothing(message) else plainly_asked(message):
+        told = any(_tells(each, asked) for each in found)
+        if asked.words and not told and (directive := plain_directive(asked, speaker=speaker)):
+            yield directive
+
+
+def _tells(found: Directive, asked: Asked) -> bool:
+    """Tell whether a request is one that was found: hardly a word of it is missing there."""
+    said = set(WORD.findall(asked.words.lower()))
+    told = set(WORD.findall(f"{found.statement} {found.content}".lower()))
+    return found.statement in asked.sentence or len(said & told) > 0.6 * len(said)
+
+
+def _asks_for_nothing(message: str) -> bool:
+    asked = [] if keeps_nothing(message) else plainly_asked(message)
+    return bool(asked) and not any(each.words for each in asked)
 
 
 def _naming(

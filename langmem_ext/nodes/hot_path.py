@@ -128,7 +128,7 @@ def _remember(
             else update
         )
     make_room(view, model, [*asked, *noticed])
-    asked = [*asked, *[_WITHHELD] * bool(found.withheld)]
+    asked = [*asked, *[_WITHHELD] * bool(found.withheld), *[_UNCLEAR] * found.unclear]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
     notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]
@@ -210,6 +210,11 @@ _WITHHELD = WriteOutcome(
     status="rejected",
     reason="secret",
     detail="it appears to contain a secret that the messages before announce",
+)
+_UNCLEAR = WriteOutcome(
+    status="rejected",
+    reason="format",
+    detail="the message does not say what to keep; say it in one sentence",
 )
 
 

@@ -16,6 +16,7 @@ from langmem_ext.learned.reading import LEARNED, denies_request, request, statem
 from langmem_ext.learned.weights import Readers, readers
 from langmem_ext.policies import notes, purposes
 from langmem_ext.policies import sentences as language
+from langmem_ext.policies.dates import divided_as, undivided
 from langmem_ext.policies.directive_reading import forms, languages
 from langmem_ext.policies.directive_reading import standing as standing_forms
 from langmem_ext.policies.directive_reading.addressed import (
@@ -59,6 +60,7 @@ from langmem_ext.policies.directive_reading.tagged import tagged
 from langmem_ext.policies.directive_reading.wishes import wanted, wish
 from langmem_ext.policies.instructions import trait_of
 from langmem_ext.policies.off_the_record import asked_to_keep_nothing
+from langmem_ext.policies.plain_requests import Asked
 from langmem_ext.policies.referents import named
 from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_person
 from langmem_ext.policies.spelling import spelt
@@ -93,7 +95,7 @@ def find_directives(
     are not requests. Several facts in one request become several directives. `learned`: where no rule finds a request,
     ask the reader that was trained on examples.
     """
-    near = message[: language.MAX_MESSAGE]
+    near = undivided(message[: language.MAX_MESSAGE])
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
     elif dashes := _DASHES_IN_A_ROW.search(near):
@@ -107,8 +109,35 @@ def find_directives(
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
-    found = [_within_scope(each, near) for each in found]
+    found = [_as_written(_within_scope(each, near), message) for each in found]
     return [each for each in found if not _is_scope(each, found)]
+
+
+def _as_written(found: Directive, message: str) -> Directive:
+    """Return a request with the commas that the message has in its dates."""
+    content = divided_as(message, found.content)
+    if content == found.content:
+        return found
+    statement = divided_as(message, found.statement)
+    return replace(found, content=content, statement=statement, title=title_of(content))
+
+
+def plain_directive(asked: Asked, *, speaker: str | None = None) -> Directive | None:
+    """Return what was plainly asked for: what users say of themselves as such, the rest in quotes."""
+    return _directive(PLAIN if asked.of_oneself else PLAIN_WORDS, asked.words, "", speaker)
+
+
+PLAIN, PLAIN_WORDS = "plain", "plain_words"
+QUOTED = frozenset({languages.RULE, PLAIN_WORDS})
+"""Rules whose words are kept as the user's own."""
+
+
+def unquoted(words: str) -> str:
+    """Return words that may stand in double quotes."""
+    return words.translate(_INNER)
+
+
+_INNER = str.maketrans({'"': "'", "“": "'", "”": "'"})
 
 
 def _is_scope(one: Directive, found: Sequence[Directive]) -> bool:
@@ -272,7 +301,8 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
     if not any(c.isalnum() for c in content):
         return None
     called = re.match(r"call me\b", statement, re.I) and not SOMETIMES.search(statement)
-    topic = topic_of("my preferred name is Ana" if called else statement, content)
+    about = statement if rule in QUOTED else content
+    topic = topic_of("my preferred name is Ana" if called else statement, about)
     return Directive(
         content,
         statement,
@@ -288,8 +318,8 @@ def _directive(rule: str, statement: str, before: str, speaker: str | None) -> D
 def _content(rule: str, statement: str, before: str, speaker: str | None) -> str:
     """Write the statement so that it stands alone, as far as that is safe."""
     name, statement = speaker or USER, _typed_right(rule, statement)
-    if rule == languages.RULE:
-        return f"{name} said: {statement}"
+    if rule in QUOTED:
+        return f'{name} said: "{unquoted(statement)}"'
     called = None if SOMETIMES.search(statement) else _CALLED.match(statement)
     if called:
         return f"{name}'s preferred name is {_as_names(called)}"

@@ -42,6 +42,18 @@ def absolute(text: str, said_at: Iterable[datetime]) -> str:
     return texts.pop() if len(texts) == 1 else text
 
 
+def said_on(quotation: str, said_at: datetime) -> str:
+    """Return a quotation with the day on which it was said, where its words depend on that."""
+    if absolute(quotation, [said_at]) == quotation and not _WEEKDAY.search(quotation):
+        return quotation
+    return dated_quotation(quotation, said_at)
+
+
+def dated_quotation(quotation: str, said_at: datetime) -> str:
+    """Return a quotation with the day on which it was said."""
+    return quotation.replace(' said: "', f' said on {_day(said_at.astimezone(UTC))}: "', 1)
+
+
 _AHEAD = re.compile(
     r"\b(?:(?:with)?in (?:about |around |roughly )?(?:\w+|a couple of|a few) (?P<unit>day|week|fortnight|month|year)s?"
     r"(?:'s? time)?|(?<!half )\w+ (?P<from>day|week|fortnight|month|year)s? from (?:now|today)"

@@ -69,6 +69,10 @@ _KEYWORD_TOPICS = tuple(
 )  # fmt: skip
 
 
+_DATED = _KEYWORD_TOPICS[-1][2]
+"""What names a day and nothing else that tells what it is about: "I'm tired today"."""
+
+
 def topic_of(statement: str, content: str) -> Topic:
     """Choose the topic from the user's own words first, then from words in the content.
 
@@ -76,6 +80,8 @@ def topic_of(statement: str, content: str) -> Topic:
     knowledge, whatever it is about.
     """
     topic = _topic_of(statement, content)
+    if topic is _DATED and (passing := type_of(content)):
+        return Topic("knowledge", passing)
     return replace(topic, type=lasting_as(topic.type, content))
 
 

@@ -13,6 +13,16 @@ from langmem_ext.policies.directive_reading.standing import TO_ASSISTANT
 from langmem_ext.policies.directive_reading.uses import without_use
 from langmem_ext.policies.sentences import NOT_HANGING
 
+_NO_LABEL = "".join(
+    rf"(?<!\b{word} )"
+    for word in (
+        "project", "plan", "team", "factor", "product", "version", "group", "room", "gate", "platform", "axis", "class",
+        "type", "size", "generation", "company", "model", "agent", "option", "phase", "brand", "system", "building",
+        "block", "terminal", "section", "client", "customer", "branch", "server", "line", "called", "named",
+    )
+)  # fmt: skip
+"""Before a kiss: behind these words an x is a name."""
+
 _POLITE_END = re.compile(
     r"(?<!\bwith)(?<!\bsay)(?:[\s,–—-]+|(?<=[.!?]))(?:(?:please|pls|plz)(?: (?:and|n|&))?"
     r"|thanks(?: (?:so much|a lot|a bunch|a million"
@@ -25,7 +35,8 @@ _POLITE_END = re.compile(
     r"|for (?:later|next time|me|future reference|the future|(?:all )?(?:our|my) (?:next|future) (?:chat|session"
     r"|conversation)s?)"
     r"|if you can|if possible|will you|would you|could you|can you|from now on|going forward|when you can|in "
-    r"(?:the )?future|lol|haha+|lmao|xx?|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere"
+    r"(?:the )?future|lol|haha+|lmao|(?-i:xx)"
+    rf"|{_NO_LABEL}(?-i:x)|xoxo|yeah|right|deal|you know|i guess|by the way|btw|somehow|somewhere"
     r"|too please|okey|understood"
     r"|(?:it'?s|that'?s|this is) (?:very |really |super |pretty |quite )?important(?: to me| for me)?"
     r"|don'?t forget(?: (?:it|that|this))?|remember (?:it|that|this)|it'?ll come up again|best regards|regards|best"

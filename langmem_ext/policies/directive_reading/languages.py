@@ -102,6 +102,12 @@ _OF_THE_WORDS = re.compile(
 )
 """What makes the words a text that is worked on."""
 
+
+def is_about_words(message: str) -> bool:
+    """Tell whether the words of a message are a text that is worked on."""
+    return _OF_THE_WORDS.search(message) is not None
+
+
 _NO_FACT = re.compile(
     r"(?:(?:der|dieser|mein|de|deze) (?:brief|text|tekst|aufsatz|bericht)|(?:la|cette|ma) lettre|(?:le"
     r"|ce) (?:texte|mail)"
@@ -119,7 +125,7 @@ def in_other_languages(message: str) -> Iterator[str]:
     if not _MAY_ASK.search(message):
         return
     said = language.sentences(message)
-    if any(_OF_THE_WORDS.search(each.text) for each in said):
+    if any(is_about_words(each.text) for each in said):
         return
     for at, each in enumerate(said):
         words = _followed(each) or _preceded(said, at)
