@@ -168,6 +168,16 @@ class ContextSettings(_Section):
     threshold: float | None = Field(
         default=None, description="least similarity of what enters a prompt; none: the best enter"
     )
+    format: Literal["bullets", "numbered", "headed"] = Field(
+        default="bullets",
+        description="how memories are written into a prompt: with their categories, numbered with their days, or under "
+        "headings",
+    )
+    without_current_session: bool = Field(
+        default=True,
+        description="leave out what was learned from earlier messages of the thread that the prompt has anyway, where "
+        "the thread records turns",
+    )
     recall_top_k: int = Field(
         default=3, ge=1, description="memories that the node recall adds for an unsure agent"
     )

@@ -275,10 +275,12 @@ class MemoryView(BaseStore):
         top_k: int | None = None,
         budget_tokens: int | None = None,
         threshold: float | None = None,
+        said_here: Sequence[str] = (),
     ) -> Operation[QueryResult]:
         """Return what belongs into the prompt: header, always-on categories, what the messages recall, reflection.
 
-        What is left out comes from the settings (`context`).
+        What is left out comes from the settings (`context`). `said_here` are the ids of messages that the prompt has
+        anyway: what was learned from them alone, in this thread, is not told once more.
         """
         settings = self.scope.settings.context
         return (
@@ -288,6 +290,7 @@ class MemoryView(BaseStore):
                 top_k=settings.top_k if top_k is None else top_k,
                 budget_tokens=settings.budget_tokens if budget_tokens is None else budget_tokens,
                 threshold=settings.threshold if threshold is None else threshold,
+                said_here=said_here,
             )
         )
 

@@ -27,6 +27,7 @@ from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.budget import count_tokens
 from langmem_ext.prompts import prompts
 from langmem_ext.prompts.fences import walled
+from langmem_ext.rendering import render
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import text_of
@@ -124,7 +125,7 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
             messages = yield from aside(
                 answer_messages,
                 agent,
-                seen.render(),
+                render(seen, work.settings.context.format, app=work.principal.app_id),
                 told,
                 work.messages,
                 work.settings.prompts_from,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,7 @@ from langmem_ext.stores.operations.searching import (
     search_statement,
     then_statement,
 )
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.queries import query as named
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, post, read
@@ -25,6 +26,9 @@ from langmem_ext.stores.scope import Scope
 
 MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
+
+MESSAGES_AT_MOST = 200
+"""How many messages of a thread are looked at for what they say themselves."""
 
 ALWAYS_ON_SHARE, REFLECTION_SHARE = 0.4, 0.3
 """Shares of a context that always-on memories and the reflection may fill before what answers has had its turn."""
@@ -73,7 +77,13 @@ def query(scope: Scope, question: Question) -> Operation[QueryResult]:
 
 
 def context(
-    scope: Scope, text: str, *, top_k: int, budget_tokens: int, threshold: float | None
+    scope: Scope,
+    text: str,
+    *,
+    top_k: int,
+    budget_tokens: int,
+    threshold: float | None,
+    said_here: Sequence[str] = (),
 ) -> Operation[QueryResult]:
     """Return what belongs into the prompt now: header, always-on categories, what the text recalls, reflection."""
     if not scope.settings.long_term_enabled:
@@ -94,15 +104,45 @@ def context(
     }
     if vectors and on_demand:
         reads["found"] = search_statement(scope, question, vectors[0], related=True)
+    if turns := _turns_statement(scope, said_here):
+        reads["turns"] = turns
     look = deltas.peek(scope)
     rows = yield from read(*look, *reads.values())
-    parts = dict(zip(reads, map(_records, rows[len(look) :]), strict=True))
+    parts = _untold(scope, dict(zip(reads, rows[len(look) :], strict=True)))
     found = [each for each in parts.get("found", []) if each.memory.kind is not Kind.REFLECTION]
     header = yield from _tell(scope, rows[: len(look)], question)
     left = budget_tokens - count_tokens(header) - bool(header)
     found = _within_length(scope, found)
     records = _with_room(parts["always"], found, parts["reflection"], left)
     return Reading(header, records).result(scope, question)
+
+
+def _turns_statement(scope: Scope, said_here: Sequence[str]) -> Statement | None:
+    """Build the reading of which messages of the thread are kept as turns."""
+    principal = scope.principal
+    thread = principal.thread_id if principal else None
+    in_a_chat_unnamed = scope.in_group and not (principal and principal.chat_id)
+    if not (said_here and principal and thread and principal.owned()) or in_a_chat_unnamed:
+        return None
+    ids = list(said_here[-MESSAGES_AT_MOST:])
+    params = {"space": space_of(scope), "session_id": thread, "ids": ids, "agent": scope.agent}
+    return Statement(named("known_turns"), params)
+
+
+def _untold(scope: Scope, found: dict[str, Rows]) -> dict[str, list[Record]]:
+    """Return what was read, without what the thread's own messages say: as they said it, and nobody else."""
+    here = {row["id"] for row in found.pop("turns", [])}
+    thread = scope.principal.thread_id if scope.principal else None
+
+    def is_told(record: Record) -> bool:
+        memory = record.memory
+        as_said = memory.updated_at == memory.created_at and memory.thread_id == thread
+        return as_said and bool(memory.source_ids) and here.issuperset(memory.source_ids)
+
+    return {
+        name: [record for record in _records(rows) if not is_told(record)]
+        for name, rows in found.items()
+    }
 
 
 def recent_statement(
