@@ -421,6 +421,10 @@ class Settings(BaseSettings):
         default=True,
         description="a memory gets its vector while it is written; off: from the next maintenance",
     )
+    auto_gc: bool = Field(
+        default=False,
+        description="a store that is opened first lets go what is due: for programs that run no maintenance",
+    )
     decision: DecisionSettings = DecisionSettings()
     sensitive_data: SensitiveDataSettings = SensitiveDataSettings()
     notifications: NotificationSettings = NotificationSettings()

@@ -244,6 +244,10 @@ class Engine:
                 logger.warning("a write into a memory namespace was refused: %s", refusal.reason)
             raise told_to_the_model(refusal) from refusal.__cause__
 
+    def clean_up(self) -> Operation[int]:
+        """Let go what is due where a store that is opened should (`auto_gc`, spec 001); return how many there were."""
+        return (yield from self.sweep()) if self.scope.settings.auto_gc else 0
+
     def sweep(self, scope: Scope | None = None) -> Operation[int]:
         """Delete expired items, soft-delete expired and unused memories; return how many. Uses are written first.
 

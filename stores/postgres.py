@@ -93,6 +93,7 @@ class MemoryStore(GovernedStore):
             store = cls(conn_string, engine, pool)
             if found.ready:
                 store.run(engine.check_database())
+                store.run(engine.clean_up())
             try:
                 yield store
             finally:
@@ -230,6 +231,7 @@ class AsyncMemoryStore(GovernedStore):
             store = cls(conn_string, engine, pool)
             if found.ready:
                 await store.arun(engine.check_database())
+                await store.arun(engine.clean_up())
             try:
                 yield store
             finally:

@@ -63,6 +63,29 @@ def test_what_is_put_ends_it_too(store_of_two: MemoryStore) -> None:
 
 
 @pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("Bo works at Acme", "I work at Globex"),
+        ("Bo lives in Porto", "I live in Lisbon"),
+        ("Bo's birthday is on May 3", "My birthday is on May 4"),
+        ("Bo Lind works for Acme", "Works at Globex"),
+    ],
+)
+def test_what_others_said_without_a_slot_ends_where_it_tells_of_the_same(
+    store_of_two: MemoryStore, told: str, said: str
+) -> None:
+    ana, bo = at(store_of_two, "ana"), at(store_of_two, "bo")
+    given = {"category": "profile", "subjects": ["bo"], "space": "chat"}
+    for content in (told, "Bo likes tea"):
+        assert ana.remember(content, **given).memory
+
+    bo.remember(said, category="profile")
+
+    left = [memory.content for memory in bo.find_memories_by_subject(["bo"])]
+    assert sorted(left) == sorted(["Bo likes tea", said])
+
+
+@pytest.mark.parametrize(
     ("heard", "said"),
     [
         ({"slot": "location"}, {}),

@@ -18,6 +18,7 @@ from langmem_ext import AsyncMemoryStore, Memory, MemoryStore, MemoryView, Princ
 from langmem_ext.errors import InvalidMemory, MemoryNotFound
 from langmem_ext.memory import Kind, MemoryType
 from langmem_ext.policies import lifecycle as policy
+from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import sweeping
 
 DAY = timedelta(days=1)
@@ -675,3 +676,22 @@ def test_what_was_replaced_can_be_forgotten_too(ana: MemoryView) -> None:
     assert [memory.id for memory in ana.forget_matching("Umbrella")] == [old.id]
     assert {kept["state"] for kept in ana.export() if kept.get("id") == old.id} == {"soft_deleted"}
     assert [memory.content for memory in ana.list()] == ["Works at Initrode"]
+
+
+def test_a_store_cleans_up_when_it_is_opened_where_that_is_wished(
+    database_uri: str, store: MemoryStore, clock: FakeClock
+) -> None:
+    memory = store.bind(Principal("ana")).remember("Likes tea", type="observation").memory
+    assert memory is not None
+    clock.advance(timedelta(days=10))
+
+    def state(**settings: Any) -> str:
+        given = Settings(database_uri=database_uri, **settings)
+        with MemoryStore.from_conn_string(database_uri, given, index=False, clock=clock):
+            pass
+        (line,) = (
+            row for row in store.bind(Principal("ana")).export() if row["record"] == "memory"
+        )
+        return str(line["state"])
+
+    assert [state(), state(auto_gc=True)] == ["active", "soft_deleted"]

@@ -16,6 +16,7 @@ from langmem_ext.nodes.candidates import Found, drafted, find
 from langmem_ext.nodes.closing import close, reopen, says
 from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.ending import end, lifts_instruction
+from langmem_ext.nodes.in_group import in_group
 from langmem_ext.nodes.making_room import make_room, roomy
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.relations import relations
@@ -33,8 +34,10 @@ from langmem_ext.policies.closings import Closing, closings, denied
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
+from langmem_ext.policies.whom import mentions_as_names
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.operations.speaking import is_said_to_group
 from langmem_ext.stores.view import MemoryView
 
 REQUESTED = 5
@@ -83,8 +86,10 @@ def _remember(
         now=now,
         sensitive=sensitive,
     )
-    heard = yield from aside(look, text, question=_question(work, work.asked))
+    said = mentions_as_names(text) if is_said_to_group(view.scope) else text
+    heard = yield from aside(look, said, question=_question(work, work.asked))
     found, before = yield from reread(work, text, heard, look)
+    found = yield from in_group(view, said, found, look, _earlier(work))
     of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
         of_tools = yield from aside(_of_tools, work, extractors)
@@ -184,6 +189,7 @@ def _draft(
         learned_in=work.principal.chat_id,
         role="user",
         operation_id=_operation(work, place, found.content),
+        space="chat" if found.for_group else None,
         **given,
     )
 

@@ -73,7 +73,8 @@ class Directive:
     """One thing that the user asked to remember.
 
     `content` is the self-contained third-person form in the user's wording and casing,
-    `statement` the user's own words, `rule` the name of the form of words that was recognised.
+    `statement` the user's own words, `rule` the name of the form of words that was recognised; `for_group` says that it
+    is of the group in which it was said.
     """
 
     content: str
@@ -84,6 +85,7 @@ class Directive:
     keywords: tuple[str, ...]
     slot: str | None
     rule: str
+    for_group: bool = False
 
 
 def find_directives(

@@ -55,7 +55,7 @@ class Candidate:
     """Something that may become a memory: third-person `content` from the user's `statement`.
 
     `score` is in 0..1, `rule` names the rule that read the statement, `signals` are the rows of the score. `event_time`
-    is when a task or an event is due.
+    is when a task or an event is due; `for_group` says that it is of the group in which it was said.
     """
 
     content: str
@@ -69,6 +69,7 @@ class Candidate:
     rule: str
     event_time: datetime | None = None
     signals: tuple[Signal, ...] = ()
+    for_group: bool = False
 
 
 def scan(

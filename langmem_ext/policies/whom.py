@@ -128,8 +128,7 @@ def of_whom(text: str, bearers: Sequence[Bearer], me: Collection[str]) -> Whom:
         all(persons.values()),
         others or kin or not of_self,
         of_self,
-        names_self
-        or any(_among(word, "self", "together") or word.bare == "user" for word in words),
+        names_self or any(_among(word, "self") or word.bare == "user" for word in words),
         any(each.person not in me and _head(words) in each.places for each in named),
     )
 
@@ -347,7 +346,7 @@ def is_for_group(text: str) -> bool:
     "Our" may be a household's as well: then it is the speaker's own.
     """
     words = words_in(text)
-    if _addresses_group(words):
+    if addresses_group(text):
         return True
     if any(_among(word, "self", "household", "third", "people") for word in words):
         return False
@@ -367,9 +366,14 @@ def _first(words: Sequence[Word], test: Callable[[Word], bool]) -> int:
     return next((n for n, word in enumerate(words) if test(word)), len(words))
 
 
-def _addresses_group(words: Sequence[Word]) -> bool:
+def speaks_as_group(text: str) -> bool:
+    """Tell whether a text says "we" or "our"."""
+    return any(_among(word, "together") for word in words_in(text))
+
+
+def addresses_group(text: str) -> bool:
     """Tell whether a text says for whom it is: "for the team", "for all of us", "note for everyone"."""
-    bare = [word.bare for word in words]
+    bare = [word.bare for word in words_in(text)]
     for at, word in enumerate(bare):
         if word != "for":
             continue
@@ -391,6 +395,84 @@ def as_said(text: str, speaker: str | None, *, about: bool) -> str:
         return text
     name = " ".join("".join(c if c.isprintable() else " " for c in speaker).split())
     return f"{name[:_LONGEST_SPEAKER]} said: {text}"
+
+
+# In the words of oneself: what is read of the speaker can be read of others, and of what is the group's
+
+
+def mentions_as_names(text: str) -> str:
+    """Return a text that names people as one does without an @: "@bob" is Bob."""
+    pieces = [
+        piece[1:2].upper() + piece[2:] if piece[0] == "@" and piece[1:2].isalnum() else piece
+        for piece in text.split(" ")
+        if piece
+    ]
+    return " ".join(pieces) if "@" in text else text
+
+
+def as_ours(sentence: str) -> str | None:
+    """Return what is said of a thing of the group's as "our" thing: "the standup is at nine"."""
+    words = words_in(sentence)
+    if not words or words[0].bare != "the" or not is_for_group(sentence):
+        return None
+    return "Our " + sentence.split(maxsplit=1)[1]
+
+
+def as_own(sentence: str, bearers: Sequence[Bearer], me: Collection[str]) -> list[str]:
+    """Return what is said of somebody else, who stands first, as one would say it of oneself."""
+    words = words_in(sentence)
+    named = next((each for each in _named(words, bearers) if 0 in each.places), None)
+    if named is None or named.person is None or named.person in me:
+        return []
+    pieces, length = sentence.split(), len(named.places)
+    rest = pieces[length:]
+    if not rest or len(pieces) < len(words):
+        return []
+    if words[length - 1].owns:
+        return [f"My {' '.join(rest)}", f"I'm {' '.join(rest)}"]
+    at = next((n for n, word in enumerate(words[length:]) if not _among(word, "before")), 0)
+    return [" ".join(["I", *rest[:at], _first_form(rest[at]), *rest[at + 1 :]])]
+
+
+def told_as_own(content: str) -> list[str]:
+    """Return a statement about somebody as that one would say it: "Bob works at Acme", "Works at Acme"."""
+    words, pieces = words_in(content), content.split()
+    if not words or len(words) != len(pieces):
+        return []
+    told = (
+        [" ".join(["I", _first_form(pieces[0]), *pieces[1:]])] if _among(words[0], "first") else []
+    )
+    for length in range(1, min(LONGEST_NAME, len(words))):
+        if words[length - 1].owns:
+            told.append(" ".join(["My", *pieces[length:]]))
+        elif _is_verb(words[length]):
+            told.append(" ".join(["I", _first_form(pieces[length]), *pieces[length + 1 :]]))
+            break
+    return told
+
+
+_OWN_FORMS = {
+    "is": "am",
+    "isn't": "am not",
+    "has": "have",
+    "hasn't": "haven't",
+    "does": "do",
+    "doesn't": "don't",
+    "was": "was",
+    "goes": "go",
+}
+
+
+def _first_form(verb: str) -> str:
+    """Return the form of a verb that goes with "I"."""
+    word = verb.casefold()
+    if word in _OWN_FORMS:
+        return _OWN_FORMS[word]
+    if word.endswith("ies") and len(word) > 4:
+        return verb[:-3] + "y"
+    if word.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
+        return verb[:-2]
+    return verb[:-1] if word.endswith("s") and not word.endswith("ss") else verb
 
 
 # What lasts

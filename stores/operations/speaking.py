@@ -16,8 +16,8 @@ from langmem_ext.stores.operations.about import Meant
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.scope import Scope
 
-LASTING = frozenset({*SELF_FACTS, MemoryType.KNOWLEDGE})
-"""The types of what is true of somebody anywhere; what passes belongs to the chat where it was said."""
+PASSING = frozenset({MemoryType.TASK, MemoryType.CONTEXT, MemoryType.OBSERVATION})
+"""The types of what passes: said of somebody in a chat, it matters there only."""
 
 
 def home(scope: Scope, draft: MemoryDraft) -> str:
@@ -92,8 +92,8 @@ def _told_in_group(
     portable = draft.portable and not is_passing(draft.content)
     if whom.persons and (draft.slot is None or whom.heads):
         also = (speaker,) if speaker and whom.names_self else ()
-        lasts = draft.type in LASTING and (whom.sure or _is_for_all(scope, draft))
-        return {"subjects": tuple(sorted({*whom.persons, *also})), "portable": portable and lasts}
+        portable &= draft.type not in PASSING and (whom.sure or _is_for_all(scope, draft))
+        return {"subjects": tuple(sorted({*whom.persons, *also})), "portable": portable}
     if whom.of_self or draft.slot:
         return {**_of_speaker(draft, speaker), "portable": portable}
     return {"portable": portable and not (own and draft.type in SELF_FACTS)}  # of somebody unknown

@@ -126,13 +126,14 @@ WHERE m.space = %(user_space)s AND m.subjects = '{}' AND m.portable AND m.stated
 RETURNING m.space, m.uid, m.sensitivity <> 'public' AS narrows
 
 -- name: hearsay
--- What others than the principal have said of somebody in some slots, in some spaces.
-SELECT m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, slot text, subjects text[])
+-- What others than the principal have said of some persons in some spaces, last changed first.
+SELECT m.* FROM json_to_recordset(%(rows)s::json) AS g (n int, subjects text[])
 CROSS JOIN unnest(%(spaces)s::text[]) AS s (space)
-CROSS JOIN LATERAL (SELECT * FROM langmem.memories
-                    WHERE space = s.space AND slot = g.slot AND subjects = g.subjects AND state = 'active' OFFSET 0) m
+CROSS JOIN LATERAL (SELECT d.space, d.uid FROM langmem.documents d
+                    WHERE d.space = s.space AND d.corpus = 'm' AND d.home IS NULL AND d.subjects = g.subjects OFFSET 0) d
+CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid AND state = 'active' OFFSET 0) m
 WHERE COALESCE(COALESCE(m.stated_by, m.user_id) <> ALL (langmem.told('me')), true)
-ORDER BY g.n
+ORDER BY m.updated_at DESC LIMIT %(limit)s
 
 -- name: who_looks
 -- The persons that the principal is.
