@@ -93,6 +93,57 @@ def test_bad_usage_ends_with_2(run, arguments):
     assert result.stdout == ""
 
 
+# Applications and chats
+
+
+@pytest.mark.parametrize("whose", [("--app", "notes"), ("--chat", "team")])
+def test_an_app_and_a_chat_have_a_memory_of_their_own(run, whose):
+    run("remember", "The user likes tea", "--user", "ana")
+    made = answer(run("remember", "The build needs Node 20", *whose, "--json"))["memory"]
+
+    assert made["space"] == ":".join(whose).removeprefix("--")
+    assert [each["id"] for each in answer(run("list", *whose, "--json"))] == [made["id"]]
+    assert [each["id"] for each in answer(run("search", "Node", *whose, "--json"))] == [made["id"]]
+    assert answer(run("stats", *whose, "--json"))["total"] == 1
+    assert made["id"] in run("export", *whose).stdout
+    assert "likes tea" not in run("export", *whose).stdout
+    assert run("list", "--user", "ana", "--json").stdout.count('"content"') == 1
+    assert len(answer(run("list", "--user", "ana", *whose, "--json"))) == 2
+    assert run("forget", made["id"], *whose).exit_code == 0
+    assert answer(run("list", *whose, "--json")) == []
+
+
+def test_the_variable_that_names_the_user_adds_nothing_to_an_app(run):
+    run("remember", "The user likes tea", "--user", "ana")
+    run("remember", "The build needs Node 20", "--app", "notes")
+
+    found = answer(run("list", "--app", "notes", "--json", LANGMEM_USER="ana"))
+
+    assert [each["content"] for each in found] == ["The build needs Node 20"]
+
+
+def test_an_app_is_erased_and_nothing_else(run):
+    run("remember", "The user likes tea", "--user", "ana")
+    for text in ("The build needs Node 20", "Releases are on Mondays"):
+        run("remember", text, "--app", "notes")
+    run("remember", "The wiki moved", "--app", "wiki")
+
+    assert answer(run("erase", "--app", "notes", "--dry-run", "--json"))["memories"] == 2
+    assert run("erase", "--app", "notes", input="n\n").exit_code == 1
+    assert len(answer(run("list", "--app", "notes", "--json"))) == 2
+    assert answer(run("erase", "--app", "notes", "--yes", "--json"))["memories"] == 2
+    assert answer(run("list", "--app", "notes", "--json")) == []
+    assert len(answer(run("list", "--app", "wiki", "--json"))) == 1
+    assert len(answer(run("list", "--user", "ana", "--json"))) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--chat", "team"), ("--app", "notes", "--user", "ana"), ("--app", "")]
+)
+def test_what_is_not_one_user_or_one_app_is_not_erased(run, arguments):
+    assert run("erase", "--yes", *arguments).exit_code == 2
+
+
 # Remembering and looking it up
 
 

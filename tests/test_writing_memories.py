@@ -888,3 +888,26 @@ def _break(uri: str, table: str) -> None:
             $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
             CREATE TRIGGER fail BEFORE INSERT ON langmem.{table} EXECUTE FUNCTION public.fail()""",
     )
+
+
+@pytest.mark.parametrize("source", ["api", "tool", "directive", "import"])
+def test_keywords_are_made_of_the_content_where_none_are_given(
+    source: str, store: MemoryStore
+) -> None:
+    ana = store.bind(Principal(user_id="ana"))
+
+    kept = ana.remember("The quarterly board meeting is in Geneva", source=source).memory
+
+    assert kept.keywords == ("quarterly", "board", "meeting", "geneva")
+    given = ana.remember("Ben's boat lies in Faro", keywords=["harbour"]).memory
+    assert given.keywords == ("harbour",)
+
+
+def test_a_word_that_was_corrected_is_no_keyword_any_more(store: MemoryStore) -> None:
+    ana = store.bind(Principal(user_id="ana"))
+    kept = ana.remember("The project is called Wrxtorand").memory
+
+    corrected = ana.correct(kept.id, "The project is called Plimbavik").memory
+
+    assert corrected.keywords == ("project", "called", "plimbavik")
+    assert ana.query("Wrxtorand", threshold=0.9).bullets == ()

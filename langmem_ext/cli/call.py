@@ -50,6 +50,19 @@ class Call:
             "--tenant", help="Of which tenant", show_default="default", rich_help_panel=_PANEL
         ),
     ] = None
+    app: Annotated[
+        str | None,
+        typer.Option(
+            help="The memory of this application, with --user of both", rich_help_panel=_PANEL
+        ),
+    ] = None
+    chat: Annotated[
+        str | None,
+        typer.Option(
+            help="The memory of this chat, as its members see it, with --user of both",
+            rich_help_panel=_PANEL,
+        ),
+    ] = None
     database_uri: Annotated[
         str | None,
         typer.Option(
@@ -77,6 +90,11 @@ class Call:
         """Return the tenant whose memory it is."""
         return "default" if self.named_tenant is None else self.named_tenant
 
+    @property
+    def space(self) -> str | None:
+        """Return the kind of space that the options name, None for the user's own."""
+        return "app" if self.app else "chat" if self.chat else None
+
     def settings(self) -> Settings:
         """Return the settings with what the options say; raises ConfigurationError for unfit ones."""
         return read_settings(self.database_uri, self.data_dir)
@@ -102,8 +120,17 @@ class Call:
         """Return on whose behalf the command runs."""
         from langmem_ext.principal import Principal
 
-        user = self.named_user or self._guessed(store, writes=writes)
-        return Principal(user_id=user, agent=self.agent, tenant=self.tenant, thread_id=thread_id)
+        alone = self.space is not None and thread_id is None  # nobody talks: no user is needed
+        user = self.user if alone else self.named_user or self._guessed(store, writes=writes)
+        return Principal(
+            user_id=user,
+            agent=self.agent,
+            tenant=self.tenant,
+            chat_id=self.chat,
+            participants=(user,) if self.chat and user else (),
+            thread_id=thread_id,
+            app_id=self.app,
+        )
 
     def _note_unlisted(self, store: MemoryStore) -> None:
         """Say why an agent sees nothing: no allowlist names it, it may be misspelt; or its list is empty."""
@@ -146,7 +173,7 @@ def shared(command: Callable[Concatenate[Call, P], None]) -> Callable[..., None]
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         _require_text(kwargs)
         call = Call(**{name: kwargs.pop(name) for name in names})  # type: ignore[arg-type]
-        _require_user(call)
+        _require_named(call)
         command(call, *args, **kwargs)
 
     parameters = [*_parameters(command)[1:], *_parameters(Call)]
@@ -164,10 +191,19 @@ def _require_text(arguments: Mapping[str, Any]) -> None:
             raise typer.BadParameter(f"{name} is not text in UTF-8") from None
 
 
-def _require_user(call: Call) -> None:
+def _require_named(call: Call) -> None:
     """Refuse an empty name, as an unset variable of a script leaves it: it must not mean whoever else there is."""
-    if call.user == "":
-        raise typer.BadParameter("it is empty; leave it out, or name a user", param_hint="--user")
+    for option, name in (("user", call.user), ("app", call.app), ("chat", call.chat)):
+        if name == "":
+            raise typer.BadParameter(
+                f"it is empty; leave it out, or name a {option}", param_hint=f"--{option}"
+            )
+
+
+def whose(principal: Principal) -> str:
+    """Return whose memory is meant, as people call it: ana, or app:notes where no user is named."""
+    owned = principal.owned()
+    return owned.get("user") or ", ".join(f"{kind}:{name}" for kind, name in owned.items())
 
 
 def _parameters(of: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -45,7 +45,12 @@ class Conversation:
 
         self.store, self.principal = store, principal
         self.graph = build().compile(store=store, checkpointer=checkpointer)
-        whose = {"user_id": principal.user_id, "tenant": principal.tenant}
+        whose = {
+            "user_id": principal.user_id,
+            "tenant": principal.tenant,
+            "chat_id": principal.chat_id,
+            "app_id": principal.app_id,
+        }
         self.context: Any = {**whose, "agent": principal.agent or "supervisor"}
         self.config: Any = {"configurable": {**whose, "thread_id": principal.thread_id}}
         self.said = 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from langmem_ext.cli.call import Call, shared
+from langmem_ext.cli.call import Call, shared, whose
 from langmem_ext.cli.output import (
     complain,
     day,
@@ -49,7 +49,7 @@ def stats(call: Call) -> None:
         counted = found.model_dump(mode="json")
         print_json({"user": view.principal.user_id, **counted, "runs": model_dicts(latest)})
         return
-    rows: list[tuple[str, Any]] = [("user", view.principal.user_id), ("memories", found.total)]
+    rows: list[tuple[str, Any]] = [("user", whose(view.principal)), ("memories", found.total)]
     rows += [(f"  {category}", count) for category, count in found.by_category.items()]
     rows += [
         (f"  ({state})", count) for state, count in found.by_state.items() if state != "active"
@@ -162,7 +162,15 @@ def erase(
         bool, typer.Option("--dry-run", help="Remove nothing; count what would go")
     ] = False,
 ) -> None:
-    """Remove a user for good: memories, turns, history, conversations. It cannot be undone; run it again to go on."""
+    """Remove a user, or with --app an application, for good: memories, turns, history, conversations.
+
+    It cannot be undone; run it again to go on.
+    """
+    if call.chat or (call.app and call.user):
+        raise typer.BadParameter("name a user or an app: what is said in a chat is its members'")
+    if call.app:
+        _erase_app(call, call.app, yes=yes, dry_run=dry_run)
+        return
     with call.view(writes=True) as view:
         if not (yes or dry_run):
             _ask_to_erase(view, json=call.json)
@@ -179,14 +187,31 @@ def erase(
         note(f"not reached: {each}")
 
 
+def _erase_app(call: Call, app_id: str, *, yes: bool, dry_run: bool) -> None:
+    """Remove what an application's space holds (spec 002), and say how many memories that were."""
+    with call.view() as view:
+        count = sum(view.stats().by_state.values())
+        if not (yes or dry_run):
+            _confirm(f"Erase app:{app_id}, {count} memories, for good?", json=call.json)
+        if not dry_run:
+            count = view.store.purge_app(app_id, view.principal.tenant)
+    if call.json:
+        print_json({"app_id": app_id, "memories": count, "dry_run": dry_run})
+    else:
+        print_table(("would be removed" if dry_run else "removed", "rows"), [("memories", count)])
+
+
 def _ask_to_erase(view: MemoryView, *, json: bool) -> None:
     """Go on only when somebody says so; where nobody can be asked, --yes must stand."""
-    user = view.principal.user_id
-    if json:
-        raise typer.BadParameter("--json asks nobody: add --yes", param_hint="--yes")
     counts = view.erase(dry_run=True).counts
     found = f"{counts.get('memories', 0)} memories and {counts.get('turns', 0)} turns"
-    typer.confirm(f"Erase {user}, {found}, for good?", abort=True)
+    _confirm(f"Erase {view.principal.user_id}, {found}, for good?", json=json)
+
+
+def _confirm(question: str, *, json: bool) -> None:
+    if json:
+        raise typer.BadParameter("--json asks nobody: add --yes", param_hint="--yes")
+    typer.confirm(question, abort=True)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from langmem_ext.cli.call import Call, shared
+from langmem_ext.cli.call import Call, shared, whose
 from langmem_ext.cli.output import day, model_dicts, note, plain, print_json, print_table
 from langmem_ext.cli.running import app
 
@@ -72,7 +72,7 @@ def list_(
             else view.list(categories=category, limit=limit, offset=offset)
         )
         total = len(found) if len(found) < limit else view.stats().total
-    _print_memories(call, found, nothing=f"nothing is remembered for {view.principal.user_id}")
+    _print_memories(call, found, nothing=f"nothing is remembered for {whose(view.principal)}")
     if not call.json and len(found) == limit and total > limit:
         note(f"{total} in all; --offset {offset + limit} shows more")
 

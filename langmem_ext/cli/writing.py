@@ -46,14 +46,14 @@ def remember(
     if dry_run:
         given = dict(
             category=category, type=type_, title=title, importance=importance, tags=tag or (),
-            slot=slot, pinned=pin,
+            slot=slot, pinned=pin, space=call.space,
         )  # fmt: skip
         explain_statement(call, text, given)
         return
     with call.view(writes=True) as view:
         outcome = view.remember(
             text, category=category, type=type_, title=title, importance=importance, tags=tag or (), slot=slot,
-            pinned=pin, operation_id=operation_id, user_requested=True,
+            pinned=pin, operation_id=operation_id, user_requested=True, space=call.space,
         )  # fmt: skip
     _report(call, outcome)
 

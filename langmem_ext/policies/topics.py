@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from langmem_ext.policies.dates import WEEKDAY
@@ -156,3 +156,9 @@ def keywords_of(content: str) -> tuple[str, ...]:
         if len(word) > 2 and word not in _STOP_WORDS:
             counts[word] = counts.get(word, 0) + 1
     return tuple(sorted(counts, key=lambda w: -counts[w])[:KEYWORDS])
+
+
+def keywords_anew(known: Sequence[str], old: str, new: str) -> tuple[str, ...]:
+    """Return the keywords of a text that took another's place: those made of the old text go with it."""
+    made = set(keywords_of(old))
+    return tuple(dict.fromkeys((*keywords_of(new), *(word for word in known if word not in made))))

@@ -10,7 +10,7 @@ from typing import Any
 from langmem_ext.memory import Memory, Sensitivity, Source, State, WriteOutcome, strictest
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
-from langmem_ext.policies.topics import title_of
+from langmem_ext.policies.topics import keywords_anew, title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, unseen
 from langmem_ext.stores.operations.changes import Change
@@ -70,7 +70,9 @@ def _whole(scope: Scope, records: Sequence[Record], content: str, *, same: bool)
         update={
             "content": content,
             "title": title_of(content),
-            "keywords": tuple(dict.fromkeys(word for m in memories for word in m.keywords)),
+            "keywords": tuple(
+                dict.fromkeys(w for m in memories for w in keywords_anew(m.keywords, m.content, content))
+            ),
             "tags": tuple(dict.fromkeys(tag for m in memories for tag in m.tags)),
             "importance": max(memory.importance for memory in memories),
             "confidence": belief,

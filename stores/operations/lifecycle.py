@@ -12,7 +12,7 @@ from langmem_ext.errors import InvalidMemory, MemoryNotFound, NotTheOwner
 from langmem_ext.memory import Memory, MemoryDraft, State, WriteOutcome, strictest
 from langmem_ext.policies import lifecycle
 from langmem_ext.policies.gates import judge
-from langmem_ext.policies.topics import title_of
+from langmem_ext.policies.topics import keywords_anew, title_of
 from langmem_ext.policies.writing import Rejection
 from langmem_ext.stores.operations import changes, falling, sending
 from langmem_ext.stores.operations.drafts import draft_of
@@ -184,6 +184,7 @@ def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
         **{"sensitivity": verdict.sensitivity or record.memory.sensitivity, **told},
         content=verdict.content,
         title=title_of(verdict.content),
+        keywords=keywords_anew(record.memory.keywords, record.memory.content, verdict.content),
         updated_at=now,
     )
     return (yield from _replace(scope, record, new, now, op="correct", vector=vector))

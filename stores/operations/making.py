@@ -8,7 +8,7 @@ from typing import Any
 from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
-from langmem_ext.policies.topics import title_of
+from langmem_ext.policies.topics import keywords_of, title_of
 from langmem_ext.settings import DecisionSettings
 from langmem_ext.stores.operations.surroundings import Job, subjects
 from langmem_ext.stores.records import Record
@@ -47,7 +47,7 @@ def _new_memory(job: Job, key: str, created_at: datetime) -> Memory:
             **_provenance(job),
             "id": key,
             "title": draft.title or title_of(draft.content),
-            "keywords": draft.keywords,
+            "keywords": draft.keywords or keywords_of(draft.content),
             "importance": importance(job),
             "sensitivity": draft.sensitivity or "public",
             "subjects": subjects(draft),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from langmem_ext.memory import Memory, MemoryDraft, Sensitivity, WriteOutcome, strictest
 from langmem_ext.policies import lifecycle
-from langmem_ext.policies.topics import title_of
+from langmem_ext.policies.topics import keywords_anew, title_of
 from langmem_ext.stores.operations import changes
 from langmem_ext.stores.operations.changes import Decided
 from langmem_ext.stores.operations.making import importance
@@ -51,7 +51,7 @@ def rewrite(job: Job, record: Record, similarity: float | None) -> Decided:
     new = record.changed(
         content=draft.content,
         title=draft.title or title_of(draft.content),
-        keywords=union(old.keywords, draft.keywords),
+        keywords=union(draft.keywords, keywords_anew(old.keywords, old.content, draft.content)),
         tags=union(old.tags, draft.tags),
         importance=max(old.importance, importance(job)),
         confidence=max(old.confidence, draft.confidence),
