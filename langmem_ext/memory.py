@@ -337,7 +337,9 @@ class MemoryStats(BaseModel):
     """Count what a principal may see.
 
     `recall_share` is how often agents looked again, for each turn of the user's; `first_pass` the share of what models
-    wrote that was well-formed at once. None where there is nothing to count, `first_pass` in groups and for agents.
+    wrote that was well-formed at once; `injected` the share of contexts that memories entered; `units` the energy of
+    the calls of models that are still listed. None where there is nothing to count, and what models did for agents and
+    in groups.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -352,6 +354,20 @@ class MemoryStats(BaseModel):
     events: dict[str, int] = Field(default_factory=dict)
     recall_share: float | None = None
     first_pass: float | None = None
+    injected: float | None = None
+    units: float | None = None
+
+
+class EventCount(BaseModel):
+    """Say how often a node did something in an hour or a day that begins at `at` (UTC)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    at: datetime
+    node: str
+    op: str
+    status: str
+    count: int
 
 
 class ErasureReceipt(BaseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -31,6 +31,7 @@ from langmem_ext.policies.merge import MergeBands
 from langmem_ext.prompts import prompts
 from langmem_ext.settings import Settings
 from langmem_ext.stores.indexed import IndexedBy
+from langmem_ext.stores.operations import noting
 from langmem_ext.stores.operations.allowlists import note_first
 from langmem_ext.stores.operations.batch import batch
 from langmem_ext.stores.operations.embedders import (
@@ -42,6 +43,7 @@ from langmem_ext.stores.operations.embedders import (
 from langmem_ext.stores.operations.embedding import reembed
 from langmem_ext.stores.operations.inspection import boost
 from langmem_ext.stores.operations.items import ItemIndex, sweep_items
+from langmem_ext.stores.operations.noting import Noted
 from langmem_ext.stores.operations.sweeping import expire, forget_unused
 from langmem_ext.stores.requests import Commit, Embed, Operation
 from langmem_ext.stores.scope import Scope, utc_now
@@ -80,6 +82,7 @@ class Engine:
     item_index: ItemIndex | None = None
     ttl: TTLConfig = field(default_factory=lambda: TTLConfig())
     uses: Counter[tuple[str, UUID]] = field(default_factory=Counter)
+    noted: deque[Noted] = field(default_factory=lambda: deque(maxlen=noting.MAX_NOTED))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
@@ -101,7 +104,12 @@ class Engine:
             recognizers=_recognizers(settings),
         )
         engine = cls(scope, configured=embedder, index=indexed, ttl=ttl or TTLConfig())
-        engine.scope = replace(scope, note_use=engine.note_use)
+        engine.scope = replace(
+            scope,
+            note_use=engine.note_use,
+            note_event=engine.note_event,
+            drop_events=engine.drop_events,
+        )
         engine._use(embedder)
         return engine
 
@@ -270,10 +278,11 @@ class Engine:
             self.uses.update(used)
 
     def flush_uses(self, at_least: int = 1, prefix: str | None = None) -> Operation[int]:
-        """Write the noted uses when there are enough of them; return how many memories were strengthened.
+        """Write the noted uses and events when there are enough; return how many memories were strengthened.
 
         With `prefix`, those alone in spaces that begin so.
         """
+        yield from self._flush_events(at_least, prefix)
         with self.lock:
             noted = self.uses.items() if len(self.uses) >= at_least else []
             taken = [(use, n) for use, n in noted if prefix is None or use[0].startswith(prefix)]
@@ -284,6 +293,34 @@ class Engine:
                 [(space, uid, count) for (space, uid), count in sorted(taken)], self.scope
             )
         return len(taken)
+
+    def note_event(self, noted: Noted) -> None:
+        """Note what a node did that changed nothing; it is written with the uses."""
+        with self.lock:
+            self.noted.append(noted)
+
+    def waiting_events(self) -> list[Noted]:
+        """Return the events that are not written yet."""
+        with self.lock:
+            return list(self.noted)
+
+    def drop_events(self, user_id: str) -> None:
+        """Forget the noted events of a user who is erased."""
+        with self.lock:
+            kept = [each for each in self.noted if each.user_id != user_id]
+            self.noted.clear()
+            self.noted.extend(kept)
+
+    def _flush_events(self, at_least: int, prefix: str | None) -> Operation[None]:
+        with self.lock:
+            found = list(self.noted) if len(self.noted) >= at_least else []
+            taken = [each for each in found if prefix is None or each.space.startswith(prefix)]
+            if taken:
+                left = [each for each in self.noted if each not in taken] if prefix else []
+                self.noted.clear()
+                self.noted.extend(left)
+        if taken:
+            yield from noting.write(taken)
 
 
 def _embedder(settings: Settings, index: Index) -> tuple[ResolvedEmbedder | None, IndexedBy]:

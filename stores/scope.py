@@ -49,6 +49,8 @@ class Scope:
     embedder: str | None = None  # the name of whom the vectors are
     recognizers: Sequence[Recognizer] = ()
     note_use: Callable[[Sequence[tuple[str, UUID]]], None] = field(default=lambda used: None)
+    note_event: Callable[[Any], None] = field(default=lambda noted: None)  # operations/noting.py
+    drop_events: Callable[[str], None] = field(default=lambda user_id: None)
     veiled: set[str] = field(default_factory=set)  # spaces that searches must be careful in
     within: str | None = None  # the one space that an internal job works on
     kept: str | None = None  # the one tenant that maintenance is for; None = all

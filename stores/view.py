@@ -14,6 +14,7 @@ from langmem_ext.memory import (
     Delta,
     EntityProfile,
     ErasureReceipt,
+    EventCount,
     HistoryEvent,
     Memory,
     MemoryDraft,
@@ -35,6 +36,7 @@ from langmem_ext.stores.operations import (
     inspection,
     lifecycle,
     naming,
+    noting,
     putting_aside,
     reading,
     restoring,
@@ -43,6 +45,7 @@ from langmem_ext.stores.operations import (
 )
 from langmem_ext.stores.operations.conversation import question_of
 from langmem_ext.stores.operations.embedding import embed_missing
+from langmem_ext.stores.operations.noting import Every
 from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.operations.write import remember_many
 from langmem_ext.stores.people import People
@@ -381,9 +384,18 @@ class MemoryView(BaseStore):
 
     def _stats(self) -> Operation[MemoryStats]:
         """Count memories, turns, sessions and events."""
-        return (yield from inspection.stats(self.scope))
+        return (yield from inspection.stats(self.scope, self.store.engine.waiting_events()))
 
     stats, astats = twins(_stats)
+
+    def _counts(
+        self, since: datetime | None = None, every: Every = "day"
+    ) -> Operation[Sequence[EventCount]]:
+        """Count what nodes did, by `hour` or `day` (UTC), node, operation and status; oldest first."""
+        waiting = self.store.engine.waiting_events()
+        return (yield from noting.counts(self.scope, waiting, since=since, every=every))
+
+    counts, acounts = twins(_counts)
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything kept about what this principal may see as JSON-able dicts, each kind oldest first.

@@ -93,6 +93,23 @@ def test_bad_usage_ends_with_2(run, arguments):
     assert result.stdout == ""
 
 
+# Counting over time
+
+
+def test_stats_tell_what_was_done_by_day_or_hour(run):
+    run("remember", "The user likes tea", "--user", "ana")
+
+    by_day = answer(run("stats", "--user", "ana", "--since", "2020-01-01", "--json"))["counts"]
+    by_hour = answer(run("stats", "--user", "ana", "--by", "hour", "--json"))["counts"]
+
+    for counts, ends in ((by_day, "T00:00:00Z"), (by_hour, ":00:00Z")):
+        ((op, count, at),) = [(each["op"], each["count"], each["at"]) for each in counts]
+        assert (op, count) == ("create", 1) and at.endswith(ends)
+    assert "create" in run("stats", "--user", "ana", "--by", "day").stdout
+    assert answer(run("stats", "--user", "ana", "--since", "2999-01-01", "--json"))["counts"] == []
+    assert run("stats", "--by", "week").exit_code == 2
+
+
 # Applications and chats
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Literal, ParamSpec, get_type_hints
 
 import typer
 
@@ -91,7 +91,7 @@ class Call:
         return "default" if self.named_tenant is None else self.named_tenant
 
     @property
-    def space(self) -> str | None:
+    def space(self) -> Literal["app", "chat"] | None:
         """Return the kind of space that the options name, None for the user's own."""
         return "app" if self.app else "chat" if self.chat else None
 

@@ -6,6 +6,8 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,24 +32,45 @@ if TYPE_CHECKING:
     from langmem_ext.stores.view import MemoryView
 
 
+class Every(StrEnum):
+    """Name the lengths of time by which `stats` counts."""
+
+    hour = "hour"
+    day = "day"
+
+
 STREAM = Path("-")
 """The file that stands for what is piped in, or out."""
 
 
 @app.command()
 @shared
-def stats(call: Call) -> None:
+def stats(
+    call: Call,
+    since: Annotated[
+        datetime | None, typer.Option(help="Also what was done since then (UTC), over time")
+    ] = None,
+    by: Annotated[
+        Every | None, typer.Option(help="Also what was done, by hour or day (UTC)")
+    ] = None,
+) -> None:
     """Count memories, turns, sessions and events; say what each step of maintenance did when it ran last."""
     from langmem_ext.stores.operations import runs
 
     with call.view() as view:
         found, latest = view.stats(), list[Any]()
+        counted = list[Any]()
+        if since or by:
+            begin = since.replace(tzinfo=UTC) if since else None
+            counted += view.counts(begin, (by or Every.day).value)
         if call.agent is None:  # what maintenance did tells of everybody
             latest += view.store.run(runs.latest())
             latest += view.store.run(runs.latest(view.principal.tenant))
     if call.json:
-        counted = found.model_dump(mode="json")
-        print_json({"user": view.principal.user_id, **counted, "runs": model_dicts(latest)})
+        done = {"counts": model_dicts(counted)} if since or by else {}
+        numbers = found.model_dump(mode="json")
+        user = view.principal.user_id
+        print_json({"user": user, **numbers, **done, "runs": model_dicts(latest)})
         return
     rows: list[tuple[str, Any]] = [("user", whose(view.principal)), ("memories", found.total)]
     rows += [(f"  {category}", count) for category, count in found.by_category.items()]
@@ -59,7 +82,16 @@ def stats(call: Call) -> None:
         ("sessions", found.sessions),
         ("last change", day(found.latest)),
     ]
+    if found.injected is not None:
+        rows.append(("contexts with memories", f"{found.injected:.0%}"))
+    if found.units:
+        rows.append(("energy (units)", f"{found.units:g}"))
     print_table(("", ""), rows)
+    if counted:
+        done_then = (
+            (day(each.at), each.node, each.op, each.status, each.count) for each in counted
+        )
+        print_table(("from (UTC)", "node", "did", "status", "times"), done_then)
     if latest:
         print_table(("last run", "step", "status", "did", "units", "seconds"), map(_ran, latest))
 

@@ -6,6 +6,7 @@ holds exactly what it may, or what is pinned.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,8 @@ from langmem_ext.stores.operations.compacting import KIND, Full
 from langmem_ext.stores.operations.due import Held
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.scope import Scope
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 10
 """How many memories one prompt gives up at most."""
@@ -86,6 +89,7 @@ def _given_up(job: Job, scope: Scope, held: Held, parts: Sequence[Full], model: 
     for full in parts:
         chosen, merged = yield from _decided(job, scope, held, full, model)
         count = yield from ask(job.store, "run", compacting.give_up(scope, full, chosen), scope)
+        logger.info("compacted %s: %d memories gave way, %d merged", full.space, count, merged)
         done = done.plus(Done({"given_up": count + merged, "merged": merged}))
     return done
 

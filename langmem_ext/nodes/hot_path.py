@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,8 +36,10 @@ from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.whom import mentions_as_names
 from langmem_ext.settings import Settings
+from langmem_ext.stores.operations import noting
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.speaking import is_said_to_group
+from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.view import MemoryView
 
 REQUESTED = 5
@@ -136,8 +138,16 @@ def _remember(
     asked = [*asked, *[_WITHHELD] * bool(found.withheld), *[_UNCLEAR] * found.unclear]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
+    _note_classified(view.scope, [*asked, *noticed])
     notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]
     return work.update(*notices, memory_outcomes=[*asked, *noticed])
+
+
+def _note_classified(scope: Scope, outcomes: Sequence[WriteOutcome]) -> None:
+    """Count whether a message held anything (spec 004, item 14); what a gate refuses is counted where it is refused."""
+    if outcomes and all(each.status == "rejected" for each in outcomes):
+        return
+    noting.note(scope, noting.place_of(scope), "classify", "ok" if outcomes else "skipped")
 
 
 def _write_in_turn(

@@ -122,6 +122,8 @@ def erase(scope: Scope, user_id: str, *, dry_run: bool = False) -> Operation[Era
     yield from (_count(job, tables) if dry_run else _erase(job, tables))
     if dry_run:
         yield from _may_erase_threads(job)
+    else:
+        scope.drop_events(user_id)
     return ErasureReceipt(
         user_id=user_id,
         tenant=scope.tenant,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +14,9 @@ from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import HistoryEvent, Memory, MemoryStats, State, Turn
 from langmem_ext.namespaces import split_space_key
 from langmem_ext.policies import lifecycle
-from langmem_ext.stores.operations import changes, people, sending
+from langmem_ext.stores.operations import changes, noting, people, sending
 from langmem_ext.stores.operations.lifecycle import LIVING, find, find_all
+from langmem_ext.stores.operations.noting import Noted
 from langmem_ext.stores.operations.reading import related_statement
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import Record
@@ -31,8 +32,8 @@ def history(scope: Scope, id: str | None = None, limit: int = 50) -> Operation[l
     return [HistoryEvent.model_validate(row) for row in rows]
 
 
-def stats(scope: Scope) -> Operation[MemoryStats]:
-    """Count memories, turns, sessions and events that the principal may see."""
+def stats(scope: Scope, noted: Iterable[Noted] = ()) -> Operation[MemoryStats]:
+    """Count memories, turns, sessions and events that the principal may see, those not written yet among them."""
     params = {**scope.readable(), "now": scope.clock(), "agent": scope.agent}
     said_by = ("count_turns_seen",) if scope.agent else ("count_turns", "count_said")
     names = ("count_memories", "count_events", "calls_of_spaces", *said_by)
@@ -40,6 +41,7 @@ def stats(scope: Scope) -> Operation[MemoryStats]:
         *(Statement(query(name), params) for name in names)
     )
     said = {name: count for (row,) in counts for name, count in row.items()}
+    happened = _events(scope, events, noted)
     guarded = scope.agent is not None or scope.in_group
     active = [row for row in memories if row["state"] == State.ACTIVE]
     return MemoryStats(
@@ -50,12 +52,28 @@ def stats(scope: Scope) -> Operation[MemoryStats]:
         turns=said["turns"],
         sessions=said["sessions"],
         latest=max((row["latest"] for row in active), default=None),
-        events={f"{row['node']}.{row['op']}.{row['status']}": row["count"] for row in events},
+        events=happened,
         recall_share=_share(
             sum(row["count"] for row in events if row["op"] == "recall"), said["said"]
         ),
         first_pass=None if guarded else _first_pass(calls),
+        injected=_injected(happened),
+        units=None if guarded else float(sum(row["units"] or 0 for row in calls)),
     )
+
+
+def _events(scope: Scope, written: Rows, noted: Iterable[Noted]) -> dict[str, int]:
+    counted = Counter(
+        {f"{row['node']}.{row['op']}.{row['status']}": row["count"] for row in written}
+    )
+    counted.update(each.name for each in noting.seen(scope, noted))
+    return dict(sorted(counted.items()))
+
+
+def _injected(happened: Mapping[str, int]) -> float | None:
+    """Return the share of contexts that memories entered."""
+    with_some = happened.get("context.search.ok", 0)
+    return _share(with_some, with_some + happened.get("context.search.skipped", 0))
 
 
 def _first_pass(calls: Rows) -> float | None:

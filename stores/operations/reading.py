@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from uuid import UUID
 
 from langmem_ext.memory import Kind, Memory, QueryResult
 from langmem_ext.policies.budget import count_tokens, fit
-from langmem_ext.stores.operations import deltas
+from langmem_ext.stores.operations import deltas, noting
 from langmem_ext.stores.operations.filtering import memory_filter
 from langmem_ext.stores.operations.searching import (
     Question,
@@ -23,6 +24,8 @@ from langmem_ext.stores.queries import query as named
 from langmem_ext.stores.records import Record
 from langmem_ext.stores.requests import Operation, Rows, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
+
+logger = logging.getLogger(__name__)
 
 MAX_ALWAYS_ON = 50
 """How many memories of the always-on categories a context looks at before the budget cuts."""
@@ -114,7 +117,11 @@ def context(
     left = budget_tokens - count_tokens(header) - bool(header)
     found = _within_length(scope, found)
     records = _with_room(parts["always"], found, parts["reflection"], left)
-    return Reading(header, records).result(scope, question)
+    result = Reading(header, records).result(scope, question)
+    status = "ok" if result.bullets else "skipped"
+    noting.note(scope, noting.place_of(scope), "search", status, node="context")
+    logger.info("%d memories enter a context", len(result.bullets))
+    return result
 
 
 def _turns_statement(scope: Scope, said_here: Sequence[str]) -> Statement | None:

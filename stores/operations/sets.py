@@ -20,10 +20,11 @@ from uuid import UUID
 from langmem_ext.memory import AUTOMATIC_SOURCES, MemoryDraft, WriteOutcome
 from langmem_ext.policies.consent import INFERRING_SOURCES, is_benign
 from langmem_ext.policies.writing import Rejection
-from langmem_ext.stores.operations import changes, falling
+from langmem_ext.stores.operations import changes, falling, noting
 from langmem_ext.stores.operations.appearing import look_ahead
 from langmem_ext.stores.operations.changes import Change, Decided, names_of
 from langmem_ext.stores.operations.decisions import decide
+from langmem_ext.stores.operations.noting import HOT_PATH
 from langmem_ext.stores.operations.surroundings import (
     Job,
     Surroundings,
@@ -171,6 +172,10 @@ class _Set:
         self.outcomes.append(outcome)
         self.changes.append(made)
         self._note(number, job, outcome, made)
+        if job.scope.node == HOT_PATH:
+            noting.note(
+                job.scope, job.space, "search", category=job.draft.category, sim=around.best
+            )
         return True
 
     def _has_changed(self, job: Job, around: Surroundings) -> bool:

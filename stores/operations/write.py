@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,6 +32,8 @@ from langmem_ext.stores.requests import Operation, Statement, embed, post
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import packed
 from langmem_ext.stores.walls import owner
+
+logger = logging.getLogger(__name__)
 
 BULK = 100
 """From this many memories at once the planner's statistics are renewed: a fresh database has none."""
@@ -230,10 +233,18 @@ def apply(
     """Write prepared drafts; `locked` says that the caller holds their spaces already."""
     opening = [] if locked else [*open_spaces(prepared.spaces, now), *attending(scope)]
     outcomes = yield from write_sets(scope, _steps(scope, prepared, vectors, now), opening)
+    _log(outcomes)
     yield from _end_hearsay(scope, prepared, outcomes, now)
     if len(outcomes) >= BULK:
         yield from post(owner(), Statement(query("refresh_statistics")))
     return outcomes
+
+
+def _log(outcomes: Sequence[WriteOutcome]) -> None:
+    """Say what was created, by id and category (spec 002, Logging); never its text."""
+    for memory in (each.memory for each in outcomes if each.status in ("created", "superseded")):
+        if memory is not None:
+            logger.info("created memory %s [%s]", memory.id, memory.category)
 
 
 def _end_hearsay(

@@ -80,6 +80,15 @@ WITH gone AS (
 )
 SELECT (SELECT count(*) FROM gone) + (SELECT count(*) FROM emptied) AS forgotten
 
+-- name: record_noted
+-- Count what was noted since the last write, but for what belongs to a space that was erased since.
+INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, category, sim, at)
+SELECT r.space, r.event_id, r.user_id, r.thread_id, r.node, r.op, r.status, r.reason, r.category, r.sim, r.at
+FROM json_to_recordset(%(rows)s::json) AS r (space text, event_id uuid, user_id text, thread_id text, node text, op text,
+                                             status text, reason text, category text, sim real, at timestamptz)
+WHERE NOT EXISTS (SELECT FROM langmem.events e WHERE e.space = r.space AND e.id > r.event_id AND e.op = 'erase')
+ON CONFLICT (space, id) DO NOTHING
+
 -- name: record_events
 -- Count what a node did beside writing: calls that failed, work that was put off, texts that were refused.
 INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, reason, at)

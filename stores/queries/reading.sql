@@ -468,6 +468,18 @@ WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[
                   WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
 GROUP BY e.node, e.op, e.status
 
+-- name: count_events_over_time
+-- How often each operation ran, by hour or day (UTC) and node, on what may be seen.
+SELECT date_trunc(%(every)s, e.at, 'UTC') AS at, e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
+CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space AND (%(since)s::timestamptz IS NULL OR at >= %(since)s) OFFSET 0) e
+WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
+  AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
+            AND EXISTS (SELECT FROM langmem.history h WHERE h.space = e.space AND h.memory_id = e.memory_id AND h.category = e.category
+                        AND h.sensitivity = 'public' OFFSET 0))
+       OR EXISTS (SELECT FROM langmem.memories m
+                  WHERE m.space = e.space AND m.id = e.memory_id AND m.category = e.category AND @may_see(m)))
+GROUP BY 1, e.node, e.op, e.status
+
 -- name: memory_namespaces
 -- The (space, category) pairs that hold active memories.
 SELECT DISTINCT m.space, m.category FROM @own CROSS JOIN @viewer
