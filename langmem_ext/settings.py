@@ -67,7 +67,7 @@ class DecisionSettings(_Section):
     consolidation_schedule: str = Field(
         default="0 3 * * 0",
         pattern=r"^\S+( \S+){4}$",
-        description="when, if it is set (else every night at three): minute, hour, day, month, day of the week",
+        description="used where it is set: minute, hour, day, month, day of the week; unset: every night at three",
     )
     decay_enabled: bool = Field(
         default=True, description="let memories fade that nobody uses; off: new ones never fade"
@@ -117,6 +117,10 @@ class NotificationSettings(_Section):
         default=True, description="tell what a review of the conversation has stored"
     )
     on_consolidation: bool = Field(default=True, description="tell what was consolidated")
+    on_background_storage: bool = Field(
+        default=False,
+        description="tell at once what was noted in passing, what it replaced, and that a cap kept something out",
+    )
     max_items_in_notification: int = Field(
         default=5, ge=1, description="memories that one notification names; the others are counted"
     )

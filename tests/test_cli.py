@@ -14,13 +14,12 @@ import pytest
 from second_embedder import FoldedEmbeddings
 from typer.testing import CliRunner
 
-from langmem_ext import Principal, categories
+from langmem_ext import MemoryStore, Principal, categories
 from langmem_ext.cli import app
 
 if TYPE_CHECKING:
     from click.testing import Result
 
-    from langmem_ext.stores import MemoryStore
 
 HASHES, OTHER = "fix_embeddings:HashEmbeddings", "second_embedder:FoldedEmbeddings"
 ADD_PORTO = ("remember", "The user lives in Porto", "--category", "profile", "--slot", "location")
@@ -91,6 +90,29 @@ def test_bad_usage_ends_with_2(run, arguments):
 
     assert result.exit_code == 2
     assert result.stdout == ""
+
+
+# Consent
+
+
+def test_a_change_that_waits_is_decided(run, database_uri):
+    where = {"category": "profile", "slot": "location"}
+    for city, decision in (("Porto", ""), ("Lisbon", "--decline"), ("Faro", "--approve")):
+        with MemoryStore.from_conn_string(database_uri, index=False) as store:
+            store.bind(Principal(user_id="ana")).remember(f"The user lives in {city}", **where)
+        if not decision:
+            continue
+        ((id, content),) = [
+            (each["id"], each["content"])
+            for each in answer(run("list", "--proposed", "--user", "ana", "--json"))
+        ]
+        assert content.endswith(city)
+        assert run("consent", id, decision, "--user", "ana").exit_code == 0
+
+    (kept,) = answer(run("list", "--user", "ana", "--json"))
+    assert kept["content"] == "The user lives in Faro"
+    assert run("consent", id, "--approve", "--user", "ana").exit_code == 1
+    assert run("consent", id, "--user", "ana").exit_code == 2
 
 
 # Counting over time

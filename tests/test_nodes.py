@@ -26,7 +26,8 @@ from langmem_ext import (
 )
 from langmem_ext.nodes import hot_path, load_context, recall, record_turns
 from langmem_ext.nodes.record_turns import newest
-from langmem_ext.settings import DecisionSettings
+from langmem_ext.policies.acknowledgements import CAPPED
+from langmem_ext.settings import DecisionSettings, NotificationSettings
 
 ANA = {"user_id": "ana"}
 PASSWORD = "hunter2-Zebra!"
@@ -615,3 +616,28 @@ def test_messages_without_ids_are_turns_of_their_own(store: MemoryStore) -> None
     graph.invoke({"messages": [said, {"role": "user", "content": "hello"}]}, config, context=ANA)
 
     assert graph.get_state(config).values["memory_notices"] == []
+
+
+def test_what_is_noted_in_passing_is_told_where_the_settings_say_so(store: MemoryStore) -> None:
+    telling = Settings(
+        notifications=NotificationSettings(on_background_storage=True),
+        decision=DecisionSettings(max_writes_per_turn=1),
+    )
+    graph = path(hot_path(telling)).compile(store=store)
+
+    def notices(text: str) -> list[str]:
+        return list(graph.invoke(says(text), context=ANA).get("memory_notices", []))
+
+    assert notices("I work at Acme.") == ["I've noted: The user works at Acme"]
+    assert notices("I work at Globex.") == [
+        "I've noted: The user works at Globex (before: The user works at Acme)"
+    ]
+    assert notices("I work at Globex.") == []
+    assert notices("I love hiking. I have two cats.")[1:] == [CAPPED]
+    assert notices("What time is it?") == []
+    assert (
+        path(hot_path())
+        .compile(store=store)
+        .invoke(says("I love kayaking."), context=ANA)["memory_notices"]
+        == []
+    )

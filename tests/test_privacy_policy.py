@@ -110,6 +110,6 @@ def test_a_first_value_that_was_inferred_needs_consent(source: str) -> None:
     assert needs_consent("city", filled=False, user_requested=False, source=source)
 
 
-@pytest.mark.parametrize("slot", [None, "employer", "location", "tone"])
+@pytest.mark.parametrize("slot", [None, "employer", "occupation", "tone"])
 def test_other_fields_never_need_consent(slot: str | None) -> None:
     assert not needs_consent(slot, filled=True, user_requested=False, source="review")

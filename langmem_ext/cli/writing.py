@@ -93,6 +93,26 @@ def restore(call: Call, id: GoneId) -> None:
     _report(call, outcome)
 
 
+@app.command()
+@shared
+def consent(
+    call: Call,
+    id: Annotated[str, typer.Argument(metavar="ID", help="As `list --proposed` shows it")],
+    approve: Annotated[
+        bool, typer.Option("--approve/--decline", help="Apply the change, or drop it")
+    ],
+) -> None:
+    """Decide a change that waits for the user's consent."""
+    with call.view() as view:
+        outcome = view.consent(id, approve)
+    if approve:
+        _report(call, outcome)
+    elif call.json:
+        print_json(outcome.model_dump(mode="json"))
+    else:
+        print(f"declined: {id}")
+
+
 def _report(call: Call, outcome: WriteOutcome) -> None:
     if call.json:
         print_json(outcome.model_dump(mode="json"))

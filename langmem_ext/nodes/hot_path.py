@@ -27,6 +27,7 @@ from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.acknowledgements import (
     COULD_NOT_SAVE,
     notice_of_closing,
+    notice_of_passing,
     notice_of_proposal,
     notice_of_request,
 )
@@ -137,6 +138,8 @@ def _remember(
     make_room(view, model, [*asked, *noticed])
     asked = [*asked, *[_WITHHELD] * bool(found.withheld), *[_UNCLEAR] * found.unclear]
     notices = [*map(notice_of_request, asked), *filter(None, map(notice_of_proposal, noticed))]
+    if work.settings.notifications.on_background_storage:
+        notices += dict.fromkeys(filter(None, map(notice_of_passing, noticed)))
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
     _note_classified(view.scope, [*asked, *noticed])
     notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]

@@ -11,6 +11,8 @@ from langmem_ext.memory import Memory, WriteOutcome
 
 COULD_NOT_SAVE = "I could not save what you asked me to remember; please tell me again later."
 GOT_IT = "Got it, I'll remember that"
+NOTED = "I've noted"
+CAPPED = "I keep no more of what you said in passing for now; ask me to remember what matters."
 DECLINED = "All right, I left that as it is."
 LAPSED = "That change no longer waits for an answer; tell me again if you still want it."
 
@@ -35,6 +37,16 @@ def notice_of_proposal(outcome: WriteOutcome) -> str | None:
     if outcome.status == "proposed" and outcome.memory is not None:
         return _proposal(outcome.memory.content)
     return None
+
+
+def notice_of_passing(outcome: WriteOutcome) -> str | None:
+    """Tell what was noted unasked and what it replaced, or that a cap kept it out (spec 000, section 8); else None."""
+    if outcome.status == "rejected" and outcome.reason == "cap":
+        return CAPPED
+    if outcome.memory is None or outcome.status not in ("created", "updated", "superseded"):
+        return None
+    before = outcome.previous.content if outcome.previous else None
+    return f"{NOTED}: {outcome.memory.content}" + (f" (before: {before})" if before else "")
 
 
 def notice_of_closing(outcome: WriteOutcome) -> str:

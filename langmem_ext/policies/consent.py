@@ -35,9 +35,10 @@ def needs_consent(slot: str | None, *, filled: bool, user_requested: bool, sourc
     """Tell whether writing `slot` must become a proposal instead.
 
     A change of a filled consent slot waits unless the user asked for it; a first value waits only
-    when it was inferred: saying "call me Ana" is consent (memory model, Writing, gate 5).
+    when it was inferred: saying "call me Ana" is consent (memory model, Writing, gate 5). What is
+    imported was settled long ago, and nobody is there to be asked: its dates decide.
     """
-    if consent_field(slot) is None or user_requested:
+    if consent_field(slot) is None or user_requested or source == "import":
         return False
     return filled or source not in STATED_SOURCES
 
