@@ -91,7 +91,7 @@ FACTS = [
         "The user started at IKEA three weeks ago, in the kitchen dept",
         "employer",
     ),
-    ("I'm at St Aidan's now", "The user is at St Aidan's now", "employer"),
+    ("I'm at St Aidan's now", "The user is at St Aidan's now", None),
     (
         "we have two kids, Maya (7) and Dev (4)",
         "The user and others have two kids, Maya (7) and Dev (4)",

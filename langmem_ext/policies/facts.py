@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from langmem_ext.errors import ConfigurationError
+from langmem_ext.policies.slots import fills
 
 SlotOf: TypeAlias = Callable[["re.Match[str]"], str | None]
 
@@ -34,12 +35,17 @@ class Fact:
     type: str
     slot: str | SlotOf | None = None
     outright: bool = True
+    own: bool = False
 
     def slot_of(self, match: re.Match[str]) -> str | None:
-        """Return the attribute that the clause fills; one that denies its value fills none."""
+        """Return the attribute that the clause surely fills; one that denies its value fills none.
+
+        A rule of somebody's `own` is taken at its word.
+        """
         if _denies(match):
             return None
-        return self.slot(match) if callable(self.slot) else self.slot
+        slot = self.slot(match) if callable(self.slot) else self.slot
+        return slot if slot and (self.own or fills(slot, match.string)) else None
 
 
 def match_fact(clause: str) -> tuple[Fact, re.Match[str]] | None:
@@ -75,7 +81,8 @@ def add_rule(entry: Mapping[str, Any]) -> Fact:
         ConfigurationError: something is missing, or the rule does not read its own example.
     """
     try:
-        fact, example = _fact(entry, _vocabulary()), " ".join(entry["reads"].split())
+        fact = replace(_fact(entry, _vocabulary()), own=True)
+        example = " ".join(entry["reads"].split())
     except (KeyError, TypeError, AttributeError) as error:
         raise ConfigurationError(f"a rule needs rule, reads, is and says: {error!r}") from None
     except re.error as error:

@@ -6,6 +6,7 @@ The forms are in statement_types.yaml, which says how to add one. They are read 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -64,14 +65,18 @@ def _lasting() -> re.Pattern[str]:
 
 
 def _form(written: str) -> re.Pattern[str]:
-    """Compile a form; a line of it goes on where the one before ends."""
-    words = {name: _joined(text) for name, text in table()["words"].items()}
+    return form(written, table()["words"])
+
+
+def form(written: str, words: Mapping[str, str]) -> re.Pattern[str]:
+    """Compile a form, whose lines make one, with the words that it names; these name none."""
+    joined = {name: _joined(each) for name, each in words.items()}
     return re.compile(
-        _NAMED.sub(lambda named: words.get(named[1], named[0]), _joined(written)), re.I
+        _NAMED.sub(lambda named: joined.get(named[1], named[0]), _joined(written)), re.IGNORECASE
     )
 
 
-_NAMED = re.compile(r"\{([a-z]+)\}")
+_NAMED = re.compile(r"\{([a-z_]+)\}")
 
 
 def _joined(written: str) -> str:
