@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from langmem_ext.categories import Categories
@@ -35,6 +35,7 @@ from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.reading.parts import own_words
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
 
@@ -67,10 +68,15 @@ def understand(
     text: str, categories: Categories | None = None, *, learned: bool = True
 ) -> Understood | None:
     """Return the command in a message, and whether it is all that the message says."""
-    if not text.strip():
+    own = own_words(text)
+    if not own:
         return None
-    known = categories or Categories.load()
-    said = language.sentences(_ABBREVIATED.sub("number ", _FENCED.sub("\n", text)))
+    found = _understood(own, categories or Categories.load(), learned)
+    return replace(found, alone=found.alone and own == text.strip()) if found else None
+
+
+def _understood(text: str, known: Categories, learned: bool) -> Understood | None:
+    said = language.sentences(_ABBREVIATED.sub("number ", text))
     found = _by_rules(text, said, known)
     if learned and found is None:
         found = _by_examples(text, said, known)
@@ -222,7 +228,6 @@ def _in_two(said: Sequence[language.Sentence]) -> Understood | None:
 
 
 _ABBREVIATED = re.compile(r"\b(?:no|nr)\. ?(?=\d)", re.IGNORECASE)
-_FENCED = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)", re.DOTALL)
 
 
 def is_yes(text: str) -> bool:

@@ -138,6 +138,15 @@ class ConsentSettings(_Section):
     )
 
 
+class CommandSettings(_Section):
+    """Say what the node commands does with what the user asks of memory."""
+
+    ask_before_deleting: bool = Field(
+        default=True,
+        description="list what would be forgotten and wait for a yes; off: only before everything is cleared",
+    )
+
+
 class MergeSettings(_Section):
     """Override the merge bands; the embedder's calibrated ones hold otherwise."""
 
@@ -433,6 +442,7 @@ class Settings(BaseSettings):
     sensitive_data: SensitiveDataSettings = SensitiveDataSettings()
     notifications: NotificationSettings = NotificationSettings()
     consent: ConsentSettings = ConsentSettings()
+    commands: CommandSettings = CommandSettings()
     merge: MergeSettings = MergeSettings()
     context: ContextSettings = ContextSettings()
     relations: RelationSettings = RelationSettings()

@@ -57,9 +57,9 @@ class MemoryKeys(TypedDict, total=False):
     - `memory_seen`: the bullets that each agent got in this turn
     - `memory_turn`: the message that the keys above belong to
     - `memory_dialogue`: what commands of this conversation may refer to later, over the turns: the ids of the last list
-      that was shown (`listed`), what the last command did (`done`, `at`), the turn that asked before it clears
-      everything (`waiting`), in a group for each user (`of`); which proposals each user was asked about last, and in
-      which turn (`consent`)
+      that was shown (`listed`), what the last command did (`done`, `at`), what memory has asked before it deletes
+      (`waiting`), in a group for each user (`of`); which proposals each user was asked about last, and in which turn
+      (`consent`)
     """
 
     memory_context: Context

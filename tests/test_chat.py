@@ -67,7 +67,8 @@ def test_what_was_said_in_one_thread_is_known_in_the_next(chat):
 def test_a_thread_goes_on_in_the_next_run(chat):
     asked = ("--user", "ana", "--thread", "t1")
     chat(*asked, said=said("Remember that I prefer tea", LIST))
-    result = chat(*asked, "--once", "Forget number 1")
+    chat(*asked, "--once", "Forget number 1")
+    result = chat(*asked, "--once", "yes")
 
     assert (
         result.stdout == "Forgotten:\n- The user prefers tea\nSay “undo that” to bring it back.\n"

@@ -64,6 +64,11 @@ class Talk:
         self.state = self.graph.invoke(said, self.run, context=self.context)
         return str(self.state["messages"][-1].content)
 
+    def agreed(self, text: str) -> str:
+        """Ask for a deletion, and say yes to the question."""
+        assert "Shall I go ahead?" in self(text)
+        return self("yes")
+
     async def asay(self, text: str) -> str:
         said = {"messages": [HumanMessage(text)]}
         self.state = await self.graph.ainvoke(said, self.run, context=self.context)
@@ -164,14 +169,14 @@ def test_sensitive_memories_are_not_listed_in_a_group(filled: MemoryStore) -> No
 
 
 def test_a_statement_is_forgotten(talk: Talk, filled: MemoryStore) -> None:
-    said = talk("Forget that I work at Acme")
+    said = talk.agreed("Forget that I work at Acme")
 
     assert said.startswith("Forgotten:\n- The user works at Acme")
     assert contents(filled) == without("Acme")
 
 
 def test_a_statement_that_says_more_or_less_still_fits(talk: Talk, filled: MemoryStore) -> None:
-    talk("please forget I am working at Acme Corp.")
+    talk.agreed("please forget I am working at Acme Corp.")
 
     assert contents(filled) == without("Acme")
 
@@ -185,12 +190,12 @@ def test_its_denial_is_another_statement(talk: Talk, filled: MemoryStore) -> Non
 
 def test_numbers_mean_the_list_that_was_shown(talk: Talk, filled: MemoryStore) -> None:
     talk("What do you remember about me?")
-    talk("forget the 2nd and 4th one")
+    talk.agreed("forget the 2nd and 4th one")
 
     assert contents(filled) == without("Rita", "Acme")
     assert "has no number 9" in talk("forget number 9")
     assert "already" in talk("forget number 2")
-    talk("forget number 1")
+    talk.agreed("forget number 1")
     assert contents(filled) == ["The user likes green tea"]
 
 
@@ -215,13 +220,13 @@ def test_one_word_that_fits_several_is_asked_about(talk: Talk, filled: MemorySto
     assert "Several memories fit:" in said
     assert len(contents(filled)) == 6
     place = next(line[0] for line in said.splitlines() if "Rex" in line)
-    talk(f"forget number {place}")
+    talk.agreed(f"forget number {place}")
 
     assert contents(filled) == sorted([*ALL, "The user paints the boat in April"])
 
 
 def test_a_subject_is_forgotten(talk: Talk, filled: MemoryStore) -> None:
-    talk("Forget everything about Rita")
+    talk.agreed("Forget everything about Rita")
 
     assert contents(filled) == without("Rita")
 
@@ -325,13 +330,13 @@ def test_numbers_mean_the_list_that_was_shown_to_the_same_user(
 
     assert "not shown you a numbered list" in as_bo(group, "Forget number 1")
     as_bo(group, "What do you remember about me?")
-    group("Forget number 1")
+    group.agreed("Forget number 1")
 
     assert (len(contents(filled)), len(contents(filled, "bo"))) == (len(ALL) - 1, 2)
 
 
 def test_nobody_undoes_what_somebody_else_has_forgotten(group: Talk, filled: MemoryStore) -> None:
-    group("Forget that I work at Acme")
+    group.agreed("Forget that I work at Acme")
 
     assert "brought back" not in as_bo(group, "Undo that")
     assert "The user works at Acme" in group("Undo that")
@@ -379,7 +384,7 @@ def test_what_was_told_beside_a_task_stays_when_the_task_is_scratched(
 def test_a_write_of_some_turns_ago_is_taken_back(talk: Talk, filled: MemoryStore) -> None:
     talk("Remember that I prefer dark mode.")
     talk("How are you today?")
-    talk("undo that")
+    talk.agreed("undo that")
 
     assert contents(filled) == ALL
 
@@ -387,12 +392,12 @@ def test_a_write_of_some_turns_ago_is_taken_back(talk: Talk, filled: MemoryStore
 def test_the_later_of_a_command_and_a_write_is_taken_back(
     talk: Talk, filled: MemoryStore, clock: FakeClock
 ) -> None:
-    talk("Forget that I work at Acme")
+    talk.agreed("Forget that I work at Acme")
     clock.advance(timedelta(minutes=1))
     talk("Remember that I prefer dark mode.")
     clock.advance(timedelta(minutes=1))
     talk("And how are you today?")
-    talk("undo that")
+    talk.agreed("undo that")
 
     assert contents(filled) == without("Acme")
 
@@ -432,6 +437,7 @@ def test_what_is_forgotten_may_be_named_by_what_it_tells(
         ana.remember(content, slot=slot, category="profile")
     before = set(contents(filled))
     talk(said)
+    talk("yes")
 
     assert before - set(contents(filled)) == gone
 
@@ -452,7 +458,7 @@ def test_with_nothing_to_undo_it_is_for_somebody_else(talk: Talk) -> None:
 
 
 def test_other_conversations_are_not_undone(filled: MemoryStore) -> None:
-    Talk(filled, "t1")("Forget that I work at Acme")
+    Talk(filled, "t1").agreed("Forget that I work at Acme")
     Talk(filled, "t2")("undo that")
 
     assert contents(filled) == without("Acme")
@@ -527,7 +533,8 @@ def test_remember_is_left_to_the_directives(talk: Talk, filled: MemoryStore) -> 
 def test_what_else_the_message_says_is_heard(talk: Talk, filled: MemoryStore) -> None:
     said = talk("Forget that I work at Acme. I now work at Initech.")
 
-    assert said.startswith("agent:\nForgotten:")
+    assert said.startswith("agent:\nThis will make me forget:\n- The user works at Acme")
+    talk("yes")
     assert contents(filled) == sorted([*without("Acme"), "The user now works at Initech"])
 
 
@@ -543,6 +550,7 @@ async def test_the_same_works_without_blocking(
 
     assert "1. The user wants to ship v1" in await talk.asay("What do you remember about me?")
     await talk.asay("forget number 4")
+    await talk.asay("yes")
     assert contents(filled) == without("Acme")
     await talk.asay("undo that")
     assert contents(filled) == ALL
@@ -571,6 +579,7 @@ def test_no_memory_is_written_to_the_log(talk: Talk, caplog: pytest.LogCaptureFi
     for text in (
         "what do you know about me?",
         "forget number 1",
+        "yes",
         "undo that",
         "why do you know that?",
     ):

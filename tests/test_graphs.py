@@ -118,7 +118,9 @@ def test_a_command_is_answered_by_memory_and_the_turn_ends_there(filled: MemoryS
     graph = supervisor.build().compile(store=filled, checkpointer=InMemorySaver())
 
     graph.invoke(says("What do you remember about me?"), thread("t1"), context=ANA)
-    result = graph.invoke(says("forget number 2"), thread("t1"), context=ANA)
+    asked = graph.invoke(says("forget number 2"), thread("t1"), context=ANA)
+    assert last(asked).name == "memory"
+    result = graph.invoke(says("yes"), thread("t1"), context=ANA)
 
     view = filled.bind(Principal(user_id="ana"))
     assert last(result).name == "memory"
@@ -135,7 +137,7 @@ def test_a_command_beside_something_else_does_not_end_the_turn(filled: MemorySto
     )
 
     assert last(result).name == "planner"
-    assert "Forgotten:" in last(result).text
+    assert "This will make me forget:\n- The user prefers dark mode" in last(result).text
     assert "v1 by September" in last(result).text
 
 

@@ -30,18 +30,19 @@ FACTS = (
     ("The user has asthma", "profile"),
 )
 TALKS = {
-    "a statement": ["Forget that I work at Acme"],
-    "one word": ["Forget Rita"],
-    "numbers": ["What do you remember about me?", "Forget 2, 3 and 9"],
-    "that": ["Remember that I own a boat.", "Forget that."],
-    "a subject": ["Forget everything about green tea"],
+    "a statement": ["Forget that I work at Acme", "yes"],
+    "one word": ["Forget Rita", "yes"],
+    "numbers": ["What do you remember about me?", "Forget 2, 3 and 9", "yes"],
+    "some of a question": ["Forget everything about green tea", "only number 2"],
+    "that": ["Remember that I own a boat.", "Forget that.", "yes"],
+    "a subject": ["Forget everything about green tea", "yes"],
     "everything": ["Forget everything about me", "yes"],
     "an undone write": ["Remember that I own a boat.", "Undo that"],
     "an undone value": ["Remember that I live in Porto.", "Remember that I live in Faro.", "Undo that"],
-    "an undone command": ["Forget everything about green tea", "Undo that"],
-    "an undone undo": ["Forget everything about green tea", "Undo that", "Undo that"],
+    "an undone command": ["Forget everything about green tea", "yes", "Undo that"],
+    "an undone undo": ["Forget everything about green tea", "yes", "Undo that", "Undo that", "yes"],
     "an undone write of before": [
-        "Remember that I own a boat.", "Remember that I own a kite.", "Thanks.", "Undo that"
+        "Remember that I own a boat.", "Remember that I own a kite.", "Thanks.", "Undo that", "yes"
     ],
 }  # fmt: skip
 """What is said; the last of it is cut off."""
@@ -143,12 +144,12 @@ def test_a_command_that_was_cut_off_anywhere_ends_as_if_nothing_had_happened(
 
 def test_what_somebody_has_changed_since_a_command_was_cut_off_stays(database_uri: str) -> None:
     clock, saver = FakeClock(), InMemorySaver(serde=MemorySerializer())
-    live(database_uri, clock, saver, [])
+    live(database_uri, clock, saver, ["Forget that I work at Acme"])
     ana = Principal(user_id="ana")
     with talking(database_uri, clock, saver) as (graph, dying):
         dying.before = "_forget"
         with pytest.raises(Killed):
-            graph.invoke(said("Forget that I work at Acme"), CONFIG, context=ANA)
+            graph.invoke(said("yes"), CONFIG, context=ANA)
         dying.before = ""
         (job,) = [each for each in graph.store.bind(ana).list() if "Acme" in each.content]
         clock.advance(timedelta(minutes=1))

@@ -63,13 +63,28 @@ def choosing(memories: Sequence[Memory], *, exact: bool) -> str:
     return listing(opening, memories) + "\nSay, for example, “forget number 1”."
 
 
-def confirmation(number: int) -> str:
+GO_AHEAD = "Shall I go ahead? Only a plain “yes” as your next message does it."
+GO_AHEAD_WITH = "Shall I go ahead? Only a plain “yes” as your next message does it, or the numbers of what should go."
+
+
+def confirmation(memories: Sequence[Memory]) -> str:
     """Ask before everything is cleared."""
-    every = "the one memory" if number == 1 else f"all {number} memories"
-    return (
-        f"This will clear {every} about you that I can see here. Shall I go ahead? "
-        "Only a plain “yes” as your next message does it."
-    )
+    every = "the one memory" if len(memories) == 1 else f"all {len(memories)} memories"
+    opening = f"This will clear {every} about you that I can see here:"
+    return "\n".join([opening, *_gone(memories), GO_AHEAD])
+
+
+def deleting(memories: Sequence[Memory]) -> str:
+    """Ask before memories are forgotten, numbered where there are several."""
+    if len(memories) == 1:
+        return f"This will make me forget:\n- {memories[0].content}\n{GO_AHEAD}"
+    opening = f"This will make me forget {counted(len(memories))}:"
+    return f"{listing(opening, memories)}\n{GO_AHEAD_WITH}"
+
+
+def undoing(memories: Sequence[Memory]) -> str:
+    """Ask before something is undone that would forget memories."""
+    return "\n".join(["To undo that, I would forget:", *_gone(memories), GO_AHEAD])
 
 
 def cleared(number: int) -> str:

@@ -10,6 +10,7 @@ from langgraph.types import interrupt
 
 from langmem_ext.errors import MemoryNotFound, StoreUnavailable
 from langmem_ext.memory import Memory, Source, WriteOutcome
+from langmem_ext.nodes.confirming import was_put
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies import acknowledgements as words
@@ -17,6 +18,7 @@ from langmem_ext.policies.consent import needs_consent
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.replies import Answer, Proposed, begins_with_answer, read_reply
 from langmem_ext.policies.scanner import Candidate, scan
+from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.view import MemoryView
@@ -51,8 +53,8 @@ class Asking:
 
     @property
     def text(self) -> str:
-        """Return what the user said."""
-        return plain(text_of(self.work.asked)).strip() if self.work.asked else ""
+        """Return what the user said in words of their own."""
+        return own_words(plain(text_of(self.work.asked))) if self.work.asked else ""
 
     @property
     def so_far(self) -> list[WriteOutcome]:
@@ -172,6 +174,8 @@ def _hear(asking: Asking, kept: Mapping[str, Any]) -> Steps[None]:
         return
     known = {each.id: each for each in (yield from _open(asking))}
     there = [known.get(id) for id in ids]
+    if not was_put(asking.work, [each.content for each in there if each]):
+        return
     asked = [Proposed(each.slot, each.content) if each else Proposed(None, "") for each in there]
     answer = read_reply(asking.text, asked) or (yield from _hear_another_value(asking, known, ids))
     for place, id in enumerate(ids):

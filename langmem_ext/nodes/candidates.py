@@ -49,6 +49,7 @@ from langmem_ext.policies.sensitive import is_refused
 from langmem_ext.policies.topics import WORD, keywords_of, title_of
 from langmem_ext.policies.ways import new_ways
 from langmem_ext.policies.writing import MAX_CONTENT
+from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
 
@@ -88,6 +89,7 @@ def find(
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
 
+    Only the user's own words count, not what they hand over; a secret is looked for in all of it.
     What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
     what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
     announce a secret that the message gives. `question` is what the agent has just asked the user, who may answer it in
@@ -96,7 +98,8 @@ def find(
     after, learned = after or history, decision.learned_gates
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    clean = masked(message, secrets)
+    whole_text = masked(message, secrets)
+    clean, history = own_words(whole_text), [own_words(each) for each in history]
     asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
     unclear = decision.directives_enabled and not asked and _asks_for_nothing(clean)
     lately = _lately(history, after)
@@ -122,7 +125,7 @@ def find(
     taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
     moved = reschedulings(clean) if scanned else []
     over = _over(clean, whole, requested, passing) if scanned else []
-    if (requested or passing) and overrides_the_machine(clean):
+    if (requested or passing) and overrides_the_machine(whole_text):
         return Found([], refused, [], [], taken_back, closed, withheld, over=over)
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]

@@ -13,7 +13,7 @@ from langmem_ext.command_reading import answers, forms
 from langmem_ext.command_reading.matching import resembling, saying
 from langmem_ext.command_reading.numbers import is_numbered
 from langmem_ext.command_reading.topics import is_own, somebody_asked
-from langmem_ext.commands import Command, Understood, is_no, is_yes, understand
+from langmem_ext.commands import Command, Understood, understand
 from langmem_ext.errors import (
     CategoryNotAllowed,
     PermissionDenied,
@@ -21,9 +21,10 @@ from langmem_ext.errors import (
     UnknownCategory,
 )
 from langmem_ext.memory import HistoryEvent, Memory
+from langmem_ext.nodes.confirming import Agreed, Waits, answer_to, is_open, question_of
 from langmem_ext.nodes.correcting import said_before
 from langmem_ext.nodes.dialogue import dialogue_of, with_dialogue
-from langmem_ext.nodes.forgetting import clear, forget, forget_about
+from langmem_ext.nodes.forgetting import clear, do_clear, do_forget, forget, forget_about
 from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
 from langmem_ext.nodes.orders import (
     NAME,
@@ -42,11 +43,15 @@ from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.sentences import sentences
+from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
 from langmem_ext.stores.operations import commanding
 from langmem_ext.stores.operations.commanding import Step
 from langmem_ext.stores.operations.conversation import text_of
+from langmem_ext.stores.view import MemoryView
+
+__all__ = ["answered", "by_memory", "commands", "question_of"]
 
 EXPLAINED = 3
 """How many memories one answer explains."""
@@ -57,8 +62,9 @@ def commands(settings: Settings | None = None, model: Any = None) -> MemoryNode:
 
     Put it first. It answers with a message of its own where the command is all that the user says (`answered` tells an
     edge so); else the answer stands in `memory_notices` only and the turn goes on. `memory_command` holds the command,
-    None for none. "Remember ..." is left to `hot_path`. Clearing everything asks first, and waits for a plain yes in
-    the next message. The conversation needs a checkpointer, and messages with LangGraph's reducer.
+    None for none. "Remember ..." is left to `hot_path`. What deletes lists first what would go, and waits for a plain
+    yes in the next message: `question_of` returns the question, with which an agent in its own words has to end.
+    The conversation needs a checkpointer, and messages with LangGraph's reducer.
     """
     return MemoryNode("commands", lambda call: _obey(call, settings))
 
@@ -79,26 +85,35 @@ def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
     text = plain(text_of(work.asked)).strip() if work.asked else ""
     dialogue = dialogue_of(work)
-    waited = work.asked_just_now(dialogue.pop("waiting", None))
-    if waited and (is_yes(text) or is_no(text)):
-        found: Understood | None = Understood(Command("clear", "yes" if is_yes(text) else "no"))
-    else:
-        view = work.view("commands")
-        learned = work.settings.decision.learned_gates
-        found = yield from aside(understand, text, view.scope.categories, learned=learned)
-        if found is None and (name := somebody_asked(text)) and (yield from is_known(view, name)):
-            found = Understood(Command("list_category", name), alone=False)
-    left = [answers.LEFT_ALONE] if waited and not is_yes(text) else []
+    waiting = dialogue.pop("waiting", None)
+    view = work.view("commands")
+    found = yield from _heard(work, view, text)
+    agreed = None
+    if waited := is_open(work, waiting):
+        agreed = answer_to(work, waiting, text, found)
+    if agreed is not None:
+        found = agreed.understood
+    left = [answers.LEFT_ALONE] if waited and agreed is None else []
     if found is None or found.command.name == "remember":
         command = found.command if found else None
         return _kept(work, dialogue, *left, memory_command=command)
-    order = Order(work, work.view("commands"), found.command, text, dialogue, work.job("command"))
+    order = Order(work, view, found.command, text, dialogue, work.job("command"), agreed=agreed)
     try:
         reply = yield from _carry_out(order)
     except StoreUnavailable as error:
         kept = with_dialogue(work, dialogue)
         return work.without_memory(error, memory_command=found.command, memory_dialogue=kept)
     return _told(work, found, reply, dialogue, left)
+
+
+def _heard(work: Work, view: MemoryView, text: str) -> Steps[Understood | None]:
+    """Return the command that a message gives."""
+    learned = work.settings.decision.learned_gates
+    found = yield from aside(understand, text, view.scope.categories, learned=learned)
+    if found is None and (name := somebody_asked(own_words(text))):
+        known = yield from is_known(view, name)
+        return Understood(Command("list_category", name), alone=False) if known else None
+    return found
 
 
 def _told(
@@ -112,7 +127,7 @@ def _told(
         dialogue["done"] = [list(each) for each in reply.done]
         dialogue["at"] = work.store.scope.clock().isoformat()
     if reply.waits:
-        dialogue["waiting"] = work.turn
+        dialogue["waiting"] = reply.waits.kept(found.command.name, work.turn)
     lines = [*left, reply.text] if reply.text not in left else [reply.text]
     update = _kept(work, dialogue, *lines, memory_command=found.command)
     said = {"messages": [AIMessage("\n".join(lines), name=NAME)]} if found.alone else {}
@@ -129,9 +144,22 @@ def _carry_out(order: Order) -> Steps[Reply | None]:
         if order.command.name in _ACTING:
             begun = yield from order.do(commanding.begun(order.view.scope, order.key))
             order = replace(order, begun=begun)
+        if order.agreed is not None:
+            return (yield from _answered(order, order.agreed))
         return (yield from _DOING[order.command.name](order))
     except (CategoryNotAllowed, PermissionDenied, UnknownCategory):
         return Reply(answers.NOT_ALLOWED)
+
+
+def _answered(order: Order, agreed: Agreed) -> Steps[Reply | None]:
+    """Do what the user has agreed to, and nothing else."""
+    if not agreed.steps:
+        return Reply(answers.LEFT_ALONE)
+    if order.command.name == "clear":
+        return (yield from do_clear(order, agreed.steps, agreed.proposals))
+    if order.command.name == "undo":
+        return (yield from _undone(order, agreed.steps))
+    return (yield from do_forget(order, agreed.steps))
 
 
 # --- lists ---------------------------------------------------------------------------------------
@@ -184,12 +212,31 @@ def _undo(order: Order) -> Steps[Reply | None]:
     if not order.begun:
         dialogue = {} if _TAKES_OUT.match(order.text) else order.dialogue
         meant = yield from way_back(order.work, order.view, dialogue, written)
+    if order.asks and (strange := (yield from _not_just_written(order, meant, written))):
+        question = answers.undoing(strange)
+        return Reply(question, waits=Waits(question, meant))
+    return (yield from _undone(order, meant))
+
+
+def _undone(order: Order, meant: Sequence[Step]) -> Steps[Reply | None]:
     back = yield from carry_out(order.view, (yield from order.steps(meant)))
     if back is None:
         return None
     return Reply(
         answers.undone(back.restored, back.gone, back.reworded, back.failed), done=back.done
     )
+
+
+def _not_just_written(
+    order: Order, meant: Sequence[Step], written: Sequence[str]
+) -> Steps[list[Memory]]:
+    """Return what an undo would forget that the user's last message has not written."""
+    forgets = [step.id for step in meant if step.verb == "forget"]
+    user = order.work.principal.user_id
+    memories = yield from known(order, forgets)
+    return [
+        each for each in memories if each.id not in written or each.stated_by not in (None, user)
+    ]
 
 
 def _written_just_now(order: Order) -> Steps[list[str]]:

@@ -15,6 +15,7 @@ from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.corrections import put_right, takes_back
+from langmem_ext.reading.parts import own_words
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.view import MemoryView
 
@@ -39,7 +40,7 @@ def reread(
         return found, None
     if found.requested or found.noticed:
         return found, Before(before.id, None) if takes_back(text) else None
-    said = plain(text_of(before))
+    said = own_words(plain(text_of(before)))
     if not work.principal.chat_id:
         said = as_statement(work.answered_by(before), said) or said
     right = put_right(text, said, asked=asked)

@@ -1,8 +1,12 @@
-"""What does memory forget at the user's command?"""
+"""What does memory forget at the user's command?
+
+It asks first, and lists what would go: only an answer to that question deletes, and nothing but what was listed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from langmem_ext.command_reading import answers
@@ -10,8 +14,10 @@ from langmem_ext.command_reading.forms import POINTING
 from langmem_ext.command_reading.matching import is_broad, resembling, saying, saying_each, stems
 from langmem_ext.command_reading.numbers import is_numbered
 from langmem_ext.command_reading.people import is_kind, of_kind
+from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import EntityProfile, Memory
 from langmem_ext.nodes.ask_consent import Proposals
+from langmem_ext.nodes.confirming import Waits
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.orders import Order, Reply, everything, known, pointed_at, search
 from langmem_ext.nodes.undoing import forget as forget_one
@@ -64,16 +70,33 @@ def _forget_numbers(order: Order) -> Steps[Reply | None]:
     if missing := len(chosen) - meant:
         notes.append(f"{answers.counted(missing)} of the list had been forgotten already.")
     told = [reply.text] if meant else []
-    return replace(reply, text="\n".join([*told, *notes]))
+    return replace(reply, text="\n".join([*notes, *told] if reply.waits else [*told, *notes]))
 
 
 def forget_these(order: Order, memories: Sequence[Memory]) -> Steps[Reply]:
-    """Forget memories, or what a run that was cut off had begun to forget."""
-    steps = yield from order.steps([Step("forget", memory.id) for memory in memories])
+    """Forget memories once the user has agreed, or what a run that was cut off had begun to forget."""
+    return (yield from _forget(order, [Step("forget", each.id, memory=each) for each in memories]))
+
+
+def _forget(order: Order, steps: Sequence[Step]) -> Steps[Reply]:
+    if not order.asks or not steps:
+        return (yield from do_forget(order, steps))
+    told = [step for step in steps if step.verb == "forget"] or list(steps)
+    shown = [step.memory for step in told if step.memory]
+    untold = [step for step in steps if step not in told]
+    numbered = min(len(told), answers.MOST) if len(told) > 1 else 0
+    question = answers.deleting(shown)
+    return Reply(question, waits=Waits(question, [*told, *untold], numbered=numbered))
+
+
+def do_forget(order: Order, meant: Sequence[Step]) -> Steps[Reply]:
+    """Forget what the user has agreed to, and say what is gone."""
+    steps = yield from order.steps(meant)
+    active = any(step.verb == "forget" for step in steps)
     gone: list[tuple[Step, Memory]] = []
     for step in steps:
         memory = yield from forget_one(order.view, step)
-        if memory is not None:
+        if memory is not None and (step.verb == "forget" or not active):
             gone.append((step, memory))
     if not gone:
         return Reply(answers.NOTHING_LIKE_IT)
@@ -90,11 +113,8 @@ def forget_about(order: Order) -> Steps[Reply | None]:
         return (yield from forget_these(order, []))
     if people := (yield from _of_kind(order)):
         return (yield from forget_these(order, people))
-    steps = yield from order.do(commanding.forget_about(order.view.scope, order.key, subject))
-    if not steps:
-        return (yield from _forget_entity(order, subject))
-    done = [("forgot", step.id) for step in steps if step.verb == "forget"]
-    return Reply(answers.forgotten([step.memory for step in steps if step.memory]), done=done)
+    steps = yield from order.do(commanding.saying(order.view.scope, subject))
+    return (yield from _forget(order, steps) if steps else _forget_entity(order, subject))
 
 
 def _forget_entity(order: Order, subject: str) -> Steps[Reply | None]:
@@ -109,16 +129,21 @@ def _forget_entity(order: Order, subject: str) -> Steps[Reply | None]:
 
 
 def clear(order: Order) -> Steps[Reply | None]:
-    """Forget everything of the user's, proposals too, after a plain yes."""
-    if order.command.argument == "no":
-        return Reply(answers.LEFT_ALONE)
-    found = [] if order.begun else (yield from everything(order))
-    if not found and not order.begun:
+    """Ask before everything of the user's is forgotten, proposals too."""
+    found = yield from everything(order)
+    if not found:
         return Reply("I don't remember anything about you that I could clear here.")
-    if order.command.argument != "yes":
-        return Reply(answers.confirmation(len(found)), waits=True)
-    reply = yield from forget_these(order, found)
-    for proposal in (yield from ask(Proposals(order.view), "all")):
-        if order.owns(proposal):
-            yield from ask(order.view, "consent", proposal.id, False)
+    waiting: Sequence[Memory] = yield from ask(Proposals(order.view), "all")
+    question = answers.confirmation(found)
+    steps = [Step("forget", memory.id) for memory in found]
+    proposals = [each.id for each in waiting if order.owns(each)]
+    return Reply(question, waits=Waits(question, steps, proposals))
+
+
+def do_clear(order: Order, meant: Sequence[Step], proposals: Sequence[str]) -> Steps[Reply]:
+    """Forget what the user was told would be cleared, and nothing that was written since."""
+    reply = yield from do_forget(order, meant)
+    for id in proposals:
+        with suppress(MemoryNotFound):  # decided, lapsed, or declined by a run that was cut off
+            yield from ask(order.view, "consent", id, False)
     return replace(reply, text=answers.cleared(len(reply.done)), listed=[])

@@ -36,6 +36,7 @@ from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.whom import mentions_as_names
+from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import noting
 from langmem_ext.stores.operations.conversation import text_of
@@ -91,8 +92,8 @@ def _remember(
     )
     said = mentions_as_names(text) if is_said_to_group(view.scope) else text
     heard = yield from aside(look, said, question=_question(work, work.asked))
-    found, before = yield from reread(work, text, heard, look)
-    found = yield from in_group(view, said, found, look, _earlier(work))
+    found, before = yield from reread(work, own_words(text), heard, look)
+    found = yield from in_group(view, own_words(said), found, look, _earlier(work))
     of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
         of_tools = yield from aside(_of_tools, work, extractors)
@@ -119,7 +120,7 @@ def _remember(
             if each.memory and each.status != "proposed"
         }
         noticed += [outcome for _, outcome in closed]
-        noticed += yield from reopen(view, _not_over(work, text))
+        noticed += yield from reopen(view, _not_over(work, own_words(text)))
         taken_back = yield from retract(view, found.taken_back, written)
         ended = yield from end(view, found.over, written)
         denied_now = denied_by([*taken_back, *ended])
@@ -249,7 +250,7 @@ def _requests(work: Work, view: MemoryView, found: Found, text: str) -> list[Mem
 def _not_over(work: Work, text: str) -> list[Closing]:
     """Return what the message before said is over, and this one says is not."""
     before, asked = said_before(work)
-    closed = closings(plain(text_of(before))) if before else []
+    closed = closings(own_words(plain(text_of(before)))) if before else []
     return denied(text, closed, asked=asked)
 
 

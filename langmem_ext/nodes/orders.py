@@ -11,6 +11,7 @@ from langmem_ext.command_reading.numbers import numbers_in
 from langmem_ext.commands import Command
 from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, QueryResult
+from langmem_ext.nodes.confirming import Agreed, Waits
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.undoing import Done
 from langmem_ext.nodes.work import Work
@@ -39,7 +40,7 @@ class Reply:
     text: str
     listed: Sequence[Memory] | None = None
     done: Sequence[Done] = ()
-    waits: bool = False
+    waits: Waits | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Order:
     dialogue: dict[str, Any]
     key: str
     begun: Sequence[Step] = ()
+    agreed: Agreed | None = None
 
     def do(self, operation: Operation[T]) -> Steps[T]:
         """Run an operation as the user, within the walls."""
@@ -64,6 +66,11 @@ class Order:
         if self.begun or not meant:
             return self.begun
         return (yield from self.do(commanding.begin(self.view.scope, self.key, meant)))
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether the user is asked before anything is deleted; what a run that was cut off has begun goes on."""
+        return self.work.settings.commands.ask_before_deleting and not self.begun
 
     @property
     def quiet(self) -> MemoryView:

@@ -20,6 +20,7 @@ from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.memory import QueryResult
 from langmem_ext.models import Answering, name_of, resolve_model
 from langmem_ext.nodes.asking import Model
+from langmem_ext.nodes.confirming import question_of
 from langmem_ext.nodes.load_context import context_for
 from langmem_ext.nodes.node import Call, Node, Steps, aside, ask
 from langmem_ext.nodes.recall import is_unsure, look_again
@@ -132,11 +133,20 @@ def specialist(agent: Specialist, settings: Settings | None = None, model: Model
             )
             reply = yield from _reply(work, agent.name, answering, messages)
             if isinstance(reply, AIMessage):
-                return {**update, "messages": [reply.model_copy(update={"name": agent.name})]}
+                said = _with_question(reply, work)
+                return {**update, "messages": [said.model_copy(update={"name": agent.name})]}
             lines = [*told, _from_memory(seen, _why(reply))]
         return {**update, "messages": [AIMessage("\n".join(lines), name=agent.name)]}
 
     return Node(agent.name, steps)
+
+
+def _with_question(reply: AIMessage, work: Work) -> AIMessage:
+    """Return an answer that ends with what memory asks before it deletes, in memory's words."""
+    question = question_of(work.so_far, work.principal.user_id)
+    if not question or text_of(reply).rstrip().endswith(question):
+        return reply
+    return reply.model_copy(update={"content": f"{text_of(reply)}\n\n{question}".strip()})
 
 
 def _why(failure: str) -> str:

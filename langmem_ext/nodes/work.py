@@ -58,6 +58,11 @@ class Work:
         principal = replace(self.principal, agent=agent) if agent else self.principal
         return self.store.bind(principal).at(node)
 
+    @property
+    def in_group(self) -> bool:
+        """Tell whether several take part in the conversation."""
+        return self.store.bind(self.principal).scope.in_group
+
     @cached_property
     def messages(self) -> list[AnyMessage]:
         """Return the messages as LangChain's, whatever form the graph keeps them in."""

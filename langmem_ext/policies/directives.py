@@ -66,6 +66,7 @@ from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_pe
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
+from langmem_ext.reading.parts import own_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,11 @@ def find_directives(
 ) -> list[Directive]:
     """Return each fact that the message asks to remember (spec 000 section 2), in order.
 
-    Questions ("do you remember ...?"), memories ("I'll never forget ..."), reported speech and code
-    are not requests. Several facts in one request become several directives. `learned`: where no rule finds a request,
-    ask the reader that was trained on examples.
+    What the user hands over asks for nothing. Questions ("do you remember ...?"), memories ("I'll never forget ..."),
+    reported speech and code are not requests. Several facts in one request become several directives. `learned`: where
+    no rule finds a request, ask the reader that was trained on examples.
     """
-    near = undivided(message[: language.MAX_MESSAGE])
+    near = undivided(own_words(message[: language.MAX_MESSAGE]))
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
     elif dashes := _DASHES_IN_A_ROW.search(near):

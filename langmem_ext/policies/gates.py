@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 from langmem_ext.categories import Categories
 from langmem_ext.errors import CategoryNotAllowed
-from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Sensitivity
-from langmem_ext.policies.secrets import find_secrets, without_masks
+from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Sensitivity, Source
+from langmem_ext.policies.privacy import indicates_health
+from langmem_ext.policies.secrets import refused_kinds, without_masks
 from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
 from langmem_ext.policies.statement_types import sensitivity_of, type_of
 from langmem_ext.policies.topics import nearest_category, topic_of
@@ -96,7 +97,7 @@ def _kinds(text: str, learned: bool) -> tuple[str, ...]:
 
 
 def _kinds_in(text: str, learned: bool) -> tuple[str, ...]:
-    return tuple(each.kind for each in find_secrets(text, learned=learned))
+    return tuple(refused_kinds(text, learned=learned))
 
 
 _kinds_in_label = lru_cache(maxsize=4096)(_kinds_in)
@@ -114,6 +115,8 @@ def guard_special_data(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Reject
             text, rules.sensitive, learned=_asks_readers(text, draft, rules)
         )
     )
+    if draft.source is Source.REVIEW and any(map(indicates_health, _texts(draft))):
+        found["health"] = None
     for kind in found:
         when, named = condition(kind, rules.sensitive), kind.replace("_", " ")
         if when == "never":

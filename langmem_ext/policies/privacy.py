@@ -248,6 +248,33 @@ def special_data(text: str, *, learned: bool = True) -> str | None:
     return _by_rules(text) or (_by_examples(text) if learned else None)
 
 
+def indicates_health(text: str) -> bool:
+    """Tell whether a text has a word that the specification takes for health (000, section 4).
+
+    So strict is only what a review concludes: nobody has said it for memory. What somebody works as is no health.
+    """
+    said = _ABOUT_WORK.sub(" ", text[:MAX_TEXT].casefold().replace("’", "'"))
+    for work in _WORK:
+        said = said.replace(work, " ")
+    return any(word in said for word in _INDICATORS)
+
+
+_INDICATORS = tuple(
+    "diagnosis|symptom|medication|prescription|doctor|hospital|medical|health condition|treatment|therapy|disease"
+    "|illness".split("|")
+)
+
+
+_WORK = (
+    "is a doctor",
+    "as a doctor",
+    "be a doctor",
+    "become a doctor",
+    "medical student",
+    "medical school",
+)
+
+
 def _by_rules(text: str) -> str | None:
     text = text[:MAX_TEXT].casefold().replace("’", "'")
     if not may_be_special(text):

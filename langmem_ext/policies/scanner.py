@@ -29,6 +29,7 @@ from langmem_ext.policies.statement_reading.readings import (
 )
 from langmem_ext.policies.topics import keywords_of, lasting_as, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
+from langmem_ext.reading.parts import own_words
 
 THRESHOLD = 0.5
 """A candidate below it waits for the session review (spec 000 section 10)."""
@@ -90,6 +91,7 @@ def scan(
     `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """
     found: dict[str, Candidate] = {}
+    message = own_words(message)
     whole, message = message, undivided(with_names(message))
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]

@@ -54,6 +54,7 @@ from langmem_ext.policies.secret_reading.said_otherwise import is_said_to_be_oth
 from langmem_ext.policies.secret_reading.security_answers import find_security_answers
 from langmem_ext.policies.secret_reading.seed_phrases import find_seed_phrases
 from langmem_ext.policies.secret_reading.sent_codes import find_sent_codes
+from langmem_ext.policies.secret_reading.specified import find_specified, find_worded
 from langmem_ext.policies.secret_reading.spelled_values import find_spelled
 from langmem_ext.policies.secret_reading.split_codes import find_split
 from langmem_ext.policies.secret_reading.supposed_values import is_supposed
@@ -106,7 +107,25 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
     kept += found[_LOOKED_AT:]
     if len(kept) < len(found):  # what is harmless may hold a key that is not
         kept += [span for span in spans if _is_proven(text, *span)]
+    kept += _specified(clear, read)
     return [Secret(*span) for span in _without_overlaps(kept)]
+
+
+def _specified(clear: str, read: Sequence[Reading]) -> Iterator[Span]:
+    """Yield what the specification's own patterns find, whatever is said of it."""
+    yield from find_worded(clear)
+    for reading in read:
+        if reading.text != clear:
+            for kind, start, end in find_worded(reading.text):
+                yield kind, *reading.place(start, end)
+
+
+def refused_kinds(text: str, *, learned: bool = True) -> list[str]:
+    """Return the kinds of secrets that keep a text from being stored: those found, and all that is specified."""
+    clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
+    specified = [kind for reading in readings(clear) for kind, _, _ in find_specified(reading.text)]
+    found = [secret.kind for secret in find_secrets(text, learned=learned)]
+    return list(dict.fromkeys([*found, *specified]))
 
 
 def _is_proven(text: str, kind: str, start: int, end: int) -> bool:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from langmem_ext.memory import Memory, State
 from langmem_ext.namespaces import space_key
-from langmem_ext.stores.operations.lifecycle import forget_matching
+from langmem_ext.stores.operations.lifecycle import matching
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.telling import told
 from langmem_ext.stores.queries import query
@@ -61,18 +61,16 @@ def begin(scope: Scope, key: str, steps: Sequence[Step]) -> Operation[list[Step]
     return (yield from _with_memories(scope, steps))
 
 
-def forget_about(scope: Scope, key: str, subject: str) -> Operation[list[Step]]:
-    """Soft-delete the memories that hold all content words of a subject; return and note what is told of it."""
-    gone: list[Memory] = yield from told(scope, forget_matching(scope, subject))
-    active = any(memory.state is State.ACTIVE for memory in gone)
-    verbs = ["forget" if memory.state is State.ACTIVE else "hide" for memory in gone]
-    steps = [
-        Step(verb, memory.id, memory=memory)
-        for verb, memory in zip(verbs, gone, strict=True)
-        if verb == "forget" or not active
+def saying(scope: Scope, subject: str) -> Operation[list[Step]]:
+    """Return how the memories go that hold all content words of a subject.
+
+    Those that were replaced or have faded go untold, unless there are no others.
+    """
+    found: list[Memory] = yield from told(scope, matching(scope, subject))
+    return [
+        Step("forget" if memory.state is State.ACTIVE else "hide", memory.id, memory=memory)
+        for memory in found
     ]
-    yield from fetch(*_noting(scope, key, steps))
-    return steps
 
 
 def _noting(scope: Scope, key: str, steps: Sequence[Step]) -> list[Statement]:

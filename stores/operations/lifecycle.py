@@ -122,18 +122,29 @@ def forget_matching(scope: Scope, text: str) -> Operation[list[Memory]]:
     A memory matches when its words hold all the content words of the text.
     """
     now = scope.clock()
-    params = {**scope.readable(), "text": text, "language": scope.settings.language, "now": now}
-    (rows,) = yield from fetch(Statement(query("memories_saying"), params))
-    if not rows:
+    found = yield from _saying(scope, text)
+    if not found:
         return []
-    yield from fetch(*open_spaces([row["space"] for row in rows], now))
-    (rows,) = yield from fetch(Statement(query("memories_saying"), params))
-    records = [Record.read(row) for row in rows]
+    yield from fetch(*open_spaces([record.space for record in found], now))
+    records = yield from _saying(scope, text)
     gone = (
         soft_delete(scope, record, now, reason="forgotten by description") for record in records
     )
     yield from falling.write(scope, chain.from_iterable(gone))
     return [record.memory for record in records]
+
+
+def matching(scope: Scope, text: str) -> Operation[list[Memory]]:
+    """Return the memories that say what a text says, as `forget_matching` finds them."""
+    return [record.memory for record in (yield from _saying(scope, text))]
+
+
+def _saying(scope: Scope, text: str) -> Operation[list[Record]]:
+    params = {**scope.readable(), "text": text, "language": scope.settings.language}
+    (rows,) = yield from fetch(
+        Statement(query("memories_saying"), {**params, "now": scope.clock()})
+    )
+    return [Record.read(row) for row in rows]
 
 
 def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:

@@ -112,6 +112,8 @@ _REACH = 70
 def is_of_a_thing(text: str, start: int, end: int) -> bool:
     """Tell a number that stands right beside the word for a thing's number, and beside none for a secret."""
     value, before = text[start:end], text[max(0, start - _REACH) : start]
+    if is_pinned(before):
+        return True
     if not _VALUE.fullmatch(value):
         return False
     if named := _BEFORE.search(before):
@@ -123,6 +125,23 @@ def is_of_a_thing(text: str, start: int, end: int) -> bool:
     if behind is None or _SECRET.search(behind[0]) or _SECRET.search(before):
         return False
     return _is_long_enough(value, behind[0])
+
+
+def is_pinned(before: str) -> bool:
+    """Tell what is pinned to a board from what a PIN is: "pin the message 1234"."""
+    said = [word.strip(".,:;#\"'()") for word in before.lower().split()]
+    near = range(max(0, len(said) - _PINNED_WITHIN), len(said))
+    at = next((n for n in near if said[n] in _PINS), len(said))
+    noun = said[max(0, at - 1) : at] in (["my"], ["your"], ["the"], ["a"], ["our"])
+    return not noun and not _POSTED.isdisjoint(said[at + 1 :])
+
+
+_PINNED_WITHIN = 6
+_PINS = frozenset("pin pins pinned pinning unpin unpinned repin".split())
+_POSTED = frozenset(
+    "message messages post posts comment comments ticket note notes thread tweet reply chat channel issue card item "
+    "slide photo picture tab location version commit page file topic announcement question poll story video".split()
+)
 
 
 def _is_long_enough(value: str, name: str) -> bool:

@@ -24,6 +24,7 @@ def whole(text: str, span: Span) -> Span:
     kind, start, end = span
     if kind not in ("password", "pin"):
         return span
+    start, end = _within_field(text, start, end)
     value = text[start:end]
     joined = text[max(0, start - 1) : start] in ("&", "#")
     if joined and (before := _JOINED_BEFORE.search(text[max(0, start - _REACH) : start])):
@@ -35,6 +36,17 @@ def whole(text: str, span: Span) -> Span:
     if kind == "pin" and (key := _KEY.match(text, end, end + 12)):
         end = key.end()
     return kind, start, end
+
+
+def _within_field(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the value alone where the name of its field, or of the next, was taken for a part of it."""
+    value = text[start:end]
+    if "\n" in value and text[end : end + 2].lstrip(" ")[:1] in ("=", ":"):
+        end = start + value.index("\n")
+    name, mark, _ = text[start:end].partition("=")
+    if mark and name.isalpha() and text[max(0, start - 1) : start].isalnum():
+        start += len(name) + 1
+    return start, end
 
 
 def _end_of_groups(text: str, end: int, digits: int) -> int:
@@ -57,9 +69,15 @@ _PAIR = r"(?<![\d-])\d{{{0}}}[ -]\d{{{0}}}(?![\d-]| \d)"
 
 
 def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Return where else a text says the same values: "ours is compost, seriously, compost"; only the first few."""
+    """Return where else a text says the same values: "ours is compost, seriously, compost"; only the first few.
+
+    In a file a plain word that is somebody's password is the name of other things, too: user, database, role.
+    """
+    is_file = _is_file(text)
     values = {
-        text[start:end]: kind for kind, start, end in spans[:_FEW] if end - start >= _SAID_AGAIN
+        text[start:end]: kind
+        for kind, start, end in spans[:_FEW]
+        if end - start >= _SAID_AGAIN and not (is_file and text[start:end].isalpha())
     }
     return [
         (kind, *match.span())
@@ -69,5 +87,14 @@ def repeated(text: str, spans: Sequence[Span]) -> list[Span]:
     ]
 
 
+def _is_file(text: str) -> bool:
+    """Tell a file from prose: half its lines and more, of three at least, name a field or hold values."""
+    lines = [line for line in text.split("\n")[:_LINES] if line.strip()]
+    named = sum(any(mark in line for mark in ("=", ": ", ":\t", ";", "{", "|")) for line in lines)
+    return len(lines) >= 3 and 2 * named >= len(lines)
+
+
 _FEW, _SAID_AGAIN = 8, 4
 """How many values are looked for again, and the characters that one has at least."""
+_LINES = 200
+"""Lines of a text that are looked at to know it as a file."""

@@ -1,0 +1,1 @@
+"""How is a text read, before anyone asks what it says?"""
