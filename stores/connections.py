@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Self
@@ -316,9 +316,10 @@ class Session:
     @staticmethod
     def _execute(
         connection: psycopg.Connection[Any], statements: Iterable[Statement]
-    ) -> list[psycopg.RawCursor[Row]]:
+    ) -> list[psycopg.RawCursor[Row] | None]:
         return [
-            _cursor(connection).execute(*_plain(each), binary=each.binary) for each in statements
+            _cursor(connection).execute(*_plain(each), binary=each.binary) if each.sql else None
+            for each in _fitting(connection, statements)
         ]
 
 
@@ -403,11 +404,28 @@ class AsyncSession:
     @staticmethod
     async def _execute(
         connection: psycopg.AsyncConnection[Any], statements: Iterable[Statement]
-    ) -> list[psycopg.AsyncRawCursor[Row]]:
+    ) -> list[psycopg.AsyncRawCursor[Row] | None]:
         return [
             await _acursor(connection).execute(*_plain(each), binary=each.binary)
-            for each in statements
+            if each.sql
+            else None
+            for each in _fitting(connection, statements)
         ]
+
+
+def takes_no_writes(connection: Any) -> bool:
+    """Tell whether a connection leads to a standby, or is set to be read only; the server says when that changes."""
+    told = connection.pgconn.parameter_status
+    return b"on" in (told(b"in_hot_standby"), told(b"default_transaction_read_only"))
+
+
+def _fitting(connection: Any, statements: Iterable[Statement]) -> Iterable[Statement]:
+    """Return the statements as the database takes them: one that takes no writes is asked for the rows alone."""
+    if not takes_no_writes(connection):
+        return statements
+    return [
+        each if each.reading is None else replace(each, sql=each.reading) for each in statements
+    ]
 
 
 def _standalone(request: Fetch) -> Statement | None:
@@ -476,12 +494,12 @@ def _numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
     return plain.encode(), tuple(numbers)
 
 
-def _rows(cursors: Sequence[psycopg.RawCursor[Row]]) -> list[Rows]:
-    return [cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
+def _rows(cursors: Sequence[psycopg.RawCursor[Row] | None]) -> list[Rows]:
+    return [cursor.fetchall() if cursor and _has_rows(cursor) else [] for cursor in cursors]
 
 
-async def _arows(cursors: Sequence[psycopg.AsyncRawCursor[Row]]) -> list[Rows]:
-    return [await cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
+async def _arows(cursors: Sequence[psycopg.AsyncRawCursor[Row] | None]) -> list[Rows]:
+    return [await cursor.fetchall() if cursor and _has_rows(cursor) else [] for cursor in cursors]
 
 
 def _has_rows(cursor: psycopg.RawCursor[Row] | psycopg.AsyncRawCursor[Row]) -> bool:

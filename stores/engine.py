@@ -81,6 +81,7 @@ class Engine:
     dims: int | None = None  # of its vectors; learned from the first where nobody says it
     item_index: ItemIndex | None = None
     ttl: TTLConfig = field(default_factory=lambda: TTLConfig())
+    takes_writes: bool = True  # as the first connection found
     uses: Counter[tuple[str, UUID]] = field(default_factory=Counter)
     noted: deque[Noted] = field(default_factory=lambda: deque(maxlen=noting.MAX_NOTED))
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -273,7 +274,9 @@ class Engine:
     # Uses: noted by reads, written later (memory model, Decay: reads never wait for that write)
 
     def note_use(self, used: Sequence[tuple[str, UUID]]) -> None:
-        """Note that memories were put into a context."""
+        """Note that memories were put into a context, where that can be written down."""
+        if not self.takes_writes:
+            return
         with self.lock:
             self.uses.update(used)
 

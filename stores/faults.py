@@ -87,8 +87,8 @@ def errors_explained(of: str = "store") -> Iterator[None]:
         ) from error
     except psycopg.errors.ReadOnlySqlTransaction as error:
         raise StoreUnavailable(
-            "the database takes no writes: it is a standby, or read-only. Check that LANGMEM_DATABASE_URI (or the "
-            "connection string given) leads to the primary"
+            "the database takes no writes: it is a standby, or read-only. It can be searched and read; to write, let "
+            "LANGMEM_DATABASE_URI (or the connection string given) lead to the primary"
         ) from error
     except psycopg.errors.ProgramLimitExceeded:
         raise InvalidMemory(

@@ -13,8 +13,8 @@ import psycopg
 from psycopg import errors
 from psycopg.rows import tuple_row
 
-from langmem_ext.errors import StoreUnavailable
-from langmem_ext.stores.connections import pins
+from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
+from langmem_ext.stores.connections import pins, takes_no_writes
 from langmem_ext.stores.extension import MISSING, require_vectors
 from langmem_ext.stores.partitions import partition
 from langmem_ext.stores.queries import query
@@ -34,15 +34,19 @@ CREATE TABLE IF NOT EXISTS langmem.migrations (name text PRIMARY KEY, applied_at
 def migrate(connection: psycopg.Connection[Any], partitions: int | None = None) -> list[str]:
     """Apply the migrations that are missing, each with its record in one transaction; return their names.
 
-    Safe when many callers run it at once: they take turns. `partitions` splits the tables of an empty database; tables
-    that are new in a split one are split as the others are. Raises StoreUnavailable when Postgres lacks pgvector or the
+    Safe when many callers run it at once: they take turns. A database that takes no writes is only looked at.
+    `partitions` splits the tables of an empty database; tables that are new in a split one are split as the others
+    are. Raises StoreUnavailable when Postgres lacks pgvector or the
     rights to create the schema, ConfigurationError for partitions that cannot be.
     """
     try:
-        require_vectors(connection)
         known = _known(connection)
         _require_ours(known)
         missing = [each for each in migrations() if each[0] not in known]
+        if takes_no_writes(connection):
+            _require_whole(missing)
+            return []
+        require_vectors(connection)
         applied = [name for name, text in missing if _apply(connection, name, text)]
         _split(connection, partitions)
         _give_ordinary_role_its_rights(connection)
@@ -85,6 +89,15 @@ def _require_ours(known: set[str]) -> None:
         raise StoreUnavailable(
             "the table `langmem.migrations` of this database is somebody else's: it names none of our migrations. Use "
             "another database, or have its owner rename it: ALTER SCHEMA langmem RENAME TO another_name"
+        )
+
+
+def _require_whole(missing: list[tuple[str, str]]) -> None:
+    """See that a database which takes no writes needs none; raises StoreNotSetUp."""
+    if missing:
+        raise StoreNotSetUp(
+            f"the database is read-only, or a standby, and lacks {len(missing)} of our migrations; run setup on its "
+            "primary, with a role that may write"
         )
 
 

@@ -89,6 +89,7 @@ class MemoryStore(GovernedStore):
         options = pool_options(pool_config)
         found = look(conn_string, options["kwargs"]).require_fit()
         options = fitting(options, pool_config, found)
+        engine.takes_writes = not found.read_only
         with LivingPool(conn_string, **planning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if found.ready:
@@ -227,6 +228,7 @@ class AsyncMemoryStore(GovernedStore):
         options = pool_options(pool_config)
         found = await asyncio.to_thread(look, conn_string, options["kwargs"])
         options = fitting(options, pool_config, found.require_fit())
+        engine.takes_writes = not found.read_only
         async with AsyncLivingPool(conn_string, **aplanning_once(options)) as pool:
             store = cls(conn_string, engine, pool)
             if found.ready:

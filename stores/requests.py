@@ -27,13 +27,15 @@ class Statement:
 
     `binary` has them sent in their binary form, which is quicker for wide rows; psycopg must know the types of all
     columns. `standalone` is the same statement that also tells row-level security for whom it runs: where it stands
-    alone it is sent instead, and needs none before it.
+    alone it is sent instead, and needs none before it. `reading` is what is sent instead to a database that takes no
+    writes: the same rows without what is noted beside them, or "" for nothing; without it the statement fails there.
     """
 
     sql: Any
     params: Mapping[str, Any] = field(default_factory=dict)
     binary: bool = False
     standalone: Any = None
+    reading: Any = None
 
 
 @dataclass(frozen=True, slots=True)

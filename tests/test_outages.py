@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -116,8 +115,8 @@ def test_a_turn_waits_once_for_all_of_its_nodes(database_uri: str) -> None:
     assert time.monotonic() - began < 2 * PATIENCE
 
 
-def test_a_store_answers_within_two_seconds_of_its_server_s_return(tmp_path: Path) -> None:
-    with own_cluster(tmp_path) as server, opened(server.uri) as store:
+def test_a_store_answers_within_two_seconds_of_its_server_s_return() -> None:
+    with own_cluster() as server, opened(server.uri) as store:
         store.setup()
         view = store.bind(ANA)
         view.remember("Plays the cello")

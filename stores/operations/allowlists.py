@@ -28,7 +28,8 @@ Shared: TypeAlias = Mapping[str, Sequence[str]]
 
 def note_first(scope: Scope) -> Operation[None]:
     """Keep the allowlists that hold now, as long as there is no memory."""
-    yield from fetch(_note("claim_allowlists", {"shared": scope.categories.shared}))
+    noted = {"value": Jsonb({"shared": scope.categories.shared})}
+    yield from fetch(Statement(query("claim_allowlists"), noted, reading=""))
 
 
 def lost(before: Shared | None, now: Shared) -> list[tuple[str, str]]:

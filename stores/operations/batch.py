@@ -247,7 +247,7 @@ def _refresh(records: list[Record], now: datetime) -> Operation[None]:
             "uids": [record.uid for record in timed],
             "now": now,
         }
-        yield from fetch(Statement(query("refresh_ttl"), params))
+        yield from fetch(Statement(query("refresh_ttl"), params, reading=""))
 
 
 def _search(work: _Batch, op: SearchOp, vector: list[float] | None) -> Operation[list[SearchItem]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from langmem_ext.memory import Change, Delta
@@ -17,7 +18,10 @@ MAX_CHANGES = 1000
 
 
 def delta(scope: Scope) -> Operation[Delta]:
-    """Return the changes since the thread's cursor and move it; without a thread there is none to move."""
+    """Return the changes since the thread's cursor and move it; without a thread there is none to move.
+
+    On a database that takes no writes the cursor stays: the same is told at the next look.
+    """
     rows = yield from fetch(*look(scope))
     if told := moves(scope, rows):
         yield from post(*told)
@@ -45,8 +49,18 @@ def look(scope: Scope) -> list[Statement]:
         return [Statement(query("current_revisions"), scope.readable())]
     params = {**scope.readable(), **_cursor(scope), "limit": MAX_CHANGES}
     return [
-        Statement(query(name), params) for name in ("ensure_space", "start_cursor", "changes_since")
+        Statement(query("ensure_space"), params, reading=""),
+        Statement(query("start_cursor"), params, reading=""),
+        Statement(query("changes_since"), params, reading=_changes_unheld()),
     ]
+
+
+@cache
+def _changes_unheld() -> str:
+    """Return the same for a database that takes no writes: nobody moves a cursor there, or begins one."""
+    behind = "), behind AS ("
+    whole = query("changes_since").replace(behind, f"{query('cursors_not_begun')}\n{behind}")
+    return whole.replace("FOR UPDATE OF c", "")
 
 
 def moves(scope: Scope, rows: list[Rows]) -> list[Statement]:
@@ -59,7 +73,7 @@ def moves(scope: Scope, rows: list[Rows]) -> list[Statement]:
         "revisions": [row["now_rev"] for row in behind.values()],
         "shown": [row["shown"] for row in behind.values()],
     }
-    return [Statement(query("move_cursors"), {**_cursor(scope), **told})]
+    return [Statement(query("move_cursors"), {**_cursor(scope), **told}, reading="")]
 
 
 def _has_thread(scope: Scope) -> bool:

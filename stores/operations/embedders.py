@@ -47,19 +47,20 @@ def claim_language(wanted: str) -> Operation[str]:
         )
     value = Jsonb({"name": wanted})
     _, rows = yield from fetch(
-        Statement(query("claim_language"), {"value": value}), Statement(query("stored_language"))
+        Statement(query("claim_language"), {"value": value}, reading=""),
+        Statement(query("stored_language")),
     )
-    name: str = rows[0]["name"]
+    name: str = rows[0]["name"] if rows else wanted
     return name
 
 
 def claim_embedder(wanted: Known) -> Operation[str]:
     """Return the name of the embedder whose vectors are stored; the wanted one where there are none yet."""
     _, rows = yield from fetch(
-        Statement(query("claim_embedder"), {"value": wanted.as_json()}),
+        Statement(query("claim_embedder"), {"value": wanted.as_json()}, reading=""),
         Statement(query("stored_embedder")),
     )
-    name: str = rows[0]["name"]
+    name: str = rows[0]["name"] if rows else wanted.name
     if name == wanted.name:
         yield from fit_index(wanted)
     return name
@@ -71,4 +72,4 @@ def fit_index(embedder: Known) -> Operation[None]:
     (rows,) = yield from fetch(Statement(query("is_covered")))
     if rows[0]["covered"] != wanted:
         yield from fetch(owner(), Statement(query("lock_schema")))
-        yield from fetch(Statement(query("cover" if wanted else "uncover")))
+        yield from fetch(Statement(query("cover" if wanted else "uncover"), reading=""))

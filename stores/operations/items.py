@@ -203,9 +203,11 @@ def _vectors_statement(embedded: Sequence[tuple[_IndexedText, Sequence[float]]])
         "parts": [text.part for text, _ in embedded],
         "fields": [text.field for text, _ in embedded],
         "embeddings": [_vector_text(vector) for _, vector in embedded],
-        "lengths": [length_of(vector) for _, vector in embedded],
     }
-    return Statement(query("add_item_vectors"), params)
+    lengths = [length_of(vector) for _, vector in embedded]
+    if set(lengths) == {1.0}:
+        return Statement(query("add_item_vectors"), params)
+    return Statement(query("add_item_vectors_of_any_length"), {**params, "lengths": lengths})
 
 
 def _check_namespace(namespace: Namespace) -> None:
@@ -272,10 +274,14 @@ def get_statement(ops: Sequence[GetOp], *, now: datetime, omit_expired: bool) ->
         "omit_expired": omit_expired,
         "now": now,
     }
-    found: sql.Composable = _template("get_items")
-    if any(op.refresh_ttl for op in ops):
-        found = _template("refresh_found").format(found=found)
-    return Statement(found, params)
+    return _refreshing(_template("get_items"), params, any(op.refresh_ttl for op in ops))
+
+
+def _refreshing(found: sql.Composable, params: dict[str, Any], refresh: bool) -> Statement:
+    """Build what restarts the expiry of what it finds, where that is asked for and the database takes writes."""
+    if not refresh:
+        return Statement(found, params)
+    return Statement(_template("refresh_found").format(found=found), params, reading=found)
 
 
 def parse_get(ops: Sequence[GetOp], rows: Rows) -> list[Item | None]:
@@ -323,9 +329,7 @@ def search_statement(
     found = _template("recent_items" if query_vector is None else "similar_items")
     score = _template(_SCORES[distance])
     statement: sql.Composable = found.format(scope=within.sql, filter=kept.sql, score=score)
-    if op.refresh_ttl:
-        statement = _template("refresh_found").format(found=statement)
-    return Statement(statement, params)
+    return _refreshing(statement, params, op.refresh_ttl)
 
 
 def parse_search(rows: Rows, distance: Distance = "cosine") -> list[SearchItem]:
@@ -351,7 +355,7 @@ def search_order(item: SearchItem) -> tuple[float, float, str, str]:
 
 def refresh_statement(items: Iterable[Item], *, now: datetime) -> Statement:
     """Build what restarts the expiry of items that a search without refresh found."""
-    return Statement(query("refresh_items"), {**_addresses(list(items)), "now": now})
+    return Statement(query("refresh_items"), {**_addresses(list(items)), "now": now}, reading="")
 
 
 def list_statement(op: ListNamespacesOp, *, now: datetime, omit_expired: bool) -> Statement:

@@ -117,7 +117,15 @@ USING unnest(%(namespaces)s::text[], %(keys)s::text[]) AS p (namespace, key)
 WHERE v.namespace = p.namespace AND v.key = p.key
 
 -- name: add_item_vectors
--- Store vectors of items that have none.
+-- Store vectors of items that have none; the embedder gave them at length 1.
+INSERT INTO langmem.item_vectors (namespace, key, part, field, embedding)
+SELECT p.namespace, p.key, p.part, p.field, p.embedding::halfvec
+FROM unnest(%(namespaces)s::text[], %(keys)s::text[], %(parts)s::integer[],
+            %(fields)s::text[], %(embeddings)s::text[])
+     AS p (namespace, key, part, field, embedding)
+
+-- name: add_item_vectors_of_any_length
+-- Store vectors of items that have none, with the lengths that the embedder gave them.
 INSERT INTO langmem.item_vectors (namespace, key, part, field, embedding, length)
 SELECT p.namespace, p.key, p.part, p.field, p.embedding::halfvec, p.length
 FROM unnest(%(namespaces)s::text[], %(keys)s::text[], %(parts)s::integer[],

@@ -419,6 +419,14 @@ LEFT JOIN LATERAL (
 ) c ON true
 ORDER BY p.space, c.rev
 
+-- name: cursors_not_begun
+-- Where no cursor can be begun, a thread that looks for the first time is told where it would stand.
+UNION ALL
+SELECT s.space, langmem.readable_changes(s.space, 0, s.rev), s.rev FROM langmem.spaces s
+WHERE s.space = ANY (%(spaces)s::text[])
+  AND NOT EXISTS (SELECT FROM langmem.cursors c WHERE c.space = s.space AND c.thread_id = %(thread_id)s AND c.user_id = %(user_id)s
+                  AND c.agent = %(agent)s OFFSET 0)
+
 -- name: move_cursors
 -- The thread has been told. The whole key comes from one side: a part of it alone would lead to the cursors of all spaces.
 UPDATE langmem.cursors c SET rev = m.rev, shown = m.shown, seen_at = %(now)s

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
+from fix_database import in_memory
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from langmem_ext.stores.cluster import Cluster, find_binaries
@@ -34,12 +39,62 @@ def _beside(uri: str) -> psycopg.Connection:
 
 
 @contextmanager
-def own_cluster(folder: Path) -> Iterator[Cluster]:
+def own_cluster() -> Iterator[Cluster]:
     """Start a Postgres that a test may stop and start as it likes."""
-    cluster = Cluster(folder.resolve(), find_binaries(), throwaway=True)
-    cluster.initialise()
-    cluster.start()
-    try:
-        yield cluster
-    finally:
-        cluster.stop()
+    with _folder() as folder:
+        cluster = Cluster(folder, find_binaries(), throwaway=True)
+        cluster.initialise()
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Make a folder that another account may reach: those of pytest are closed again by the next run of it."""
+    with TemporaryDirectory(prefix="langmem-own-", dir=in_memory()) as folder:
+        yield Path(folder).resolve()
+
+
+@contextmanager
+def standby_of(primary: Cluster) -> Iterator[Cluster]:
+    """Start a hot standby that follows a running server."""
+    with _folder() as folder:
+        standby = Cluster(folder, primary.binaries, throwaway=True)
+        _copy(primary, standby)
+        standby.start()
+        try:
+            yield standby
+        finally:
+            standby.stop()
+
+
+def _copy(primary: Cluster, standby: Cluster) -> None:
+    host = str(primary._socket_folder())
+    copy = [str(primary.binaries / "pg_basebackup"), "-h", host, "-p", "5432", "-U", "postgres"]
+    subprocess.run([*copy, "-D", str(standby.data), "-R", "-c", "fast"], check=True)
+    for left in standby.data.glob(".s.PGSQL*"):  # the primary listens in its folder
+        left.unlink()
+    if standby.account is not None:
+        for each in (standby.data, *standby.data.rglob("*")):
+            os.chown(each, standby.account.pw_uid, standby.account.pw_gid)
+
+
+def caught_up(primary: str, standby: str) -> None:
+    """Wait until a standby has what its primary holds."""
+    with (
+        psycopg.connect(primary, autocommit=True) as ours,
+        psycopg.connect(standby, autocommit=True) as theirs,
+    ):
+        (written,) = ours.execute("SELECT pg_current_wal_flush_lsn()").fetchone() or (None,)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            (there,) = theirs.execute(
+                "SELECT pg_last_wal_replay_lsn() >= %s", [written]
+            ).fetchone() or (False,)
+            if there:
+                return
+            time.sleep(0.02)
+    raise AssertionError("the standby does not follow")
