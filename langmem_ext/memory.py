@@ -7,9 +7,18 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from langmem_ext.errors import InvalidMemory
+from langmem_ext.legible import indented, one_line, printable, visible
 from langmem_ext.policies.whom import as_said
 
 
@@ -87,7 +96,17 @@ def _as_texts(value: Any) -> Any:
     return tuple(value) if isinstance(value, (list, set, frozenset)) else value
 
 
+def _said(labels: tuple[str, ...]) -> tuple[str, ...]:
+    return labels if all(labels) else tuple(filter(None, labels))
+
+
 Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
+Seen = Annotated[str, AfterValidator(visible)]
+"""A text as it may be judged: what nobody sees is gone, what may not be kept is still there to be refused."""
+
+Shown = Annotated[str, AfterValidator(printable)]
+Label = Annotated[str, AfterValidator(one_line)]
+Labels = Annotated[tuple[Label, ...], BeforeValidator(_as_texts), AfterValidator(_said)]
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 Importance = Annotated[int, Field(ge=1, le=5)]
 
@@ -100,13 +119,13 @@ class MemoryDraft(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    content: str
+    content: Seen
     category: str | None = None
     type: MemoryType | None = None
     kind: Kind | None = None
-    title: str | None = None
-    keywords: Texts = ()
-    tags: Texts = ()
+    title: Label | None = None
+    keywords: Labels = ()
+    tags: Labels = ()
     importance: Importance | None = None
     confidence: Unit = 1.0
     pinned: bool = False
@@ -115,7 +134,7 @@ class MemoryDraft(BaseModel):
     stated_by: str | None = None
     learned_in: str | None = None
     portable: bool = True
-    slot: str | None = None
+    slot: Label | None = None
     source: Source = Source.API
     source_ids: Texts = ()
     event_time: AwareDatetime | None = None
@@ -123,8 +142,8 @@ class MemoryDraft(BaseModel):
     valid_until: AwareDatetime | None = None
     user_requested: bool = False
     operation_id: str | None = None
-    actor_id: str | None = None
-    role: str | None = None
+    actor_id: Label | None = None
+    role: Label | None = None
     space: Literal["user", "chat", "app"] | None = None
     extra: dict[str, Any] = Field(default_factory=dict)
 
@@ -153,10 +172,10 @@ class Memory(BaseModel):
     category: str
     kind: Kind
     type: MemoryType
-    title: str
-    content: str
-    keywords: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
+    title: Label
+    content: Shown
+    keywords: tuple[Label, ...] = ()
+    tags: tuple[Label, ...] = ()
     importance: int
     confidence: float
     strength: float
@@ -177,8 +196,8 @@ class Memory(BaseModel):
     thread_id: str | None = None
     run_id: str | None = None
     agent_id: str | None = None
-    actor_id: str | None = None
-    role: str | None = None
+    actor_id: Label | None = None
+    role: Label | None = None
     user_requested: bool = False
     state: State
     event_time: datetime | None = None
@@ -193,7 +212,12 @@ class Memory(BaseModel):
     fades_at: datetime | None = None
     extra: dict[str, Any] = Field(default_factory=dict)
     score: float | None = None
-    said_by: str | None = None
+    said_by: Label | None = None
+
+    @property
+    def told(self) -> str:
+        """Return the content as it is shown: its later lines are indented, so that none passes for another text."""
+        return indented(self.content)
 
     def bullet(self) -> str:
         """Return the line that stands for this memory in a prompt: `[category] text`, or `[category] Ana said: text`.
@@ -201,7 +225,7 @@ class Memory(BaseModel):
         What another has said is shown as such (`said_by`), but for what is a group's own.
         """
         about = bool(self.subjects) or not self.space.startswith("chat:")
-        return f"[{self.category}] {as_said(self.content, self.said_by, about=about)}"
+        return f"[{self.category}] {as_said(self.told, self.said_by, about=about)}"
 
 
 class WriteOutcome(BaseModel):
@@ -228,7 +252,7 @@ class Change(BaseModel):
     event: str
     memory_id: str
     category: str
-    text: str
+    text: Label
     rev: int
     space: str = ""
 
@@ -252,8 +276,8 @@ class HistoryEvent(BaseModel):
     event: str
     memory_id: str
     actor: str | None = None
-    old: str | None = None
-    new: str | None = None
+    old: Shown | None = None
+    new: Shown | None = None
     meta: dict[str, Any] = Field(default_factory=dict)
     at: datetime
 
@@ -295,9 +319,9 @@ class Turn(BaseModel):
     id: str
     session_id: str
     role: str
-    content: str
+    content: Seen
     at: datetime
-    speaker: str | None = None
+    speaker: Label | None = None
 
 
 class TurnHit(BaseModel):
@@ -314,7 +338,7 @@ class NamedEntity(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    name: str
+    name: Label
     type: str
     mentions: int
 
@@ -329,7 +353,7 @@ class EntityProfile(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     entity: NamedEntity
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[Label, ...] = ()
     memories: tuple[Memory, ...] = ()
 
 

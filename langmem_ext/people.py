@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from langmem_ext.memory import MemoryType
+from langmem_ext.legible import one_line
+from langmem_ext.memory import Label, MemoryType
 
 USER = "user"
 """The platform of user ids: who signs in with one is that person."""
@@ -27,9 +28,9 @@ class Person(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     id: str
-    name: str
-    relationship: str | None = None
-    aliases: tuple[str, ...] = ()
+    name: Label
+    relationship: Label | None = None
+    aliases: tuple[Label, ...] = ()
     usernames: dict[str, str] = {}
     created_by: str | None = None
     merged_into: str | None = None
@@ -50,7 +51,7 @@ class PeopleMerge(BaseModel):
 
 def handle_of(name: str) -> str:
     """Return a name as names are compared: without case, compatibility forms, a leading @ and surrounding space."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", one_line(name)).casefold()
     return " ".join(folded.split()).removeprefix("@")
 
 

@@ -11,6 +11,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from langmem_ext.legible import visible
+
 MAX_QUOTED = 1_200
 """Characters that are quoted of one text."""
 
@@ -32,7 +34,7 @@ def quoted(item: Mapping[str, Any]) -> str:
     cut = {
         key: value[:MAX_QUOTED] if isinstance(value, str) else value for key, value in item.items()
     }
-    line = json.dumps(cut, ensure_ascii=False, default=str)
+    line = visible(json.dumps(cut, ensure_ascii=False, default=str))
     for sign in "<>\u2028\u2029\u0085":
         line = line.replace(sign, f"\\u{ord(sign):04x}")
     return line

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from langmem_ext.cli.call import Call, shared
-from langmem_ext.cli.output import aside, model_dicts, note, plain, print_json_lines
+from langmem_ext.cli.output import aside, model_dicts, note, print_json_lines
 from langmem_ext.cli.running import Interrupted, app
+from langmem_ext.legible import printable
 
 if TYPE_CHECKING:
     from langmem_ext.cli.conversing import Answer, Conversation
@@ -72,7 +73,7 @@ def _show(call: Call, held: Conversation, answer: Answer) -> None:
     if call.json:
         print_json_lines([_as_dict(held, answer)])
     else:
-        print(plain("\n".join([*dict.fromkeys(_in_passing(answer)), answer.text])))
+        print(printable("\n".join([*dict.fromkeys(_in_passing(answer)), answer.text])))
     sys.stdout.flush()
 
 

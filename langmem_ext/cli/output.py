@@ -6,16 +6,16 @@ With --json stdout holds JSON and nothing else. Everything that is not the answe
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
+from langmem_ext.legible import indented, printable
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _WIDE = 200
 """Columns where no terminal says how many: lines that are read by programs should not be folded."""
 
@@ -27,7 +27,7 @@ def complain(message: str) -> None:
 
 def note(message: str) -> None:
     """Say on stderr what is no part of the answer."""
-    print(message, file=sys.stderr)
+    print(printable(message), file=sys.stderr)
 
 
 def aside(message: str) -> None:
@@ -90,8 +90,8 @@ def print_table(
 
 
 def plain(text: str) -> str:
-    """Return a text without control characters: what was said must not steer the terminal."""
-    return _CONTROL.sub(" ", text)
+    """Return a text that steers no terminal, and of which no line begins where another's would."""
+    return indented(text)
 
 
 def model_dicts(models: Iterable[Any]) -> list[dict[str, Any]]:

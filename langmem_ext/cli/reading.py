@@ -170,7 +170,7 @@ def _print_hits(call: Call, hits: list[TurnHit]) -> None:
         return
     for hit in hits:
         turn = hit.turn
-        print(f"{hit.score:.2f}  {day(turn.at)}  {turn.session_id} {turn.id}")
+        print(f"{hit.score:.2f}  {day(turn.at)}  {plain(turn.session_id)} {plain(turn.id)}")
         print(f"      {plain(turn.speaker or turn.role)}: {plain(turn.content)}")
     if not hits:
         note("nothing that was said answers this")

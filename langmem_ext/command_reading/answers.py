@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from langmem_ext.legible import indented, one_line
 from langmem_ext.memory import HistoryEvent, Memory, Sensitivity, Source
 
 MOST = 10
@@ -25,14 +26,14 @@ WHICH_ONE = "I am not sure what you mean. Name it, or ask for a list and give me
 
 def listing(opening: str, memories: Sequence[Memory], total: int | None = None) -> str:
     """Return an opening line and the first memories, numbered."""
-    lines = [f"{place}. {memory.content}" for place, memory in enumerate(memories[:MOST], 1)]
+    lines = [f"{place}. {memory.told}" for place, memory in enumerate(memories[:MOST], 1)]
     return "\n".join([opening, *lines, *_more((total or len(memories)) - len(lines))])
 
 
 def _gone(memories: Sequence[Memory]) -> list[str]:
     shown = [memory for memory in memories if memory.sensitivity is not Sensitivity.SENSITIVE]
     hidden = len(memories) - len(shown)
-    lines = [f"- {memory.content}" for memory in shown[:MOST]]
+    lines = [f"- {memory.told}" for memory in shown[:MOST]]
     private = [f"- {counted(hidden, 'sensitive memory', 'sensitive memories')}"] if hidden else []
     return [*lines, *_more(len(shown) - len(lines)), *private]
 
@@ -144,13 +145,15 @@ def provenance(
 ) -> str:
     """Say when, how and from whom a memory came; `said` is the user's message when it is at hand."""
     lines = [
-        f"“{memory.content}”",
+        f"“{memory.told}”",
         f"{_how(memory, user)} on {day(memory.created_at)}{_where(memory, here)}.",
     ]
     if said:
         lines.append(f"Your words were: “{shortened(said)}”")
     if earlier := _earlier_text(memory, events):
-        lines.append(f"I last changed it on {day(memory.updated_at)}; before, it said: “{earlier}”")
+        lines.append(
+            f"I last changed it on {day(memory.updated_at)}; before, it said: “{indented(earlier)}”"
+        )
     return "\n".join(lines)
 
 
@@ -191,5 +194,5 @@ def day(at: datetime) -> str:
 
 def shortened(text: str) -> str:
     """Return the beginning of a message, on one line."""
-    line = " ".join(text.split())
+    line = one_line(text)
     return line if len(line) <= _QUOTED else line[: _QUOTED - 1].rsplit(" ", 1)[0] + "…"

@@ -138,7 +138,7 @@ class Screen:
         )
         print_table(("content", "category", "imp", "by rule"), kept, self.console)
         for proposal in ending.proposals:
-            self._print(f"waits for a yes: {proposal.content}", "yellow")
+            self._print(f"waits for a yes: {proposal.told}", "yellow")
 
     def _outcome(self, outcome: WriteOutcome, *, dim: str) -> None:
         memory, status = outcome.memory, outcome.status
@@ -150,7 +150,7 @@ class Screen:
         text = f"{memory.bullet()}  ({how}rule {_rule(memory)})"
         self._row("remembered" if new else status, text, f"{dim}{'green' if new else 'yellow'}")
         if outcome.previous is not None and status in _PREVIOUS:
-            self._row("", f"{_PREVIOUS[status]}: {outcome.previous.content}", "dim")
+            self._row("", f"{_PREVIOUS[status]}: {outcome.previous.told}", "dim")
 
     def _context(self, turn: TurnShown) -> None:
         """Show the context, dim what the last turn's had already; then who saw how much of it."""

@@ -306,7 +306,7 @@ def _too_late(asking: Asking, id: str, approve: bool) -> Steps[None]:
         asking.notices.append(words.LAPSED if approve else words.DECLINED)
         return
     outcome = WriteOutcome(status="unchanged", reason="replay", memory=applied)
-    asking.note(outcome, f"{words.GOT_IT}: {applied.content}")
+    asking.note(outcome, f"{words.GOT_IT}: {applied.told}")
 
 
 def _drop(asking: Asking, id: str) -> Steps[None]:

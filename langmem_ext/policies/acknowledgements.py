@@ -22,20 +22,20 @@ def notice_of_request(outcome: WriteOutcome) -> str:
     if outcome.status == "rejected" or outcome.memory is None:
         joint = " because " if outcome.reason == "secret" else ": "
         return f"I can't store that{joint}{outcome.detail or outcome.reason}."
-    said = outcome.memory.content
+    said = outcome.memory.told
     if outcome.status == "proposed":
         return _proposal(said)
     if outcome.reason == "duplicate":
         return f"I remember that already: {said}"
     if outcome.status in ("superseded", "updated") and outcome.previous is not None:
-        return f"{GOT_IT}: {said} (before: {outcome.previous.content})"
+        return f"{GOT_IT}: {said} (before: {outcome.previous.told})"
     return f"{GOT_IT}: {said}"
 
 
 def notice_of_proposal(outcome: WriteOutcome) -> str | None:
     """Ask for consent to a change that was noticed in passing; other outcomes need no word."""
     if outcome.status == "proposed" and outcome.memory is not None:
-        return _proposal(outcome.memory.content)
+        return _proposal(outcome.memory.told)
     return None
 
 
@@ -51,13 +51,13 @@ def notice_of_passing(outcome: WriteOutcome) -> str | None:
 
 def notice_of_closing(outcome: WriteOutcome) -> str:
     """Answer an order to remind the user of something no more."""
-    return f"I've taken that off: {outcome.previous.content}" if outcome.previous else ""
+    return f"I've taken that off: {outcome.previous.told}" if outcome.previous else ""
 
 
 def question_of_consent(waiting: Sequence[tuple[Memory, Memory | None]]) -> str:
     """Ask for consent to changes, each with what is known until then; numbered where there are several."""
     said = [
-        proposal.content + (f" (until then: {before.content})" if before else "")
+        proposal.told + (f" (until then: {before.told})" if before else "")
         for proposal, before in waiting
     ]
     if len(said) == 1:

@@ -49,8 +49,8 @@ def draft_from_value(value: Any, category: str) -> MemoryDraft:
     return MemoryDraft.read({**stated, "category": category, "extra": extra})
 
 
-def draft_of(memory: Memory) -> MemoryDraft:
-    """Return the draft that would write a memory as it is."""
+def draft_of(memory: Memory, **instead: Any) -> MemoryDraft:
+    """Return the draft that would write a memory as it is, or with some fields replaced."""
     return MemoryDraft.model_validate(
-        {name: getattr(memory, name) for name in _STATED} | {"extra": memory.extra}
+        {name: getattr(memory, name) for name in _STATED} | {"extra": memory.extra} | instead
     )

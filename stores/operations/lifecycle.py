@@ -180,7 +180,7 @@ def restore(scope: Scope, id: str) -> Operation[WriteOutcome]:
 def correct(scope: Scope, id: str, content: str) -> Operation[WriteOutcome]:
     """Replace the text of a memory through the gates; the old text goes into the history."""
     record = yield from find(scope, id, LIVING)
-    draft = draft_of(record.memory).model_copy(update={"content": content, "user_requested": True})
+    draft = draft_of(record.memory, content=content, user_requested=True)
     verdict = judge(draft, rules_of(scope))
     if isinstance(verdict, Rejection):
         return WriteOutcome(status="rejected", reason=verdict.reason, detail=verdict.detail)

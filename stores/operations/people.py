@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langmem_ext.errors import InvalidMemory, PermissionDenied, PersonNotFound
+from langmem_ext.legible import one_line
 from langmem_ext.namespaces import person_key, registry_key, space_key
 from langmem_ext.people import SELF_FACTS, USER, Person, handle_of, names_of
 from langmem_ext.policies.secrets import find_secrets
@@ -36,9 +37,9 @@ def add(
         "id": id or str(new_id()),
         "minted": id is None,
         "vouched": scope.principal is None,
-        "name": name.strip(),
-        "relationship": relationship,
-        "aliases": list(dict.fromkeys(aliases)),
+        "name": one_line(name),
+        "relationship": relationship and one_line(relationship),
+        "aliases": list(dict.fromkeys(map(one_line, aliases))),
         "created_by": scope.principal.user_id if scope.principal else None,
     }
     (added,) = yield from fetch(statement(scope, "add_person", **given))
@@ -83,7 +84,7 @@ def update(
     person = yield from mine_to_change(scope, id)
     given = {"name": name, "relationship": relationship}
     changed = person.model_copy(
-        update={key: value for key, value in given.items() if value is not None}
+        update={key: one_line(value) for key, value in given.items() if value is not None}
     )
     yield from _save(scope, person, changed, *([name] if name else []))
     return (yield from get(scope, changed.id))
@@ -93,7 +94,7 @@ def add_alias(scope: Scope, id: str, alias: str) -> Operation[Person]:
     """Let a person go by one more name; for its creator and the person itself (spec 001, Authorization)."""
     _check_texts(alias)
     person = yield from mine_to_change(scope, id)
-    aliases = tuple(dict.fromkeys([*person.aliases, alias.strip()]))
+    aliases = tuple(dict.fromkeys([*person.aliases, one_line(alias)]))
     yield from _save(scope, person, person.model_copy(update={"aliases": aliases}), alias)
     return (yield from get(scope, person.id))
 
@@ -266,7 +267,7 @@ def statement(scope: Scope, name: str, /, **params: Any) -> Statement:
 
 def _check_texts(*texts: str | None) -> None:
     for text in texts:
-        if text is not None and (not text.strip() or "\x00" in text or len(text) > 256):
+        if text is not None and (not one_line(text) or "\x00" in text or len(text) > 256):
             raise InvalidMemory("a name is a text of 1 to 256 characters without NUL")
         if text is not None and find_secrets(text, learned=False):
             raise InvalidMemory("refused (secret): that name looks like a secret", "secret")
