@@ -78,9 +78,10 @@ def migrations() -> list[tuple[str, str]]:
 
 def _known(connection: psycopg.Connection[Any]) -> set[str]:
     """Return the migrations that have run, without a right that an application lacks: it may call for setup, too."""
-    cursor = connection.cursor(row_factory=tuple_row)
-    (there,) = cursor.execute("SELECT to_regclass('langmem.migrations')").fetchall()[0]
-    rows = cursor.execute("SELECT name FROM langmem.migrations").fetchall() if there else []
+    with connection.transaction(), connection.cursor(row_factory=tuple_row) as cursor:
+        cursor.execute(query("trust"))
+        (there,) = cursor.execute("SELECT to_regclass('langmem.migrations')").fetchall()[0]
+        rows = cursor.execute("SELECT name FROM langmem.migrations").fetchall() if there else []
     return {name for (name,) in rows}
 
 
@@ -104,12 +105,12 @@ def _require_whole(missing: list[tuple[str, str]]) -> None:
 def _apply(connection: psycopg.Connection[Any], name: str, text: str) -> bool:
     with turn(connection):
         connection.execute(_TABLE)
+        connection.execute(query("trust"))  # row-level security holds for an ordinary owner, too
         known = connection.execute(
             "SELECT 1 FROM langmem.migrations WHERE name = %s", [name]
         ).fetchone()
         if known:
             return False
-        connection.execute(query("trust"))  # row-level security holds for an ordinary owner, too
         connection.execute(text)
         connection.execute("INSERT INTO langmem.migrations (name) VALUES (%s)", [name])
     logger.info("applied migration %s", name)

@@ -36,6 +36,11 @@ def opened(spaces: Sequence[str]) -> Statement:
     return Statement(query("open_spaces"), {"spaces": list(spaces)})
 
 
+def indexing() -> Statement:
+    """Return the statement before those that read what is derived from memories and do not say so themselves."""
+    return Statement(query("read_index"))
+
+
 def owner() -> Statement:
     """Return the statement before what only the owner of the tables may do: indexes, the planner's statistics."""
     return Statement(query("step_up"))

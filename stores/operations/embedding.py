@@ -16,7 +16,7 @@ from langmem_ext.stores.records import new_id, turn_text
 from langmem_ext.stores.requests import Commit, Operation, Row, Statement, embed, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
-from langmem_ext.stores.walls import owner
+from langmem_ext.stores.walls import indexing, owner
 
 BATCH = 64
 """Texts embedded together: large enough for the model, small enough to lose little when interrupted."""
@@ -79,7 +79,7 @@ def embed_missing(scope: Scope, *, limit: int = BATCH) -> Operation[int]:
             "vectors": HalfVectors(vectors, scope.vector_oid),
             "embedder": scope.embedder,
         }
-        ((counted,),) = yield from fetch(Statement(query("add_vectors"), params))
+        _, (counted,) = yield from fetch(indexing(), Statement(query("add_vectors"), params))
         done = counted["added"]
     if rows:
         yield from fetch(taken.given_back())
@@ -94,7 +94,9 @@ def _take(scope: Scope, kind: str, what: Statement) -> Operation[_Taken]:
         return _Taken(kind, new_id(), [])
     lease, now = new_id(), scope.clock()
     params = {**what.params, "lease": lease, "now": now, "until": now + HELD_FOR}
-    _, rows = yield from fetch(Statement(query("take_turns")), Statement(what.sql, params))
+    *_, rows = yield from fetch(
+        Statement(query("take_turns")), indexing(), Statement(what.sql, params)
+    )
     return _Taken(kind, lease, rows)
 
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 _BLOCK = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 _PART = re.compile(
-    r"@(viewer|own|kin|said_by|called_by|seen_as|closing|may_\w+)"
+    r"@(viewer|own|searched|indexing|kin|said_by|called_by|seen_as|closing|may_\w+)"
     r"(?:\((\w+|{row})(?:, ((?:[\w.]|{\w+}|\([^()]*\))+))?\))?"
 )
 """Only the rule of who may see what is written as a part of other statements (privacy.sql)."""

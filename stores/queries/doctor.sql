@@ -35,13 +35,14 @@ WHERE EXISTS (SELECT FROM langmem.memories m WHERE m.space = s.space)
 ORDER BY space
 
 -- name: compare_walls
--- Note which tables have other policies than the migrations give them (0010, 0011, 0013, 0014, 0027). Until the transaction ends there are
+-- Note which tables have other policies than the migrations give them (0010, 0011, 0013, 0014, 0027, 0034 to 0036). Until the transaction ends there are
 -- tables with these: so the server itself writes both down alike, whichever version it is. What was made of what it wrote, as by a
 -- restored dump, it may write otherwise: so that is made, too. A policy more that only restricts weakens nothing.
 DO $reference$
 DECLARE
     space_of CONSTANT text := '(space = ANY ((SELECT langmem.told(''%s''))::text[])) IS NOT FALSE';
     mine CONSTANT text := 'space = (SELECT current_setting(''langmem.mine'', true)) OR ';
+    index_of CONSTANT text := '(space = ANY ((SELECT langmem.indexed())::text[])) IS NOT FALSE';
     own CONSTANT text := 'space = ANY ((SELECT langmem.told(''own''))::text[])';
     allowed CONSTANT text := '(category = ANY ((SELECT langmem.told(''categories''))::text[])) IS NOT FALSE';
     followed CONSTANT text := 'EXISTS (SELECT FROM langmem.memories m WHERE m.space = %1$I.space AND m.uid = %1$I.uid
@@ -54,13 +55,15 @@ DECLARE
 BEGIN
     FOR walled IN
         SELECT t.name, t.rule FROM (
-            SELECT unnest('{documents, cursors, events, operations, sessions, entities, people, merges}'::name[]),
-                   mine || format(space_of, 'reach')
-            UNION ALL SELECT unnest('{spaces, postings, aliases, mentions, identities, relations, model_calls, work, pairs}'::name[]),
-                   format(space_of, 'reach')
+            SELECT unnest('{cursors, operations, sessions, people, merges}'::name[]), mine || format(space_of, 'reach')
+            UNION ALL SELECT unnest('{spaces, identities, relations, model_calls, work, pairs, attendance}'::name[]), format(space_of, 'reach')
+            UNION ALL SELECT unnest('{documents, entities}'::name[]), 'space = (SELECT langmem.indexed_own()) OR ' || index_of
+            UNION ALL SELECT unnest('{postings, aliases, mentions, events}'::name[]), index_of
             UNION ALL SELECT 'turns', format(space_of, 'said')
-            UNION ALL SELECT unnest('{items, item_vectors}'::name[]), '(SELECT current_setting(''langmem.reach'', true)) <> '''''
-            UNION ALL SELECT 'runs', '(SELECT langmem.told(''reach'')) IS NULL'
+            UNION ALL SELECT unnest('{items, item_vectors}'::name[]), '(SELECT langmem.is_told())'
+            UNION ALL SELECT unnest('{runs, metadata, migrations}'::name[]), '(SELECT langmem.told(''reach'')) IS NULL'
+            UNION ALL SELECT 'energy', 'replace(replace(replace(tenant, ''%%'', ''%%25''), ''.'', ''%%2E''), ''/'', ''%%2F'')
+                             = (SELECT current_setting(''langmem.tenant'', true)) OR (SELECT langmem.told(''reach'')) IS NULL'
             UNION ALL SELECT 'versions', format(space_of, 'open') || ' OR ' || own || ' AND ' || format(followed, 'versions')
             UNION ALL SELECT v.name, format(space_of, 'open') || ' OR ' || own || ' AND (' || format(followed, v.name) || ' OR '
                              || v.has_no_text || ' AND sensitivity = ''public'' AND langmem.is_gone(space, uid) AND ' || allowed || ')'
@@ -73,6 +76,11 @@ BEGIN
         EXECUTE format('CREATE TEMP TABLE %1$I (LIKE langmem.%1$I) ON COMMIT DROP', walled.name);
         EXECUTE format('CREATE POLICY wall ON pg_temp.%I USING (%s)', walled.name, walled.rule);
     END LOOP;
+    EXECUTE format('ALTER POLICY wall ON pg_temp.events WITH CHECK (%s)', mine || format(space_of, 'reach'));
+    CREATE POLICY wall_of_ones_own ON pg_temp.attendance FOR SELECT USING (
+        person = ANY ((SELECT langmem.told('me'))::text[]) AND split_part(space, '/', 1) = (SELECT current_setting('langmem.tenant', true)));
+    CREATE POLICY wall_of_reads ON pg_temp.metadata FOR SELECT USING ((SELECT langmem.is_told()));
+    CREATE POLICY wall_of_reads ON pg_temp.migrations FOR SELECT USING ((SELECT langmem.is_told()));
     CREATE POLICY wall_of_inserts ON pg_temp.memories AS RESTRICTIVE FOR INSERT WITH CHECK (langmem.may_write(space));
     CREATE POLICY wall_of_updates ON pg_temp.memories AS RESTRICTIVE FOR UPDATE USING (langmem.may_write(space));
     CREATE POLICY wall_of_deletes ON pg_temp.memories AS RESTRICTIVE FOR DELETE USING (langmem.may_write(space));

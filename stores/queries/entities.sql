@@ -2,7 +2,7 @@
 -- The memories that name an entity, most important first, each with what is known of it: what those memories tell. A name may be
 -- that of several.
 WITH meant AS MATERIALIZED (
-    SELECT DISTINCT a.space, a.key FROM @own CROSS JOIN unnest(%(names)s::text[]) AS n (name)
+    SELECT DISTINCT a.space, a.key FROM @searched CROSS JOIN unnest(%(names)s::text[]) AS n (name)
     CROSS JOIN LATERAL (SELECT space, key FROM langmem.aliases WHERE space = own.space AND alias = n.name OFFSET 0) a
 ), named AS MATERIALIZED (
     SELECT e.key, n.aliases, n.called, n.called_a, m.* FROM meant e CROSS JOIN @viewer

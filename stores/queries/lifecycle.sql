@@ -104,7 +104,7 @@ END $$
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms
 ), holding AS (
-    SELECT own.space, p.uid FROM @own CROSS JOIN asked
+    SELECT own.space, p.uid FROM @searched CROSS JOIN asked
     CROSS JOIN LATERAL (SELECT uid FROM langmem.postings WHERE space = own.space AND corpus = 'm' AND term = ANY (asked.terms) OFFSET 0) p
     GROUP BY own.space, p.uid, asked.terms HAVING count(*) = cardinality(asked.terms)
 )

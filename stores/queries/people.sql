@@ -204,12 +204,12 @@ ON CONFLICT DO NOTHING
 
 -- name: find_about
 -- What may be found about some people, whoever's it is, last changed first.
-SELECT m.*, @may_name(m) FROM @viewer
+SELECT m.*, @may_name(m) FROM @viewer CROSS JOIN @indexing
 CROSS JOIN LATERAL (SELECT COALESCE(home, space) AS space, uid FROM langmem.documents
-                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm'
+                    WHERE i.opened IS NOT NULL AND space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm'
                     UNION
                     SELECT space, uid FROM langmem.documents  -- of who is not there only one's own spaces tell
-                    WHERE space = ANY (%(spaces)s::text[]) AND corpus = 'm' AND subjects && %(persons)s::text[]) d
+                    WHERE i.opened IS NOT NULL AND space = ANY (%(spaces)s::text[]) AND corpus = 'm' AND subjects && %(persons)s::text[]) d
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
   AND m.space IS DISTINCT FROM %(excluded)s
@@ -219,9 +219,9 @@ LIMIT %(limit)s
 
 -- name: shared_by_id
 -- A memory that another keeps about somebody present.
-SELECT m.*, @said_by(m) FROM @viewer
+SELECT m.*, @said_by(m) FROM @viewer CROSS JOIN @indexing
 CROSS JOIN LATERAL (SELECT DISTINCT home AS space, uid FROM langmem.documents
-                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm' AND uid = %(uid)s::uuid) d
+                    WHERE i.opened IS NOT NULL AND space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm' AND uid = %(uid)s::uuid) d
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid AND id = %(id)s OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
   AND m.subjects && v.present AND @may_see(m)
@@ -235,8 +235,10 @@ WHERE space = %(space)s AND uid = %(uid)s
 
 -- name: homes_of
 -- The spaces of those who keep a memory about some persons.
-SELECT DISTINCT home AS space FROM langmem.documents
-WHERE space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[])) AND corpus = 'm' AND uid = %(uid)s::uuid
+SELECT DISTINCT d.home AS space FROM @indexing
+CROSS JOIN LATERAL (SELECT home FROM langmem.documents
+                    WHERE i.opened IS NOT NULL AND space = ANY (langmem.person_spaces(%(tenant)s, %(persons)s::text[]))
+                      AND corpus = 'm' AND uid = %(uid)s::uuid) d
 
 -- name: in_space_by_id
 -- An active memory of a space.

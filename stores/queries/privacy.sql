@@ -8,6 +8,15 @@
 -- which holds it, as a list in an argument would not, and to no other space, whatever the planner believes.
 unnest(%(spaces)s::text[]) AS own (space)
 
+-- name: indexing
+-- Says that a statement reads what is derived from memories: words, vectors, categories, names (migrations/0036_closed_index.sql). What
+-- reads those must depend on this, so that it is said before: else it finds none.
+(SELECT set_config('langmem.index', 'open', true) AS opened OFFSET 0) i
+
+-- name: searched
+-- The spaces of the principal, one a row, for a statement that reads there what is derived from memories.
+(SELECT unnest(%(spaces)s::text[]) AS space FROM @indexing OFFSET 0) own
+
 -- name: may_see
 -- May the viewer see this memory, wherever it lies? Says nothing of spaces.
 ({row}.hidden_from && v.me) IS NOT TRUE AND (%(categories)s::text[] IS NULL OR {row}.category = ANY (%(categories)s::text[]))

@@ -12,7 +12,7 @@ WITH reached AS MATERIALIZED (
     SELECT at, space, at > cardinality(%(spaces)s::text[]) AS of_person,
            CASE WHEN at > cardinality(%(spaces)s::text[])
                 THEN hashtextextended(substr(space, length(%(tenant)s::text || '/person:') + 1), 0) END AS person
-    FROM ({wall} OFFSET 0) w CROSS JOIN LATERAL
+    FROM ({wall} OFFSET 0) w CROSS JOIN @indexing CROSS JOIN LATERAL
          unnest(%(spaces)s::text[] || CASE WHEN %(shared)s::boolean
                                            THEN ARRAY(SELECT %(tenant)s || '/person:' || id FROM unnest(w.present) AS id) END)
          WITH ORDINALITY AS r (space, at)
@@ -307,7 +307,7 @@ WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(as_of)s::timestamptz AS moment,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
 ), kept AS MATERIALIZED (
-    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM @own CROSS JOIN asked a
+    SELECT d.space, d.uid, NULL AS text, d.sensitivity, d.embedding FROM @searched CROSS JOIN asked a
     CROSS JOIN LATERAL (SELECT * FROM langmem.documents WHERE space = own.space AND corpus = 'm' OFFSET 0) d
     WHERE d.since <= a.moment
       AND (d.expires_at IS NULL OR d.expires_at > a.moment)
@@ -322,7 +322,7 @@ WITH asked AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = s.space AND uid = s.uid OFFSET 0) m
     WHERE @may_see(m, langmem.stricter(m.sensitivity, s.sensitivity))
 ), words AS MATERIALIZED (
-    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM @own
+    SELECT p.space, p.uid, p.term, p.tf::float8 AS tf, p.length::float8 AS length FROM @searched
     CROSS JOIN LATERAL (SELECT * FROM langmem.postings
                         WHERE space = own.space AND corpus = 'm' AND term = ANY ((SELECT terms FROM asked)::text[]) OFFSET 0) p
     WHERE p.uid IN (SELECT uid FROM standing WHERE text IS NULL)
@@ -466,7 +466,7 @@ CROSS JOIN LATERAL (SELECT FROM langmem.turns WHERE space = own.space AND role =
 
 -- name: count_events
 -- How often each operation ran, by node, on what may be seen.
-SELECT e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
+SELECT e.node, e.op, e.status, count(*) AS count FROM @searched CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space OFFSET 0) e
 WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
   AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
@@ -539,7 +539,7 @@ ORDER BY r.created_at, a.space, a.id, b.id, r.relation_type
 SELECT n.space, n.key, (array_agg(n.name ORDER BY n.name))[1] AS name, (array_agg(n.type ORDER BY n.type = 'other', n.type))[1] AS type,
        ARRAY(SELECT DISTINCT unnest FROM unnest(array_agg(array_to_string(n.aliases, chr(31)))) AS each,
              LATERAL unnest(string_to_array(NULLIF(each, ''), chr(31))) ORDER BY 1) AS aliases
-FROM @own CROSS JOIN LATERAL (SELECT * FROM langmem.mentions
+FROM @searched CROSS JOIN LATERAL (SELECT * FROM langmem.mentions
                               WHERE space = own.space AND corpus = 'm' AND shows & %(shows)s::int <> 0 OFFSET 0) n CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = n.space AND uid = n.uid OFFSET 0) m
 WHERE @may_see(m)

@@ -10,7 +10,7 @@ ORDER BY h.rev DESC LIMIT 1000
 -- The active memories that hold three quarters of a draft's words, the likeliest first; the words themselves are compared later.
 WITH asked AS MATERIALIZED (
     SELECT g.n, tsvector_to_array(to_tsvector(%(language)s::regconfig, g.content)) AS terms
-    FROM json_to_recordset(%(rows)s::json) AS g (n int, content text)
+    FROM @indexing CROSS JOIN json_to_recordset(%(rows)s::json) AS g (n int, content text)
 )
 SELECT a.n, m.* FROM asked a
 CROSS JOIN LATERAL (

@@ -59,6 +59,7 @@ UPDATE langmem.turns SET heard_by = heard_by || %(agent)s::text WHERE space = %(
 WITH asked AS MATERIALIZED (
     SELECT tsvector_to_array(to_tsvector(%(language)s::regconfig, %(text)s)) AS terms, %(spaces)s::text[] AS spaces,
            CASE WHEN langmem.is_embedder(%(embedder)s) THEN %(vector)s::halfvec END AS vector
+    FROM @indexing
 ), {counted}, signals AS MATERIALIZED (
     SELECT space, uid, bm25, cosine FROM seen FULL JOIN lexical USING (space, uid)
 ), scale AS MATERIALIZED (

@@ -47,6 +47,10 @@ SELECT set_config('langmem.open', (langmem.told('open') || %(spaces)s::text[])::
        set_config('langmem.said', (langmem.told('said') || %(spaces)s::text[])::text, true)
 WHERE langmem.told('open') IS NOT NULL
 
+-- name: read_index
+-- This transaction reads what is derived from memories on purpose; most statements that do say it themselves (`@indexing`).
+SELECT set_config('langmem.index', 'open', true)
+
 -- name: make_ordinary_role
 -- Make the role that row-level security holds for, where it does not hold for who sets up, and give it what it lacks. Another
 -- database's setup may be making it just now.
@@ -96,12 +100,11 @@ SELECT set_config('role', 'none', true)
 SELECT NOT (rolsuper OR rolbypassrls) AS walled, rolname AS role,
        cardinality(gaps) = 0 AS walls, gaps
 FROM pg_roles CROSS JOIN LATERAL (
-    -- null where nothing is walled yet; four tables hold nothing of anybody's (0010, 0011)
+    -- null where nothing is walled yet
     SELECT CASE WHEN to_regprocedure('langmem.told(text)') IS NOT NULL
                 THEN COALESCE(array_agg(c.relname::text ORDER BY c.relname), '{}') END AS gaps
     FROM pg_class c
     WHERE c.relnamespace = to_regnamespace('langmem') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND c.relname <> ALL ('{attendance, energy, metadata, migrations}')
       AND NOT (c.relrowsecurity AND c.relforcerowsecurity
                AND ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid)
                    @> CASE c.relname WHEN 'memories' THEN '{wall, wall_of_inserts, wall_of_updates, wall_of_deletes}'::text[]
