@@ -110,7 +110,7 @@ def replaced(store: MemoryStore, old: str) -> Memory:
     [
         (
             "I live in Paris.",
-            "I moved to Berlin.",
+            "Remember that I moved to Berlin.",
             "The user lives in Paris",
             "The user moved to Berlin",
         ),
