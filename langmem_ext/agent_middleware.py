@@ -62,9 +62,10 @@ class MemoryMiddleware(AgentMiddleware[MemoryAgentState, Any]):
         super().__init__()
         self.agent = agent
         self.tools = memory_tools(agent, tools)
-        self._before = ([hot_path(settings)] if listen else []) + [load_context(settings)]
-        after = [record_turns(settings)]
-        self._after = ([extract_facts(settings, model)] if extract else []) + after
+        first: list[MemoryNode] = [hot_path(settings)] if listen else []
+        self._before = [*first, load_context(settings)]
+        last: list[MemoryNode] = [extract_facts(settings, model)] if extract else []
+        self._after = [*last, record_turns(settings)]
 
     def before_agent(self, state: MemoryAgentState, runtime: Runtime[Any]) -> dict[str, Any]:
         """Write what the user said, then look up what memory has to say."""

@@ -35,6 +35,7 @@ from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
+from langmem_ext.reading.bounds import near, veiled
 from langmem_ext.reading.parts import own_words
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
@@ -68,11 +69,14 @@ def understand(
     text: str, categories: Categories | None = None, *, learned: bool = True
 ) -> Understood | None:
     """Return the command in a message, and whether it is all that the message says."""
-    own = own_words(text)
-    if not own:
+    own = own_words(near(text))
+    looked_at = veiled(own)
+    found = _understood(looked_at.text, categories or Categories.load(), learned) if own else None
+    if found is None:
         return None
-    found = _understood(own, categories or Categories.load(), learned)
-    return replace(found, alone=found.alone and own == text.strip()) if found else None
+    said = looked_at.unveiled(found.command.argument)
+    alone = found.alone and own == near(text).strip()
+    return Understood(replace(found.command, argument=said), alone)
 
 
 def _understood(text: str, known: Categories, learned: bool) -> Understood | None:

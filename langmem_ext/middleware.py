@@ -57,7 +57,7 @@ def _before_model(call: Call, settings: Settings | None) -> Steps[dict[str, Any]
 
 def _record(call: Call, work: Work) -> Steps[None]:
     """Keep the newest messages as evidence; those that are there already change nothing."""
-    spoken = [m for m in work.messages if isinstance(m, HumanMessage | AIMessage)]
+    spoken = [m for m in work.lately if isinstance(m, HumanMessage | AIMessage)]
     turns = [
         turn_of(message, off=work.is_off_the_record(message))
         for message in spoken[-RECENT:]

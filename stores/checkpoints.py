@@ -20,6 +20,7 @@ from psycopg import AsyncConnection, Connection
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
+from langmem_ext.reading.off_loop import in_turn
 from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
 from langmem_ext.stores.checkpoint_owners import handed_out, with_id
 from langmem_ext.stores.checkpoint_setup import (
@@ -310,7 +311,7 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
         placed = self._placed(config)
-        masked = self._masked(placed, checkpoint)
+        masked = await in_turn(self._masked, placed, checkpoint)
         return handed_out(await super().aput(placed, masked, metadata, new_versions))
 
     async def aput_writes(
@@ -324,7 +325,7 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
         placed = self._placed(config)
         if self._is_strange(placed):
             await super().aget_tuple(placed)
-        masked = self._masked_writes(placed, writes, task_id)
+        masked = await in_turn(self._masked_writes, placed, writes, task_id)
         await super().aput_writes(placed, masked, task_id, task_path)
 
     async def aget_delta_channel_history(

@@ -20,6 +20,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.errors import StoreUnavailable
+from langmem_ext.reading.off_loop import off_loop
 from langmem_ext.stores import jsonb
 from langmem_ext.stores.engine import CONNECTION
 from langmem_ext.stores.faults import errors_explained
@@ -399,7 +400,7 @@ class AsyncSession:
     async def _meanwhile(connection: psycopg.AsyncConnection[Any], request: Fetch) -> None:
         await connection.wait(rest(connection.pgconn))
         if request.meanwhile:
-            request.meanwhile()
+            await off_loop(request.meanwhile)
 
     @staticmethod
     async def _execute(

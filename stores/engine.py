@@ -187,8 +187,8 @@ class Engine:
         model = self.embedder.embeddings
         try:
             if request.kind == "query":
-                return self._units(model.embed_query(text) for text in request.texts)
-            return self._units(model.embed_documents(list(request.texts)))
+                return self._units([model.embed_query(text) for text in request.texts], request)
+            return self._units(model.embed_documents(list(request.texts)), request)
         except Exception as error:
             return self._without_vectors(request, error)
 
@@ -199,8 +199,10 @@ class Engine:
         model = self.embedder.embeddings
         try:
             if request.kind == "query":
-                return self._units([await model.aembed_query(text) for text in request.texts])
-            return self._units(await model.aembed_documents(list(request.texts)))
+                return self._units(
+                    [await model.aembed_query(text) for text in request.texts], request
+                )
+            return self._units(await model.aembed_documents(list(request.texts)), request)
         except Exception as error:
             return self._without_vectors(request, error)
 
@@ -209,7 +211,11 @@ class Engine:
         later = request.kind == "memory" and not self.scope.settings.auto_index
         return later or not request.texts
 
-    def _units(self, vectors: Iterable[Sequence[float]]) -> Vectors:
+    def _units(self, vectors: Sequence[Sequence[float]], request: Embed) -> Vectors:
+        if len(vectors) != len(request.texts):
+            raise EmbeddingMismatch(
+                f"the embedder gave {len(vectors)} vectors for {len(request.texts)} texts"
+            )
         return [self._unit(vector) for vector in vectors]
 
     def _unit(self, vector: Sequence[float]) -> list[float] | None:

@@ -19,6 +19,7 @@ from typing import Any, Self, TypeVar
 from langgraph.store.base import TTLConfig
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
+from langmem_ext.reading.off_loop import Ended, advanced
 from langmem_ext.settings import Settings, require_settings
 from langmem_ext.stores.connections import (
     AsyncSession,
@@ -264,15 +265,15 @@ class AsyncMemoryStore(GovernedStore):
         with errors_explained():
             async with AsyncSession(self._pool, wall(scope)) as session:
                 try:
-                    request = next(operation)
+                    request = await advanced(operation.send, None)
                     while True:
                         try:
                             answer = await self._answer(session, request)
                         except BaseException as error:
                             request = _interrupted(operation, request, error)
                         else:
-                            request = operation.send(answer)
-                except StopIteration as done:
+                            request = await advanced(operation.send, answer)
+                except (Ended, StopIteration) as done:
                     result: T = done.value
         return result
 

@@ -132,10 +132,23 @@ def day_in_words(at: datetime) -> str:
 
 
 def turn_text(content: str, speaker: str | None, at: datetime | None) -> str:
-    """Return what of a turn is searched: its date and its speaker count as words (docs/decisions/0005)."""
+    """Return what of a turn is embedded and looked through for names, all but of a very long one."""
+    return turn_parts(content, speaker, at)[0]
+
+
+def turn_parts(content: str, speaker: str | None, at: datetime | None) -> list[str]:
+    """Return what of a turn is searched, in parts that Postgres can index; no word stands in two of them.
+
+    Its date and its speaker count as words (docs/decisions/0005).
+    """
     who = f"{speaker}: " if speaker else ""
     when = f"[{day_in_words(at)}] " if at else ""
-    return f"{when}{who}{content}"[:MAX_INDEXED]
+    text, parts = f"{when}{who}{content}", []
+    while len(text) > MAX_INDEXED:
+        end = max(text.rfind(blank, 0, MAX_INDEXED) for blank in " \n\t") + 1 or MAX_INDEXED
+        parts.append(text[:end])
+        text = text[end:]
+    return [*parts, text]
 
 
 def new_id() -> UUID:

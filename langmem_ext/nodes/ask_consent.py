@@ -11,20 +11,21 @@ from langgraph.types import interrupt
 from langmem_ext.errors import MemoryNotFound, StoreUnavailable
 from langmem_ext.memory import Memory, Source, WriteOutcome
 from langmem_ext.nodes.confirming import was_put
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies import acknowledgements as words
 from langmem_ext.policies.consent import needs_consent
 from langmem_ext.policies.directives import Directive, find_directives
 from langmem_ext.policies.replies import Answer, Proposed, begins_with_answer, read_reply
 from langmem_ext.policies.scanner import Candidate, scan
+from langmem_ext.reading.bounds import near, readable
 from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.view import MemoryView
 
 
-def ask_consent(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+def ask_consent(settings: Settings | None = None, model: Any = None) -> TurnNode:
     """Make the node that asks for consent to proposed changes, and carries out the answer; it needs no model.
 
     Put it after `hot_path`. `consent.ask` says how: `notice` asks in `memory_notices` and reads the user's next
@@ -33,7 +34,11 @@ def ask_consent(settings: Settings | None = None, model: Any = None) -> MemoryNo
     changes can agree. What other conversations and background jobs have proposed is asked in the first turn of a
     conversation. Needs a checkpointer.
     """
-    return MemoryNode("ask_consent", lambda call: _consent(call, settings))
+    return TurnNode(
+        "ask_consent",
+        lambda call: _consent(call, settings),
+        lambda call, error: Work.of(call, settings).failed(error, "consent"),
+    )
 
 
 @dataclass
@@ -54,7 +59,8 @@ class Asking:
     @property
     def text(self) -> str:
         """Return what the user said in words of their own."""
-        return own_words(plain(text_of(self.work.asked))) if self.work.asked else ""
+        said = near(plain(text_of(self.work.asked))) if self.work.asked else ""
+        return readable(own_words(said))
 
     @property
     def so_far(self) -> list[WriteOutcome]:

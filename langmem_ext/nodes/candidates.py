@@ -49,6 +49,8 @@ from langmem_ext.policies.sensitive import is_refused
 from langmem_ext.policies.topics import WORD, keywords_of, title_of
 from langmem_ext.policies.ways import new_ways
 from langmem_ext.policies.writing import MAX_CONTENT
+from langmem_ext.reading.bounds import near, readable, unveiled, veiled, within
+from langmem_ext.reading.faults import Faults
 from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import DecisionSettings, SensitiveDataSettings
 
@@ -60,7 +62,7 @@ class Found:
     `waiting` was said in passing, too, and scored below the threshold. `closed` is what the user has done, `moved` what
     has got another time, `over` what they do, have or live with no more. `withheld` counts the requests with a secret
     that only shows after the messages before: the store would not know it. `unclear`: it does not say what is to be
-    remembered.
+    remembered. `faults` are the kinds of what readers failed with: each finds nothing then, and the others go on.
     """
 
     requested: list[Directive]
@@ -73,6 +75,7 @@ class Found:
     moved: list[Rescheduling] = field(default_factory=list)
     over: list[Ending] = field(default_factory=list)
     unclear: bool = False
+    faults: Sequence[str] = ()
 
 
 def find(
@@ -86,31 +89,47 @@ def find(
     relations: Sequence[str] = (),
     now: datetime | None = None,
     sensitive: SensitiveDataSettings | None = None,
+    off: bool = False,
 ) -> Found:
     """Look for requests first, then for statements above the threshold, the best first (spec 000, sections 2 and 3).
 
     Only the user's own words count, not what they hand over; a secret is looked for in all of it.
-    What the user wants off the record is not scanned; a request in it still counts. Of a message that tries to override
-    what the machine was told nothing is kept. `after` is what was said last before the message, by anyone: it may
-    announce a secret that the message gives. `question` is what the agent has just asked the user, who may answer it in
-    a word. `relations` is what is known of people whom the message names. `now` gives dates their day.
+    What the user wants off the record is not scanned, as `off` says of what was asked long before; a request in it
+    still counts. Of a message that tries to override what the machine was told nothing is kept. `after` is what was
+    said last before the message, by anyone: it may announce a secret that the message gives. `question` is what the
+    agent has just asked the user, who may answer it in a word. `relations` is what is known of people whom the message
+    names. `now` gives dates their day.
     """
-    after, learned = after or history, decision.learned_gates
+    after, learned = list(map(near, after or history)), decision.learned_gates
+    further, message = within(message), near(message)
+    history = [readable(own_words(near(each))) for each in history]
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
+    faults = Faults()
     whole_text = masked(message, secrets)
-    clean, history = own_words(whole_text), [own_words(each) for each in history]
-    asked = _requests(clean, decision, speaker) if decision.directives_enabled else []
-    unclear = decision.directives_enabled and not asked and _asks_for_nothing(clean)
+    looked_at = veiled(faults.spared(own_words, "", whole_text))
+    clean = looked_at.text
+    asked = (
+        faults.spared(_requests, [], clean, decision, speaker, further)
+        if decision.directives_enabled
+        else []
+    )
+    unclear = (
+        decision.directives_enabled
+        and not asked
+        and (faults.spared(_asks_for_nothing, False, clean))
+    )
     lately = _lately(history, after)
-    asked = [_naming(each, clean, lately, speaker) for each in asked]
-    kept_back = is_off_the_record(clean, history) or keeps_nothing(clean)
+    asked = [faults.spared(_naming, each, each, clean, lately, speaker) for each in asked]
+    # where it cannot be told, nothing is taken up unasked
+    kept_back = off or faults.spared(_is_kept_back, True, clean, history)
     played = is_in_play(history) and is_in_play([*history, clean])
     scanned = decision.background_scan_enabled and not (kept_back or played)
     say = partial(_said, speaker=speaker, history=history, now=now, learned=learned)
     # in a chat of several, whom she means may be whom somebody else spoke of
-    whole = _whole(clean, () if speaker else history, relations, lately)
-    said = say(_beside(whole, asked)) if scanned else []
+    own = () if speaker else history
+    whole = faults.spared(_whole, clean, clean, own, relations, lately)
+    said = faults.spared(say, [], _beside(whole, asked)) if scanned else []
     said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
@@ -122,16 +141,33 @@ def find(
     if refused and not find_secrets(message, learned=learned):
         refused, withheld = 0, refused
     passing = _in_passing(said, asked, kinds)
-    taken_back, closed = (retractions(clean), closings(clean)) if scanned else ([], [])
-    moved = reschedulings(clean) if scanned else []
-    over = _over(clean, whole, requested, passing) if scanned else []
+    taken_back = faults.spared(retractions, [], clean) if scanned else []
+    closed = faults.spared(closings, [], clean) if scanned else []
+    moved = faults.spared(reschedulings, [], clean) if scanned else []
+    over = faults.spared(_over, [], clean, whole, requested, passing) if scanned else []
     if (requested or passing) and overrides_the_machine(whole_text):
-        return Found([], refused, [], [], taken_back, closed, withheld, over=over)
+        return Found([], refused, [], [], taken_back, closed, withheld, over=over, faults=faults)
+    requested = [replace(each, **unveiled(each, looked_at)) for each in requested]
+    passing = [replace(each, **unveiled(each, looked_at)) for each in passing]
     enough = [each for each in passing if each.score >= decision.background_threshold]
     waiting = passing[len(enough) :]
     return Found(
-        requested, refused, enough, waiting, taken_back, closed, withheld, moved, over, unclear
+        requested,
+        refused,
+        enough,
+        waiting,
+        taken_back,
+        closed,
+        withheld,
+        moved,
+        over,
+        unclear,
+        faults,
     )
+
+
+def _is_kept_back(clean: str, history: Sequence[str]) -> bool:
+    return is_off_the_record(clean, history) or keeps_nothing(clean)
 
 
 def _whole(clean: str, own: Sequence[str], relations: Sequence[str], lately: Sequence[str]) -> str:
@@ -224,19 +260,26 @@ def _dated(
     return (dated if len(dated) <= MAX_CONTENT else content), day
 
 
-def _requests(message: str, decision: DecisionSettings, speaker: str | None) -> list[Directive]:
-    """Return the requests to remember, those in forms of the settings' own among them."""
+def _requests(
+    message: str, decision: DecisionSettings, speaker: str | None, whole: str = ""
+) -> list[Directive]:
+    """Return the requests to remember, those in forms of the settings' own among them.
+
+    In what of the `whole` message rules do not look at only what plainly asks counts.
+    """
     found = find_directives(message, speaker=speaker, learned=decision.learned_gates)
     for pattern in decision.directive_patterns:
         for match in _compiled(pattern).finditer(message):
             found += find_directives(f"Remember that {_kept(match)}", speaker=speaker)
-    found += _plainly(message, found, speaker)
+    found += _plainly(message, found, speaker, whole)
     return list({each.content: each for each in found}.values())
 
 
-def _plainly(message: str, found: Sequence[Directive], speaker: str | None) -> Iterator[Directive]:
+def _plainly(
+    message: str, found: Sequence[Directive], speaker: str | None, whole: str
+) -> Iterator[Directive]:
     """Yield what is plainly asked for and was not found otherwise: a request is never passed over."""
-    for asked in () if keeps_nothing(message) else plainly_asked(message):
+    for asked in () if keeps_nothing(message) else plainly_asked(message, own_words(whole)):
         told = any(_tells(each, asked) for each in found)
         if asked.words and not told and (directive := plain_directive(asked, speaker=speaker)):
             yield directive

@@ -25,7 +25,7 @@ from langmem_ext.nodes.confirming import Agreed, Waits, answer_to, is_open, ques
 from langmem_ext.nodes.correcting import said_before
 from langmem_ext.nodes.dialogue import dialogue_of, with_dialogue
 from langmem_ext.nodes.forgetting import clear, do_clear, do_forget, forget, forget_about
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, aside, ask
 from langmem_ext.nodes.orders import (
     NAME,
     Order,
@@ -43,6 +43,8 @@ from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.relative_times import absolute
 from langmem_ext.policies.secrets import mask_secrets
 from langmem_ext.policies.sentences import sentences
+from langmem_ext.reading import bounds
+from langmem_ext.reading.bounds import readable
 from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.state import NodeState
@@ -57,7 +59,7 @@ EXPLAINED = 3
 """How many memories one answer explains."""
 
 
-def commands(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+def commands(settings: Settings | None = None, model: Any = None) -> TurnNode:
     """Make the node that carries out what the user asks of memory ("forget that ..."); it needs no model.
 
     Put it first. It answers with a message of its own where the command is all that the user says (`answered` tells an
@@ -66,7 +68,11 @@ def commands(settings: Settings | None = None, model: Any = None) -> MemoryNode:
     yes in the next message: `question_of` returns the question, with which an agent in its own words has to end.
     The conversation needs a checkpointer, and messages with LangGraph's reducer.
     """
-    return MemoryNode("commands", lambda call: _obey(call, settings))
+    return TurnNode(
+        "commands",
+        lambda call: _obey(call, settings),
+        lambda call, error: Work.of(call, settings).failed(error, "commands", memory_command=None),
+    )
 
 
 def answered(state: NodeState) -> bool:
@@ -83,7 +89,7 @@ def by_memory(state: NodeState) -> bool:
 
 def _obey(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
-    text = plain(text_of(work.asked)).strip() if work.asked else ""
+    text = bounds.near(plain(text_of(work.asked)).strip()) if work.asked else ""
     dialogue = dialogue_of(work)
     waiting = dialogue.pop("waiting", None)
     view = work.view("commands")
@@ -110,7 +116,7 @@ def _heard(work: Work, view: MemoryView, text: str) -> Steps[Understood | None]:
     """Return the command that a message gives."""
     learned = work.settings.decision.learned_gates
     found = yield from aside(understand, text, view.scope.categories, learned=learned)
-    if found is None and (name := somebody_asked(own_words(text))):
+    if found is None and (name := somebody_asked(readable(own_words(text)))):
         known = yield from is_known(view, name)
         return Understood(Command("list_category", name), alone=False) if known else None
     return found
@@ -247,7 +253,7 @@ def _written_just_now(order: Order) -> Steps[list[str]]:
         return []
     filters = {"thread_id": thread}
     page: list[Memory] = yield from ask(order.view, "list", filters=filters, limit=RECENT)
-    alone = len(sentences(plain(text_of(before)))) == 1
+    alone = len(sentences(readable(text_of(before)))) == 1
     left = [memory for memory in page if before.id in memory.source_ids]
     return [memory.id for memory in left if alone or memory.user_requested]
 

@@ -15,6 +15,7 @@ from langmem_ext.nodes.node import Steps, aside, ask
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.answered import as_statement
 from langmem_ext.policies.corrections import put_right, takes_back
+from langmem_ext.reading.bounds import near, readable
 from langmem_ext.reading.parts import own_words
 from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.view import MemoryView
@@ -40,9 +41,9 @@ def reread(
         return found, None
     if found.requested or found.noticed:
         return found, Before(before.id, None) if takes_back(text) else None
-    said = own_words(plain(text_of(before)))
+    said = readable(own_words(near(plain(text_of(before)))))
     if not work.principal.chat_id:
-        said = as_statement(work.answered_by(before), said) or said
+        said = as_statement(readable(work.answered_by(before)), said) or said
     right = put_right(text, said, asked=asked)
     if right is None or found.taken_back:
         return found, None
@@ -87,7 +88,7 @@ def _is_wrong(memory: Memory, wrong: str | None, rules: Collection[object]) -> b
 
 def said_before(work: Work) -> tuple[AnyMessage | None, bool]:
     """Return what the same person said last before, and whether the agent asked something since."""
-    said = [each for each in work.messages if each.type in ("human", "ai")]
+    said = work.lately
     at = next((i for i, each in enumerate(said) if each is work.asked), 0)
     last = next((i for i in range(at - 1, -1, -1) if said[i].type == "human"), None)
     if last is None or work.asked is None or said[last].name != work.asked.name:

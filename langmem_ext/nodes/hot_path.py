@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from langmem_ext.nodes.correcting import drop_wrong, reread, said_before
 from langmem_ext.nodes.ending import end, lifts_instruction
 from langmem_ext.nodes.in_group import in_group
 from langmem_ext.nodes.making_room import make_room, roomy
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, aside, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, aside, ask
 from langmem_ext.nodes.relations import relations
 from langmem_ext.nodes.rescheduling import carrying, give_way, reschedule
 from langmem_ext.nodes.retracting import retract
@@ -36,6 +37,7 @@ from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.lifecycle import importance_of
 from langmem_ext.policies.scanner import Candidate
 from langmem_ext.policies.whom import mentions_as_names
+from langmem_ext.reading.bounds import near, readable
 from langmem_ext.reading.parts import own_words
 from langmem_ext.settings import Settings
 from langmem_ext.stores.operations import noting
@@ -55,7 +57,7 @@ def hot_path(
     model: Any = None,
     *,
     tool_extractors: Mapping[str, ToolExtractor] | None = None,
-) -> MemoryNode:
+) -> TurnNode:
     """Make the node that writes what the user's last message holds; it needs no model.
 
     Requests are written first and acknowledged in `memory_notices`; what is said in passing follows, at most
@@ -68,7 +70,11 @@ def hot_path(
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
     extractors = tool_extractors or {}
-    return MemoryNode("hot_path", lambda call: _remember(call, settings, model, extractors))
+    return TurnNode(
+        "hot_path",
+        lambda call: _remember(call, settings, model, extractors),
+        lambda call, error: _failed(Work.of(call, settings), error),
+    )
 
 
 def _remember(
@@ -84,16 +90,21 @@ def _remember(
         find,
         decision=decision,
         speaker=_speaker(work),
-        history=_earlier(work),
+        history=work.earlier,
         after=_before(work),
-        relations=(yield from relations(view, text, _earlier(work))),
+        relations=(yield from relations(view, readable(text), work.earlier)),
         now=now,
         sensitive=sensitive,
+        off=work.is_off_the_record(work.asked),
     )
     said = mentions_as_names(text) if is_said_to_group(view.scope) else text
     heard = yield from aside(look, said, question=_question(work, work.asked))
-    found, before = yield from reread(work, own_words(text), heard, look)
-    found = yield from in_group(view, own_words(said), found, look, _earlier(work))
+    if heard.faults:
+        with suppress(Exception):  # they were logged
+            yield from work.note_faults(heard.faults, "hotpath")
+    unread = _unsaved(work) if heard.faults and not heard.requested else []
+    found, before = yield from reread(work, _own(text), heard, look)
+    found = yield from in_group(view, _own(said), found, look, work.earlier)
     of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
         of_tools = yield from aside(_of_tools, work, extractors)
@@ -144,7 +155,18 @@ def _remember(
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
     _note_classified(view.scope, [*asked, *noticed])
     notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]
-    return work.update(*notices, memory_outcomes=[*asked, *noticed])
+    return work.update(*unread, *notices, memory_outcomes=[*asked, *noticed])
+
+
+def _failed(work: Work, error: Exception) -> Steps[dict[str, Any]]:
+    """Let the turn go on after a fault."""
+    return (yield from work.failed(error, "hotpath", *_unsaved(work), memory_outcomes=[]))
+
+
+def _unsaved(work: Work) -> list[str]:
+    """Return what the user is told where their message could not be read, and may have asked for something."""
+    said = text_of(work.asked).lower() if work.asked else ""
+    return [COULD_NOT_SAVE] if "remember" in said else []
 
 
 def _note_classified(scope: Scope, outcomes: Sequence[WriteOutcome]) -> None:
@@ -244,14 +266,19 @@ def _requests(work: Work, view: MemoryView, found: Found, text: str) -> list[Mem
     A message with a request that is refused is offered whole in its place: the store's own gate refuses and counts it.
     """
     asked = [_request(work, view, position, each) for position, each in enumerate(found.requested)]
-    return asked + [MemoryDraft(content=text, source=Source.DIRECTIVE)] * bool(found.refused)
+    return asked + [MemoryDraft(content=near(text), source=Source.DIRECTIVE)] * bool(found.refused)
 
 
 def _not_over(work: Work, text: str) -> list[Closing]:
     """Return what the message before said is over, and this one says is not."""
     before, asked = said_before(work)
-    closed = closings(own_words(plain(text_of(before)))) if before else []
-    return denied(text, closed, asked=asked)
+    closed = closings(_own(plain(text_of(before)))) if before else []
+    return denied(readable(text), closed, asked=asked)
+
+
+def _own(text: str) -> str:
+    """Return what rules look at of the user's own words in a text."""
+    return readable(own_words(near(text)))
 
 
 def _id(message: AnyMessage | None) -> str | None:
@@ -260,17 +287,11 @@ def _id(message: AnyMessage | None) -> str | None:
 
 def _before(work: Work) -> list[str]:
     """Return what was said last before the message, by the user and the agent."""
-    messages = work.messages
-    at = next((i for i, each in enumerate(messages) if each is work.asked), len(messages))
-    return [text_of(each) for each in messages[:at] if each.type in ("human", "ai")][-4:]
+    said = work.lately
+    at = next((i for i, each in enumerate(said) if each is work.asked), len(said))
+    return [near(text_of(each)) for each in said[:at][-4:]]
 
 
 def _question(work: Work, message: AnyMessage) -> str:
     """Return what the agent has just asked the user; in a chat of several anyone may be meant."""
-    return "" if work.principal.chat_id else work.answered_by(message)
-
-
-def _earlier(work: Work) -> list[str]:
-    return [
-        text_of(each) for each in work.messages if each.type == "human" and each is not work.asked
-    ]
+    return "" if work.principal.chat_id else readable(work.answered_by(message))

@@ -6,14 +6,14 @@ from typing import Any
 
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.memory import QueryResult
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, ask
 from langmem_ext.nodes.work import Work
 from langmem_ext.rendering import render
 from langmem_ext.settings import Settings
 from langmem_ext.stores.view import MemoryView
 
 
-def load_context(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+def load_context(settings: Settings | None = None, model: Any = None) -> TurnNode:
     """Make the node that fills `memory_context` and `memory_header`; it needs no model.
 
     What was learned from an earlier message of the thread that is still among its messages is not told once more, where
@@ -21,7 +21,11 @@ def load_context(settings: Settings | None = None, model: Any = None) -> MemoryN
     Put it after `hot_path`, so that what the user has just corrected is not told to the agent in its old
     form. Without a database the conversation goes on, with a notice.
     """
-    return MemoryNode("load_context", lambda call: _load(call, settings))
+    return TurnNode(
+        "load_context",
+        lambda call: _load(call, settings),
+        lambda call, error: Work.of(call, settings).failed(error, "context"),
+    )
 
 
 def _load(call: Call, settings: Settings | None) -> Steps[dict[str, Any]]:

@@ -7,15 +7,28 @@ methods or by their async twins, which carry an `a` before the name everywhere: 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from langchain_core.runnables import Runnable, RunnableConfig
+from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime, get_runtime
 
-from langmem_ext.errors import ConfigurationError
+from langmem_ext.errors import (
+    ConfigurationError,
+    EmbeddingMismatch,
+    InvalidMemory,
+    LangMemError,
+    MemoryNotFound,
+)
+from langmem_ext.reading.faults import place_of
+from langmem_ext.reading.off_loop import Ended, advanced
 from langmem_ext.state import MemoryContext, NodeState
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -109,6 +122,45 @@ class MemoryNode(Node):
         return drive(self.steps(Call(state, runtime, config or {})))
 
 
+class TurnNode(MemoryNode):
+    """Be a node of a conversation's turn, which no fault of reading or embedding ends.
+
+    Such a fault is logged by its kind and place, counted in `events`, and the turn goes on: `otherwise` says with what.
+    What a database, a principal or a setting is in the way of is raised, or answered by the steps themselves.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        steps: Callable[[Call], Steps[dict[str, Any]]],
+        otherwise: Callable[[Call, Exception], Steps[dict[str, Any]]],
+    ) -> None:
+        super().__init__(name, partial(_going_on, name, steps, otherwise))
+
+
+def _going_on(
+    name: str,
+    steps: Callable[[Call], Steps[dict[str, Any]]],
+    otherwise: Callable[[Call, Exception], Steps[dict[str, Any]]],
+    call: Call,
+) -> Steps[dict[str, Any]]:
+    try:
+        return (yield from steps(call))
+    except _NO_FAULTS:
+        raise
+    except Exception as error:
+        if isinstance(error, LangMemError) and not isinstance(error, _OF_A_VALUE):
+            raise
+        logger.warning("%s failed, the turn goes on without it: %s", name, place_of(error))
+        return (yield from otherwise(call, error))
+
+
+_NO_FAULTS = (GraphBubbleUp,)
+"""What LangGraph raises to stop, or to ask somebody."""
+_OF_A_VALUE = (InvalidMemory, MemoryNotFound, EmbeddingMismatch)
+"""What is wrong with one text or one memory, and no reason to end a turn."""
+
+
 def drive(steps: Steps[T]) -> T:
     """Answer what the steps ask for until they return."""
     try:
@@ -128,17 +180,17 @@ def drive(steps: Steps[T]) -> T:
 
 
 async def adrive(steps: Steps[T]) -> T:
-    """Answer what the steps ask for until they return, without blocking the event loop."""
+    """Answer what the steps ask for until they return, without blocking the event loop: the steps run in threads."""
     try:
-        request = next(steps)
+        request = await advanced(steps.send, None)
         while True:
             try:
                 answer = await request.aanswer()
             except Exception as error:
-                request = steps.throw(error)
+                request = await advanced(steps.throw, error)
             else:
-                request = steps.send(answer)
-    except StopIteration as done:
+                request = await advanced(steps.send, answer)
+    except Ended as done:
         result: T = done.value
     finally:
         steps.close()  # whoever is cut off lets go of what it holds

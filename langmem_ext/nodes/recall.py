@@ -8,7 +8,7 @@ from typing import Any
 from langmem_ext.errors import StoreUnavailable
 from langmem_ext.joining import together
 from langmem_ext.memory import QueryResult
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, ask
 from langmem_ext.nodes.work import Work
 from langmem_ext.policies.doubt import confidence
 from langmem_ext.settings import Settings
@@ -20,14 +20,20 @@ from langmem_ext.stores.view import MemoryView
 
 def recall(
     settings: Settings | None = None, model: Any = None, *, estimate: bool = False
-) -> MemoryNode:
+) -> TurnNode:
     """Make the node that looks into memory once more when `memory_confidence` is low (spec 004, item 11).
 
     While the confidence is None, nothing is done; with `estimate` it is then read from the words of the question and of
     `memory_context`, without a model. What is found is added to `memory_context`; the confidence is None again, for the
     agent to state anew.
     """
-    return MemoryNode("recall", lambda call: _recall(call, settings, estimate))
+    return TurnNode(
+        "recall",
+        lambda call: _recall(call, settings, estimate),
+        lambda call, error: Work.of(call, settings).failed(
+            error, "context", memory_confidence=None
+        ),
+    )
 
 
 def _recall(call: Call, settings: Settings | None, estimate: bool) -> Steps[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from langmem_ext.errors import StoreUnavailable
-from langmem_ext.nodes.node import Call, MemoryNode, Steps, ask
+from langmem_ext.nodes.node import Call, Steps, TurnNode, ask
 from langmem_ext.nodes.scheduling import schedule_review
 from langmem_ext.nodes.work import Work, plain
 from langmem_ext.policies.off_the_record import PLACEHOLDER
@@ -20,7 +20,7 @@ from langmem_ext.stores.operations.conversation import text_of
 from langmem_ext.stores.operations.turns import NewTurn
 
 
-def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryNode:
+def record_turns(settings: Settings | None = None, model: Any = None) -> TurnNode:
     """Make the node that keeps the messages of this turn, secrets masked; put it last.
 
     Kept are the user's newest messages and the agent's answers to them, each under its message id: the same message a
@@ -29,13 +29,17 @@ def record_turns(settings: Settings | None = None, model: Any = None) -> MemoryN
     the user wants off the record only that it was said is kept, and of the answer to it. On a LangGraph server the
     first turn of a thread schedules the review of the thread before it, where there is a model.
     """
-    return MemoryNode("record_turns", lambda call: _record(call, settings, model))
+    return TurnNode(
+        "record_turns",
+        lambda call: _record(call, settings, model),
+        lambda call, error: Work.of(call, settings).failed(error, "episodic"),
+    )
 
 
 def _record(call: Call, settings: Settings | None, model: Any) -> Steps[dict[str, Any]]:
     work = Work.of(call, settings)
-    said = [text_of(message) for message in work.messages if message.type in ("human", "ai")]
-    new = [message for message in newest(work.messages) if text_of(message).strip()]
+    said = [text_of(message) for message in work.lately]
+    new = [message for message in newest(work.lately) if text_of(message).strip()]
     turns = [turn_of(message, said, off=work.is_off_the_record(message)) for message in new]
     if not turns or not work.settings.session_persistence:
         return work.update()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,17 +14,28 @@ from langchain_core.messages import AnyMessage, HumanMessage, convert_to_message
 from langmem_ext.errors import StoreNotSetUp, StoreUnavailable
 from langmem_ext.memory import WriteOutcome
 from langmem_ext.nodes.asking import digest_of
-from langmem_ext.nodes.node import Call
+from langmem_ext.nodes.node import Call, Steps, ask
 from langmem_ext.policies.off_the_record import withheld
 from langmem_ext.principal import Principal
+from langmem_ext.reading.bounds import near, readable
 from langmem_ext.runtime import AnyMemoryStore, memory_store, principal_of
 from langmem_ext.settings import Settings, require_settings
 from langmem_ext.state import NodeState
+from langmem_ext.stores.operations import energy
 from langmem_ext.stores.operations.conversation import question_of, text_of
+from langmem_ext.stores.operations.energy import Happening
+from langmem_ext.stores.operations.searching import LONGEST_QUESTION
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.view import MemoryView
 
 logger = logging.getLogger(__name__)
+
+LOOKED_BACK = 20
+"""Messages of the user's, with the answers to them, that a turn looks at beside the last one."""
+
+OFF_THE_RECORD_FOR = 200
+"""Messages of the user's among which one may have said that nothing of the conversation is to be kept."""
 
 UNAVAILABLE = "Memory is not available right now; we can go on without it."
 
@@ -74,18 +86,31 @@ class Work:
         said = (message for message in reversed(self.messages) if isinstance(message, HumanMessage))
         return next(said, None)
 
+    @cached_property
+    def lately(self) -> list[AnyMessage]:
+        """Return what was said last, by the user and the agent: no turn looks further back in a long thread."""
+        return _last(self.messages, LOOKED_BACK)
+
+    @property
+    def earlier(self) -> list[str]:
+        """Return what rules look at of the user's messages before the last one."""
+        before = [each for each in self.lately if each.type == "human" and each is not self.asked]
+        return [readable(text_of(each)) for each in before]
+
     def is_off_the_record(self, message: AnyMessage | None) -> bool:
         """Tell whether the user wants a message kept nowhere."""
         return any(off and each is message for each, off in self._withheld)
 
     @cached_property
     def _withheld(self) -> list[tuple[AnyMessage, bool]]:
-        said = [(message.type == "human", text_of(message)) for message in self.messages]
-        return list(zip(self.messages, withheld(said), strict=True))
+        """Tell of the last messages whether to keep them: what holds for a conversation may have been said early."""
+        last = _last(self.messages, OFF_THE_RECORD_FOR)
+        said = [(each.type == "human", text_of(each)) for each in last]
+        return list(zip(last, withheld(said, len(self.lately)), strict=True))
 
     def answered_by(self, message: AnyMessage | None) -> str:
         """Return what the agent said right before a message of the user's, "" where nobody or somebody else spoke."""
-        said = [each for each in self.messages if each.type in ("human", "ai")]
+        said = self.lately
         at = next((i for i, each in enumerate(said) if each is message), 0)
         before = said[at - 1] if at else None
         return text_of(before) if before is not None and before.type == "ai" else ""
@@ -93,7 +118,7 @@ class Work:
     @property
     def question(self) -> str:
         """Return the text to search memory with."""
-        return plain(question_of(self.messages))
+        return near(plain(question_of(self.messages)), LONGEST_QUESTION)
 
     @property
     def turn(self) -> str:
@@ -119,6 +144,21 @@ class Work:
         if turn is None or len(said) < 2:
             return turn is not None
         return turn == (said[-2].id or f"#{len(said) - 1}")
+
+    def failed(
+        self, error: Exception, node: str, *notices: str, **changes: Any
+    ) -> Steps[dict[str, Any]]:
+        """Let the turn go on after a fault, and count its kind in `events`; what cannot be counted was logged."""
+        with suppress(Exception):
+            yield from self.note_faults([type(error).__name__], node)
+        return self.update(*notices, **changes)
+
+    def note_faults(self, kinds: Sequence[str], node: str) -> Steps[None]:
+        """Count the kinds of faults in `events`, never any text."""
+        view = self.view(node)
+        happened = [Happening("fault", "error", kind) for kind in kinds]
+        counted = energy.record(view.scope, space_of(view.scope), happened)
+        yield from ask(view.store, "run", counted, view.scope)
 
     @property
     def anew(self) -> dict[str, Any]:
@@ -161,6 +201,20 @@ class Work:
             "memory is unavailable, the turn goes on without it: %s", type(error.__cause__).__name__
         )
         return self.update(UNAVAILABLE, **changes)
+
+
+def _last(messages: Sequence[AnyMessage], most: int) -> list[AnyMessage]:
+    """Return the last messages that were spoken, with at most so many of the user's beside the newest."""
+    found: list[AnyMessage] = []
+    asked = 0
+    for message in reversed(messages):
+        if message.type not in ("human", "ai"):
+            continue
+        asked += message.type == "human"
+        if asked > most + 1 or len(found) >= 4 * most:
+            break
+        found.append(message)
+    return found[::-1]
 
 
 def plain(text: str) -> str:

@@ -66,6 +66,8 @@ from langmem_ext.policies.rewriting import USER, later, speaks_of_self, third_pe
 from langmem_ext.policies.spelling import spelt
 from langmem_ext.policies.topics import keywords_of, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
+from langmem_ext.reading import bounds
+from langmem_ext.reading.bounds import Veiled, unveiled, veiled
 from langmem_ext.reading.parts import own_words
 
 
@@ -98,7 +100,8 @@ def find_directives(
     reported speech and code are not requests. Several facts in one request become several directives. `learned`: where
     no rule finds a request, ask the reader that was trained on examples.
     """
-    near = undivided(own_words(message[: language.MAX_MESSAGE]))
+    looked_at = veiled(own_words(bounds.near(message)))
+    near = undivided(looked_at.text)
     if _IN_A_ROW.search(near):
         near = _POINT.sub(r"\1) ", near)
     elif dashes := _DASHES_IN_A_ROW.search(near):
@@ -112,8 +115,13 @@ def find_directives(
         found = list(_by_examples(near, speaker))
     elif learned and _is_denied(near, found):
         return []
-    found = [_as_written(_within_scope(each, near), message) for each in found]
-    return [each for each in found if not _is_scope(each, found)]
+    found = [_as_written(_within_scope(each, near), looked_at.text) for each in found]
+    return [_unveiled(each, looked_at) for each in found if not _is_scope(each, found)]
+
+
+def _unveiled(found: Directive, looked_at: Veiled) -> Directive:
+    """Return a request in the words that stand in the message, however long they are."""
+    return replace(found, **unveiled(found, looked_at))
 
 
 def _as_written(found: Directive, message: str) -> Directive:

@@ -20,7 +20,7 @@ from langmem_ext.policies.secrets import refused_kinds, without_masks
 from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sensitive_classes
 from langmem_ext.policies.statement_types import sensitivity_of, type_of
 from langmem_ext.policies.topics import nearest_category, topic_of
-from langmem_ext.policies.writing import Rejection, check_writing
+from langmem_ext.policies.writing import MAX_CONTENT, MAX_LONG_CONTENT, Rejection, check_writing
 from langmem_ext.settings import SensitiveDataSettings
 
 
@@ -37,6 +37,10 @@ class Rules:
 MAX_LABEL = 200
 """Characters of a title, a tag or a keyword."""
 
+NOT_READ = 4 * MAX_LONG_CONTENT
+"""Characters from which on a text is no memory, and is looked at no further."""
+_NO_MEMORY = f"a memory has at most {MAX_CONTENT}, a procedure at most {MAX_LONG_CONTENT}"
+
 Gate: TypeAlias = Callable[[MemoryDraft, Rules], MemoryDraft | Rejection]
 
 
@@ -45,6 +49,8 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
 
     Raises UnknownCategory for a category that nobody configured.
     """
+    if len(draft.content) > NOT_READ:
+        return Rejection("format", f"{len(draft.content)} characters; {_NO_MEMORY}")
     for gate in GATES.values():
         verdict = gate(draft, rules)
         if isinstance(verdict, Rejection):

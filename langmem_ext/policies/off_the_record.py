@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from langmem_ext.policies.directive_reading.refusals import keeps_nothing
+from langmem_ext.reading.bounds import readable
 
 PLACEHOLDER = "(off the record)"
 """What is kept in place of what is not to be kept: that somebody spoke."""
@@ -74,7 +76,12 @@ _CHAT = re.compile(
 
 def asked_to_keep_nothing(message: str) -> Span | None:
     """Return how far the request reaches, None where there is none; what it is said of counts as said already."""
-    text = message.replace("’", "'")[:6000]
+    return _asked(readable(message))
+
+
+@lru_cache(maxsize=512)  # every turn asks about the messages before it
+def _asked(message: str) -> Span | None:
+    text = message.replace("’", "'")
     if not _ASKED.search(text):
         return None
     if _CHAT.search(text):
@@ -90,17 +97,19 @@ def is_off_the_record(message: str, earlier: Sequence[str]) -> bool:
     return Span.CONVERSATION in spans or spans[-1:] == [Span.NEXT]
 
 
-def withheld(said: Sequence[tuple[bool, str]]) -> list[bool]:
+def withheld(said: Sequence[tuple[bool, str]], of_last: int | None = None) -> list[bool]:
     """Tell of each message of a conversation, by the user or not and its text, whether it is to be kept nowhere.
 
-    What is said after a message of the user's, until the next one, is off the record with it: an answer repeats.
+    What is said after a message of the user's, until the next one, is off the record with it: an answer repeats. Those
+    before the last so many are only asked what they want of the rest of the conversation.
     """
     found: list[bool] = []
     rest = following = off = False
-    for by_user, text in said:
+    first = 0 if of_last is None else len(said) - of_last
+    for place, (by_user, text) in enumerate(said):
         if by_user:
             span = asked_to_keep_nothing(text)
-            off = rest or following or span is not None or keeps_nothing(text)
+            off = rest or following or span is not None or (place >= first and keeps_nothing(text))
             rest, following = rest or span is Span.CONVERSATION, span is Span.NEXT
         found.append(off)
     return found

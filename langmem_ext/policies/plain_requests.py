@@ -21,6 +21,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading.endings import tidy as without_courtesy
 from langmem_ext.policies.directive_reading.languages import is_about_words
 from langmem_ext.policies.directive_reading.material import is_task
+from langmem_ext.reading.bounds import pieces, readable
 
 SHORT = 400
 """Characters of a message that may do nothing but ask."""
@@ -70,14 +71,17 @@ class _Request:
     politely: bool
 
 
-def plainly_asked(message: str) -> list[Asked]:
-    """Return what a message plainly asks to remember.
+def plainly_asked(message: str, whole: str | None = None) -> list[Asked]:
+    """Return what a message plainly asks to remember; `whole` is the message with all that rules do not look at.
 
     A message that does nothing else is taken at its word. Of any other only what users say of themselves counts: "note
     that the list must be sorted" is part of a task.
     """
     said = [part for each in language.sentences(message) for part in _parts(each)]
-    return [*_asked(said, _is_all(message, said)), *_further_on(message)]
+    return [
+        *_asked(said, _is_all(message, said)),
+        *_further_on(message if whole is None else whole),
+    ]
 
 
 def _asked(said: Sequence[language.Sentence], alone: bool) -> Iterator[Asked]:
@@ -147,9 +151,13 @@ def _further_on(message: str) -> Iterator[Asked]:
     """Yield what is asked behind the part of a message that is read: of the user, or in its last line."""
     if len(message) <= language.MAX_MESSAGE:
         return
-    found = [each.end() for each in _opening().finditer(message, language.MAX_MESSAGE)][-MANY:]
-    for at in found:
-        said = language.sentences(message[at : at + REACH])
+    begun = {
+        each.end()
+        for start, end in pieces(message)
+        for each in _opening().finditer(message, max(start, language.MAX_MESSAGE), end)
+    }
+    for at in sorted(begun)[-MANY:]:
+        said = language.sentences(readable(message[at : at + REACH]))
         request = _read(said[0]) if said and _is_own(message, at) else None
         if request and request.words and not said[0].is_question:
             last = "\n" not in message[at:].strip()

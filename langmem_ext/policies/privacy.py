@@ -13,9 +13,7 @@ from langmem_ext.learned.reading import TYPED, special
 from langmem_ext.learned.touching import touches_special
 from langmem_ext.policies.sentences import sentences
 from langmem_ext.policies.special_words import may_be_special
-
-MAX_TEXT = 10_000
-"""Characters that are looked at; longer texts are no memories."""
+from langmem_ext.reading.bounds import readable
 
 _ILLNESS = (
     r"diabet(?:es|ic)|asthma(?:tic)?|cancer|leuk(?:a)?emia|lymphoma|tumou?r|epilep(?:sy"
@@ -253,7 +251,7 @@ def indicates_health(text: str) -> bool:
 
     So strict is only what a review concludes: nobody has said it for memory. What somebody works as is no health.
     """
-    said = _ABOUT_WORK.sub(" ", text[:MAX_TEXT].casefold().replace("’", "'"))
+    said = _ABOUT_WORK.sub(" ", readable(text).casefold().replace("’", "'"))
     for work in _WORK:
         said = said.replace(work, " ")
     return any(word in said for word in _INDICATORS)
@@ -276,7 +274,7 @@ _WORK = (
 
 
 def _by_rules(text: str) -> str | None:
-    text = text[:MAX_TEXT].casefold().replace("’", "'")
+    text = readable(text).casefold().replace("’", "'")
     if not may_be_special(text):
         return None
     text = _ABOUT_WORK.sub(" ", text)

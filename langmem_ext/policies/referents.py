@@ -37,7 +37,9 @@ _DOES = (
     r"(?:moved|lives?|works?|called|visited|came|comes|likes?|loves?|hates?|prefers|said|says|told|wrote|turn(?:s|ed)|married"
     r"|asked|joined|met|helped|invited|has a|got|gave|phoned|texted|studies|plays|teaches|cooked|and i|retired|quit)\b"
 )
-_ACTING = re.compile(rf"(?:^|[.!?,;:\n]\s*|\b(?:and|so|that|but) )(?P<name>{_NAME}) (?i:{_DOES})")
+_ACTING = re.compile(
+    rf"(?:^|[.!?,;:\n][^\S\n]*|\b(?:and|so|that|but) )(?P<name>{_NAME}) (?i:{_DOES})"
+)
 _AMONG_PEOPLE = re.compile(
     r"\b(?:with|met|call(?:ed|ing)?|phoned|rang|texted|told|asked|invited|married|hired|dating|thank(?:ed)?|helped"
     r"|named|spoke(?:n)? to|talk(?:ed|ing)? to|wrote to|hear(?:d)? from|(?:gift|call|message|note"
@@ -52,10 +54,10 @@ _PLACED = re.compile(
 _PRONOUN = re.compile(
     r"(?P<subject>she|he)(?P<short>'s|'ll|'d)?(?=\s)|(?P<owner>her|his)(?=\s)", re.IGNORECASE
 )
+_POINTER = r"\b(?P<word>she|he|they|her|his|their)(?P<short>['’](?:s|ll|d|re|ve))?(?=\s)"
+_POINTING = re.compile(_POINTER, re.IGNORECASE)
 _POINTS = re.compile(
-    r"(?:(?:and|but|also|so|oh|btw|by the way|well|actually)[, ]+)*"
-    r"\b(?P<word>she|he|they|her|his|their)(?P<short>['’](?:s|ll|d|re|ve))?(?=\s)",
-    re.IGNORECASE,
+    rf"(?:(?:and|but|also|so|oh|btw|by the way|well|actually)[, ]+)*{_POINTER}", re.IGNORECASE
 )
 _SEVERAL = re.compile(
     r"\b(?P<who>(?:my|our) (?:(?:two|three|older|younger|little|old|best|in-) ?)?(?:parents|grandparents|kids|children"
@@ -194,7 +196,7 @@ def with_names(message: str, earlier: Sequence[str] = (), answer: str = "") -> s
     `earlier` are the messages of the same person before it, the last of which may be meant where nobody is named
     within the message; `answer` is what was said to that.
     """
-    if not _POINTS.search(message):
+    if not _POINTING.search(message):
         return message
     known = ""
     for text in earlier[-_TURNS:]:

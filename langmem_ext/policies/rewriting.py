@@ -115,17 +115,31 @@ def third_person(clause: str, *, speaker: str | None = None) -> str:
 
 
 def _beside_quotes(text: str, rewrite: Callable[[str], str]) -> str:
-    """Rewrite a text but for what it quotes; what is quoted from its beginning is said by the user."""
-    quoted = [found[0] for found in _QUOTED.finditer(text)] if '"' in text or "“" in text else []
-    if not quoted:
+    """Rewrite a text but for what it quotes; what is quoted from its beginning is said by the user.
+
+    A part of the text may be rewritten in the same way meanwhile: what is veiled already stays so.
+    """
+    if '"' not in text and "“" not in text:
         return rewrite(text)
-    kept = iter(quoted)
-    return _VEIL.sub(lambda _: next(kept), rewrite(_QUOTED.sub(_VEILED, text)))
+    first = 1 + max((int(veil[1]) for veil in _VEIL.finditer(text)), default=-1)
+    quoted: list[str] = []
+
+    def veil(found: re.Match[str]) -> str:
+        if _VEIL.fullmatch(found[0]):
+            return found[0]
+        quoted.append(found[0])
+        return f'"\ue000{first + len(quoted) - 1}"'
+
+    def unveil(found: re.Match[str]) -> str:
+        place = int(found[1]) - first
+        return quoted[place] if 0 <= place < len(quoted) else found[0]
+
+    told = rewrite(_QUOTED.sub(veil, text))
+    return _VEIL.sub(unveil, told) if quoted else told
 
 
-_VEILED = '"\ue000"'
-_VEIL = re.compile(_VEILED)
-_QUOTED = re.compile(r"(?<!^)(?:\"[^\"]*\"|“[^”]*”)")
+_VEIL = re.compile('"\ue000(\\d+)"')
+_QUOTED = re.compile(f'{_VEIL.pattern}|(?<!^)(?:"[^"]*"|“[^”]*”)')
 
 
 def _told_of(speaker: str | None, text: str) -> str:

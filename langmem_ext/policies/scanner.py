@@ -29,6 +29,7 @@ from langmem_ext.policies.statement_reading.readings import (
 )
 from langmem_ext.policies.topics import keywords_of, lasting_as, title_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
+from langmem_ext.reading.bounds import near, readable, unveiled, veiled
 from langmem_ext.reading.parts import own_words
 
 THRESHOLD = 0.5
@@ -91,18 +92,19 @@ def scan(
     `learned`: where no rule reads a clause, ask the reader that was trained on examples.
     """
     found: dict[str, Candidate] = {}
-    message = own_words(message)
-    whole, message = message, undivided(with_names(message))
+    looked_at = veiled(own_words(near(message)))
+    whole, message = looked_at.text, undivided(with_names(looked_at.text))
     requests = find_directives(message, speaker=speaker, learned=learned)
     asked = [each.statement.lower() for each in requests]
-    earlier = [h.lower() for h in history if h != message]
+    earlier = [h.lower() for h in map(readable, history) if h != message]
     noted = stated_by_notes(message)
     for clause, explicit in stated(message if noted is None else noted):
         candidate = _read(clause, explicit, speaker, earlier, task, now, learned)
         if candidate and not any(_says_again(candidate.statement, said) for said in asked):
             candidate = _as_written(candidate, whole)
             found.setdefault(candidate.content, candidate)
-    return [each for each in found.values() if not _is_part_of_another(each, found.values())]
+    own = [each for each in found.values() if not _is_part_of_another(each, found.values())]
+    return [replace(each, **unveiled(each, looked_at)) for each in own]
 
 
 def _as_written(candidate: Candidate, message: str) -> Candidate:

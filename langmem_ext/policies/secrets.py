@@ -8,6 +8,7 @@ Why these rules and not a library alone: docs/decisions/0004-secret-detection.md
 from __future__ import annotations
 
 import binascii
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,10 @@ from langmem_ext.policies.secret_reading.unnamed_passwords import find_unnamed_p
 from langmem_ext.policies.secret_reading.values_by_example import find_by_examples
 from langmem_ext.policies.secret_reading.whole_values import repeated, whole
 from langmem_ext.policies.secret_reading.word_lists import is_a_word_list
+from langmem_ext.reading.bounds import PIECE, pieces
+from langmem_ext.reading.faults import place_of
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,60 @@ def find_secrets(text: str, after: Sequence[str] = (), *, learned: bool = True) 
 
     A span covers the secret value, not the words around it. `after` are the messages said before, the last one last:
     what they announced counts too. `learned`: ask the reader that was trained on examples, too. The time is linear in
-    the length.
+    the length: a long text is looked through in pieces, each with the end of the one before it.
     """
+    if len(text) <= PIECE:
+        return _surely(text, after, learned=learned)
+    spans = list(_key_blocks(text))
+    for start, end in pieces(text):
+        found = _surely(text[start:end], () if start else after, learned=False)
+        for each in found:
+            spans.append(_beyond(text, each.kind, start + each.start, start + each.end, start, end))
+    return [Secret(*span) for span in _without_overlaps([*spans, *repeated(text, spans)])]
+
+
+def _surely(text: str, after: Sequence[str], *, learned: bool) -> list[Secret]:
+    """Find the secrets of a text; of one that cannot be read all counts as one: it must not be stored."""
+    try:
+        return _secrets_in(text, after, learned=learned)
+    except Exception as error:
+        logger.warning(
+            "a text could not be looked through, all of it counts as secret: %s", place_of(error)
+        )
+        return [Secret("text", 0, len(text))] if text else []
+
+
+def _key_blocks(text: str) -> Iterator[Span]:
+    """Yield private keys with their frames, longer than a piece; one without an end goes to a blank line."""
+    at = 0
+    while head := _KEY_HEAD.search(text, at):
+        foot = _KEY_FOOT.search(text, head.end(), head.end() + _KEY_BLOCK)
+        rest = text.find("\n\n", head.end(), head.end() + _KEY_BLOCK)
+        at = foot.end() if foot else rest if rest >= 0 else min(len(text), head.end() + _KEY_BLOCK)
+        if _KEY_BODY.search(text, head.end(), at):
+            yield "private_key", head.start(), at
+
+
+_KEY_HEAD = re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
+_KEY_FOOT = re.compile(r"-----END [A-Z ]{0,40}-----")
+_KEY_BLOCK = 16_000
+"""Characters of a private key, its lines and frame included."""
+
+
+def _beyond(text: str, kind: str, start: int, end: int, first: int, last: int) -> Span:
+    """Return a secret that touches the edge of its piece as far as its signs go on behind the edge."""
+    if end == last and (after := _SIGNS.match(text, end)):
+        end = after.end()
+    if start == first:
+        while start and _SIGNS.match(text, start - 1, start):
+            start -= 1
+    return kind, start, end
+
+
+_SIGNS = re.compile(r"[\w+/=.~-]+")
+
+
+def _secrets_in(text: str, after: Sequence[str], *, learned: bool) -> list[Secret]:
     clear = _MASK.sub(lambda mask: "." * len(mask[0]), text)
     asks = learned and clear == text  # what is masked already was read before
     read = list(readings(clear))

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from langmem_ext.policies.privacy import MAX_TEXT, special_data
+from langmem_ext.policies.privacy import special_data
+from langmem_ext.reading.bounds import readable
 from langmem_ext.settings import SensitiveDataSettings
 
 FAMILIES: dict[str, frozenset[str]] = {
@@ -37,7 +38,7 @@ def sensitive_classes(
     own = [
         name
         for name, patterns in settings.classes.items()
-        if patterns and _compiled(patterns).search(text[:MAX_TEXT])
+        if patterns and _compiled(patterns).search(readable(text))
     ]
     return [*([built_in] if built_in else []), *own]
 

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from langmem_ext.entities import Entity, EntityType, lookup_key
 from langmem_ext.memory import WriteOutcome, strictest
+from langmem_ext.reading.bounds import near
 from langmem_ext.stores.operations.audience import is_open, narrows
 from langmem_ext.stores.operations.foreseen import Foreseen
 from langmem_ext.stores.records import Record, new_id
@@ -82,8 +83,10 @@ def index(
     return [indexed, *mentions(scope, row, memory.content, memory.subjects, foreseen)]
 
 
-def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) -> list[Change]:
-    """Make a turn findable; its vector comes later."""
+def index_turn(
+    scope: Scope, space: str, uid: UUID, text: str, further: Sequence[str], now: datetime
+) -> list[Change]:
+    """Make a turn findable, by the `further` parts of a long one too; its vector comes later."""
     row = {
         "space": space,
         "corpus": "t",
@@ -94,12 +97,13 @@ def index_turn(scope: Scope, space: str, uid: UUID, text: str, now: datetime) ->
         "subjects": (),
         "open": True,
         "text": text,
+        "further": further,
         "waits": True,
         "timed": False,
         "happened": None,
         "now": now,
     }
-    return [Change("index_document", row), *mentions(scope, row, text)]
+    return [Change("index_document", row), *mentions(scope, row, near(text))]
 
 
 def mentions(

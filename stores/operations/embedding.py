@@ -18,6 +18,9 @@ from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.vectors import HalfVectors
 from langmem_ext.stores.walls import indexing, owner
 
+MAX_EMBEDDED = 8_000
+"""Characters of a text that are embedded: models look at no more, and some refuse it."""
+
 BATCH = 64
 """Texts embedded together: large enough for the model, small enough to lose little when interrupted."""
 
@@ -171,5 +174,5 @@ def reembed(
 
 
 def _text(row: Row) -> str:
-    text: str = row["text"]
+    text: str = row["text"][:MAX_EMBEDDED]
     return text if row["corpus"] == "m" else turn_text(text, row["speaker"], row["at"])

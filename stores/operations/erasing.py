@@ -22,7 +22,7 @@ from langmem_ext.stores.operations.mentioning import note_anew, sharing_names
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.spaces import open_spaces, spaces_about
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import Record, new_id, turn_text
+from langmem_ext.stores.records import Record, new_id, turn_parts
 from langmem_ext.stores.requests import Commit, Operation, Row, Rows, Statement, fetch
 from langmem_ext.stores.scope import Scope
 from langmem_ext.stores.walls import owner
@@ -225,14 +225,15 @@ def _indexed(rows: Rows) -> Iterator[Row]:
         row = found["row"]
         if found["corpus"] == "t":
             at = datetime.fromisoformat(row["at"])
-            text, spaces = turn_text(row["content"], row["speaker"], at), [row["space"]]
+            texts, spaces = turn_parts(row["content"], row["speaker"], at), [row["space"]]
         elif row["state"] == State.ACTIVE:
             memory = Record.read(row).memory
             about = spaces_about(row["space"], memory.subjects, portable=memory.portable)
-            text, spaces = Record.read(row).indexed_text(), [row["space"], *about]
+            texts, spaces = [Record.read(row).indexed_text()], [row["space"], *about]
         else:
             continue
-        yield {"corpus": found["corpus"], "uid": row["uid"], "text": text, "lies_in": spaces}
+        for text in texts:
+            yield {"corpus": found["corpus"], "uid": row["uid"], "text": text, "lies_in": spaces}
 
 
 def _erase_traces(job: Erasure, tables: Rows) -> Operation[None]:

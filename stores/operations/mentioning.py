@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from langmem_ext.entities import Recognizer, lookup_key
+from langmem_ext.reading.bounds import near
 from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.rows import as_rows
 from langmem_ext.stores.operations.spaces import open_spaces
@@ -124,4 +125,4 @@ def _mentions(scope: Scope, row: Row) -> list[changes.Change]:
 
 def _text(row: Row) -> str:
     text: str = row["text"]
-    return text if row["corpus"] == "m" else turn_text(text, row["speaker"], row["at"])
+    return text if row["corpus"] == "m" else near(turn_text(text, row["speaker"], row["at"]))

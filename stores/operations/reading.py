@@ -100,7 +100,7 @@ def context(
         threshold=threshold,
         returns="full",
     )
-    vectors = yield from embed([text] if text.strip() else [], "query")
+    vectors = yield from embed([question.text] if question.text.strip() else [], "query")
     reads = {
         "always": always_on_statement(scope, always),
         "reflection": Statement(named("latest_reflection"), scope.readable()),

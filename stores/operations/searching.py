@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from langmem_ext.entities import names_in
 from langmem_ext.errors import InvalidMemory
+from langmem_ext.reading.bounds import near
 from langmem_ext.stores.operations.filtering import memory_filter
 from langmem_ext.stores.operations.items import MOST
 from langmem_ext.stores.queries import query as named
@@ -20,6 +21,9 @@ from langmem_ext.stores.vectors import half
 
 BM25_K1, BM25_B = 0.6, 0.4
 """Parameters of Okapi BM25, lower than usual: memories and turns are short (measured: docs/decisions/0007)."""
+
+LONGEST_QUESTION = 2_000
+"""Characters of a question that are searched with, its beginning and its end: Postgres takes no words without end."""
 
 MAX_RELATED = 2
 """How many related memories follow the found ones (memory model, Reading)."""
@@ -61,6 +65,7 @@ class Question:
             raise InvalidMemory("as_of must carry a time zone: datetime.now(timezone.utc)")
         if "\x00" in self.text:
             raise InvalidMemory("NUL characters are not allowed in a query; send plain text")
+        object.__setattr__(self, "text", near(self.text, LONGEST_QUESTION))
 
 
 def search(

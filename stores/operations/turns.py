@@ -14,14 +14,15 @@ from langmem_ext.memory import Turn, TurnHit
 from langmem_ext.namespaces import space_key
 from langmem_ext.policies.off_the_record import PLACEHOLDER
 from langmem_ext.policies.secrets import is_masked_as, mask_secrets
+from langmem_ext.reading.bounds import near, pieces
 from langmem_ext.stores.operations import changes, sending
 from langmem_ext.stores.operations.about import attending
 from langmem_ext.stores.operations.branches import Kept, Line, follow
 from langmem_ext.stores.operations.due import note_sessions
-from langmem_ext.stores.operations.searching import asked
+from langmem_ext.stores.operations.searching import LONGEST_QUESTION, asked
 from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.queries import query
-from langmem_ext.stores.records import new_id, turn_text
+from langmem_ext.stores.records import new_id, turn_parts
 from langmem_ext.stores.requests import Operation, Row, Rows, Statement, embed, fetch, post, read
 from langmem_ext.stores.scope import Scope
 
@@ -99,7 +100,7 @@ def search_turns(
     """
     if scope.agent is not None and not scope.categories.allowed(scope.agent):
         return []
-    ranking = scope.settings.ranking
+    ranking, text = scope.settings.ranking, near(text, LONGEST_QUESTION)
     (vector,) = yield from embed([text], "query")
     params = {
         "spaces": scope.said_in,
@@ -172,7 +173,10 @@ def _masked(scope: Scope, turn: NewTurn, before: Sequence[str]) -> str:
     """Return what of a turn is kept; `before` is what its session said, newest first."""
     learned = scope.settings.decision.learned_gates
     content = mask_secrets(turn.content, before[::-1], learned=learned)
-    return mask_secrets(content, turn.after, learned=learned) if turn.after else content
+    if not turn.after:
+        return content
+    _, first = next(pieces(content))  # what was announced is given at once
+    return mask_secrets(content[:first], turn.after, learned=learned) + content[first:]
 
 
 def _same(scope: Scope, turn: NewTurn, rows: Rows) -> Row | None:
@@ -219,8 +223,8 @@ def _statements(
         "user_id": principal.user_id if principal else None,
         "agent_id": principal.agent if principal else None,
     }
-    text = turn_text(content, row["speaker"], keys["at"])
-    indexing = changes.index_turn(scope, keys["space"], uid, text, now)
+    text, *further = turn_parts(content, row["speaker"], keys["at"])
+    indexing = changes.index_turn(scope, keys["space"], uid, text, further, now)
     return [Statement(query("add_turn"), row), *sending.statements(scope, indexing)]
 
 

@@ -277,11 +277,28 @@ WITH known AS MATERIALIZED (
 ), given AS MATERIALIZED (
     SELECT *, COALESCE(home, space) AS lies_in FROM json_to_recordset(%(rows)s::json)
          AS r (n int, space text, home text, open boolean, corpus text, uid uuid, category text, sensitivity text,
-               expires_at timestamptz, subjects text[], text text, waits boolean, timed boolean, happened timestamptz, now timestamptz)
-), terms AS MATERIALIZED (
-    SELECT g.space, g.corpus, g.uid, t.lexeme AS term, LEAST(cardinality(t.positions), 255)::smallint AS tf,
-           LEAST(sum(cardinality(t.positions)) OVER (PARTITION BY g.n), 32767)::smallint AS length
+               expires_at timestamptz, subjects text[], text text, further text[], waits boolean, timed boolean,
+               happened timestamptz, now timestamptz)
+), words AS MATERIALIZED (
+    SELECT g.n, g.space, g.corpus, g.uid, t.lexeme AS term, cardinality(t.positions) AS times
     FROM given g CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, g.text)) t
+), terms AS MATERIALIZED (
+    SELECT space, corpus, uid, term, LEAST(times, 255)::smallint AS tf,
+           LEAST(sum(times) OVER (PARTITION BY n), 32767)::smallint AS length
+    FROM (
+        SELECT n, space, corpus, uid, term, times FROM words WHERE n NOT IN (SELECT n FROM given WHERE cardinality(further) > 0)
+        UNION ALL
+        -- a text too long for one is indexed by its parts
+        SELECT n, space, corpus, uid, term, sum(times) FROM (
+            SELECT * FROM words
+            UNION ALL
+            SELECT g.n, g.space, g.corpus, g.uid, t.lexeme, cardinality(t.positions)
+            FROM given g CROSS JOIN LATERAL unnest(g.further) p (part)
+            CROSS JOIN LATERAL unnest(to_tsvector(%(language)s::regconfig, p.part)) t
+        ) parts
+        WHERE n IN (SELECT n FROM given WHERE cardinality(further) > 0)
+        GROUP BY n, space, corpus, uid, term
+    ) counted_words
 ), posted AS (
     INSERT INTO langmem.postings (space, corpus, term, uid, tf, length)
     SELECT space, corpus::"char", term, uid, tf, length FROM terms

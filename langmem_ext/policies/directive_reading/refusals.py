@@ -6,6 +6,7 @@ from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directive_reading import forms
 from langmem_ext.policies.directive_reading.reading import read
 from langmem_ext.policies.spelling import spelt
+from langmem_ext.reading.bounds import readable
 
 
 def keeps_nothing(message: str) -> bool:
@@ -13,7 +14,7 @@ def keeps_nothing(message: str) -> bool:
 
     Nothing of such a message should be taken up unasked either.
     """
-    near = message[: language.MAX_MESSAGE]
+    near = readable(message)
     if not forms.hints(spelt(near).text):
         return False
     found = (read(sentence) for sentence in language.sentences(near))

@@ -42,7 +42,8 @@ _ISSUED = re.compile(
 )
 
 _IBAN = re.compile(
-    r"(?<![A-Za-z0-9])[A-Za-z]{2}(?:\d[\dbgiloqsz]|[bgiloqsz]\d)(?:[ -]?[A-Za-z0-9]{1,30}){1,9}(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}(?:\d[\dbgiloqsz]|[bgiloqsz]\d)(?=[ -]?[A-Za-z0-9])"
+    r"[A-Za-z0-9]{0,30}(?:[ -][A-Za-z0-9]{1,30}){0,9}(?![A-Za-z0-9])"
 )
 _ACCOUNT = re.compile(
     r"\b(?:(?:bank|checking|savings|current|chequing|giro|payroll)\s+(?:account|acct|acc)|account\s+(?:number"

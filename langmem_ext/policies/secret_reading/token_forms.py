@@ -23,7 +23,7 @@ _MARKED = any_of(mark for _, marks, _ in FORMS for mark in marks)
 # The plugins cost more than all the rest: only a long run of letters and digits that is no hash or path is worth it.
 _WORTH_A_PLUGIN = re.compile(
     r"(?<![\w-])(?=[\w.+=~-]{0,80}\d)(?=[\w.+=~-]{0,80}[g-zA-Z])(?=[\w.+=~-]{0,80}[a-z])[\w.+=~-]{20,}"
-    r"|-----BEGIN|[\w+/]{80,}=="
+    r"|-----BEGIN|(?<![\w+/])[\w+/]{80,}=="
 )
 
 _PLUGINS = {

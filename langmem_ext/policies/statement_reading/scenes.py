@@ -49,9 +49,9 @@ _LETTER = re.compile(
 
 _STAGED = re.compile(
     r"\b(?:role-?\s?play(?:ing)?|let'?s (?:play|pretend|imagine|say|suppose|assume)|(?:^"
-    r"|[.!:\n]\s*|\b(?:please|now|just|and|ok|okay|so),? )(?:pretend|imagine|suppose)"
+    r"|[.!:\n][^\S\n]*|\b(?:please|now|just|and|ok|okay|so),? )(?:pretend|imagine|suppose)"
     r"|hypothetical(?:ly)?"
-    r"|act as|acting as|(?:^|[.!\n:]\s*)(?:ok |now |so )?you(?:'re| are) (?:now )?(?:a|an"
+    r"|act as|acting as|(?:^|[.!\n:][^\S\n]*)(?:ok |now |so )?you(?:'re| are) (?:now )?(?:a|an"
     r"|my|the|(?-i:[A-Z]\w+))\b(?! (?:best|inspiration|amazing|awesome|incredible|true"
     r"|wonderful|fantastic|such|talented|kind|strong|lucky|natural|brave|sweet|rock|angel"
     r"|blessing|hero|champ|friend|reason|right|expert|pro|model|machine|bot|assistant"
@@ -87,7 +87,7 @@ _ASIDE = re.compile(
 """A sentence that tells of words, not of the user."""
 
 _REQUEST = (
-    r"(?:^|[.!?\n:,;]\s*|\b(?:please|pls|can you|could you|would you|will you|and"
+    r"(?:^|[.!?\n:,;][^\S\n]*|\b(?:please|pls|can you|could you|would you|will you|and"
     r"|help me(?: to)?|need you to|want you to|need to|want to|how to|how do i)\s+)"
 )
 _TEXT_WORK = re.compile(
