@@ -170,7 +170,7 @@ def test_a_text_far_too_long_for_a_memory_is_refused_unread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "langmem_ext.policies.gates.find_secrets", None
+        "langmem_ext.policies.gates.GATES", {"secrets": None}
     )  # would fail if it were asked
     verdict = judge(MemoryDraft(content="word " * 250_000), Rules(Categories.load()))
     assert isinstance(verdict, Rejection) and verdict.reason == "format"
