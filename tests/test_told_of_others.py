@@ -106,6 +106,9 @@ def test_what_a_user_says_of_others_alone_is_about_them_and_stays(
         "The boss is leaving",
         "I heard that Dave was fired",
         "Dave's marriage is over",
+        "I don't trust Dave",
+        "Married to Dana",
+        "I hate @dave",
     ],
 )
 def test_what_is_said_of_somebody_unknown_is_shown_to_nobody_else(town: Town, text: str) -> None:

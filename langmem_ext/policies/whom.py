@@ -47,7 +47,8 @@ class Whom:
 
     `persons` are others who are meant without doubt; `sure` that nobody can have taken one of those names to be meant;
     `others` that it may speak of somebody else, known or not; `of_self` that who says it is its subject, `names_self`
-    that they are named at all, and `heads` that one of the others stands first.
+    that they are named at all, and `heads` that one of the others stands first. With `may_name` a name that nobody
+    knows may be somebody's.
     """
 
     persons: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ class Whom:
     of_self: bool = True
     names_self: bool = False
     heads: bool = False
+    may_name: bool = False
 
 
 class Word(NamedTuple):
@@ -66,6 +68,7 @@ class Word(NamedTuple):
     capital: bool
     starts: bool  # a sentence
     owns: bool  # "Carol's"
+    acronym: bool  # "SQL"
 
 
 @cache
@@ -101,7 +104,8 @@ def _word(piece: str, *, starts: bool) -> Word:
     shortened = bool(base) and short.casefold() in _SHORT
     bare = base if shortened else piece
     owns = shortened and short.casefold() == "s"
-    return Word(_folded(bare), called, bare[:1].isupper(), starts, owns)
+    acronym = bare.isupper() and len(bare) > 1
+    return Word(_folded(bare), called, bare[:1].isupper(), starts, owns, acronym)
 
 
 def _folded(text: str) -> str:
@@ -130,6 +134,7 @@ def of_whom(text: str, bearers: Sequence[Bearer], me: Collection[str]) -> Whom:
         of_self,
         names_self or any(_among(word, "self") or word.bare == "user" for word in words),
         any(each.person not in me and _head(words) in each.places for each in named),
+        _may_name_somebody(words, own),
     )
 
 
@@ -254,6 +259,20 @@ def _has_surname(
         and (after.bare,) not in whole
         and after.bare not in part
     )
+
+
+def _may_name_somebody(words: Sequence[Word], own: Collection[int]) -> bool:
+    """Tell whether a text holds a name that may be somebody's: "I hate Dave", but not "lives in Porto"."""
+    is_thing = False  # of what the word before names: "at Acme Corp" is one name
+    for at, word in enumerate(words):
+        before = words[at - 1] if at else None
+        of_thing = before is not None and (_among(before, "before_things") or is_thing)
+        is_name = word.called or (word.capital and not word.starts and not word.acronym)
+        known = at in own or _among(word, "self", "together", "things", "months", "languages")
+        is_thing = is_name and of_thing
+        if is_name and not (of_thing or known):
+            return True
+    return False
 
 
 # The subject

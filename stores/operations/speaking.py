@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity
+from langmem_ext.memory import MemoryDraft, MemoryType, Sensitivity, Source
 from langmem_ext.namespaces import space_key, split_space_key
 from langmem_ext.people import SELF_FACTS
 from langmem_ext.policies.privacy import special_data
-from langmem_ext.policies.whom import Whom, is_for_group, is_passing, of_whom, words_in
+from langmem_ext.policies.whom import Bearer, Whom, is_for_group, is_passing, of_whom, words_in
 from langmem_ext.stores.operations.about import Meant
 from langmem_ext.stores.operations.surroundings import Target
 from langmem_ext.stores.scope import Scope
+
+READ_BY_MODELS = frozenset({Source.REVIEW, Source.EXTRACTION})
+"""Sources of what a model has read out of a conversation: nobody has asked for it to be told."""
 
 PASSING = frozenset({MemoryType.TASK, MemoryType.CONTEXT, MemoryType.OBSERVATION})
 """The types of what passes: said of somebody in a chat, it matters there only."""
@@ -57,15 +60,22 @@ def about(scope: Scope, draft: MemoryDraft, target: Target, found: Meant) -> Mem
     if not _is_said(scope, draft, target):
         return draft
     if not set(draft.subjects) <= me:
-        return draft.model_copy(
-            update={"portable": draft.portable and not _is_of_now(scope, draft)}
-        )
-    whom = of_whom(draft.content, found.bearers, me)
+        return draft.model_copy(update=_as_named(scope, draft))
+    ids = [Bearer(each, each, sure=True, here=True) for each in me]  # an id is a name as well
+    whom = of_whom(draft.content, [*found.bearers, *ids], me)
     own = target.space == space_key(scope.tenant, f"user:{user}")
     told = _told_in_group if scope.in_group else _told_alone
     return draft.model_copy(
         update=told(scope, draft, whom, found.speaker if own else None, own=own)
     )
+
+
+def _as_named(scope: Scope, draft: MemoryDraft) -> dict[str, Any]:
+    """Say what follows where a caller says whom something is about; what a model has read out of a talk alone stays."""
+    update: dict[str, Any] = {"portable": draft.portable and not _is_of_now(scope, draft)}
+    if draft.source in READ_BY_MODELS and not scope.in_group:
+        update["sensitivity"] = draft.sensitivity or Sensitivity.PERSONAL
+    return update
 
 
 def _is_of_now(scope: Scope, draft: MemoryDraft) -> bool:
@@ -77,7 +87,7 @@ def _told_alone(
     scope: Scope, draft: MemoryDraft, whom: Whom, speaker: str | None, *, own: bool
 ) -> dict[str, Any]:
     """Say whom something is about that nobody else has heard: but of the user alone, it stays in the user's space."""
-    if not whom.others:
+    if not whom.others and (draft.slot or not whom.may_name):
         return _of_speaker(draft, speaker)
     if whom.persons and (draft.slot is None or whom.heads):
         level = draft.sensitivity or Sensitivity.PERSONAL
