@@ -240,7 +240,7 @@ WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s)
 -- Move the expiry of memories that a BaseStore ttl governs. Their index rows are locked first, as a writer that makes a memory
 -- unfindable does: the two wait for each other in one order.
 WITH asked AS MATERIALIZED (
-    SELECT * FROM unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
+    SELECT k.* FROM @indexing CROSS JOIN unnest(%(key_spaces)s::text[], %(uids)s::uuid[]) AS k (space, uid)
 ), held AS MATERIALIZED (
     SELECT d.space, d.uid FROM asked k
     CROSS JOIN LATERAL (SELECT space, uid FROM langmem.documents WHERE space = k.space AND corpus = 'm' AND uid = k.uid
