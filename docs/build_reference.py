@@ -121,8 +121,13 @@ def _default(field: Any) -> str:
     return f"`{value.value if hasattr(value, 'value') else value!r}`"
 
 
+_TEXTS = re.compile(r"\b(?:Seen|Shown|Label)\b")
+"""Texts that are cleaned as they are read (langmem_ext/memory.py): a caller gives and gets a `str`."""
+
+
 def _cell(text: object) -> str:
-    return "`" + str(text).replace("|", "\\|") + "`" if text else ""
+    plain = _TEXTS.sub("str", str(text))
+    return "`" + plain.replace("|", "\\|") + "`" if text else ""
 
 
 def _methods(of: type) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from langmem_ext.legible import indented, printable
+from langmem_ext.legible import indented, one_line, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +22,7 @@ _WIDE = 200
 
 def complain(message: str) -> None:
     """Say on stderr, in one line, what is wrong."""
-    print(f"langmem-ext: {' '.join(message.split())}", file=sys.stderr)
+    print(f"langmem-ext: {one_line(message)}", file=sys.stderr)
 
 
 def note(message: str) -> None:
