@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,8 +10,17 @@ from dataclasses import dataclass
 import psycopg
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
-from langmem_ext.errors import InvalidMemory, StoreBusy, StoreNotSetUp, StoreUnavailable
+from langmem_ext.errors import (
+    InvalidMemory,
+    LangMemError,
+    StoreBusy,
+    StoreNotSetUp,
+    StoreUnavailable,
+)
+from langmem_ext.reading.faults import place_of
 from langmem_ext.stores.pools import PoolExhausted
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,11 @@ def errors_explained(of: str = "store") -> Iterator[None]:
             f"the database role may not do this: {_first_line(error)}. Grant it the rights of the application "
             "(docs/how-to/deploy.md, Managed Postgres), or connect as a role that has them"
         ) from error
+    except RuntimeError as error:  # a reader that ended a generator
+        if not isinstance(error.__cause__, StopIteration):
+            raise
+        logger.warning("a text could not be read: %s", place_of(error))
+        raise LangMemError("a text could not be read; nothing was changed") from None
     except psycopg.errors.ReadOnlySqlTransaction as error:
         raise StoreUnavailable(
             "the database takes no writes: it is a standby, or read-only. It can be searched and read; to write, let "

@@ -15,6 +15,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 
+from langmem_ext.errors import LangMemError
 from langmem_ext.nodes import commands, hot_path, load_context, recall, record_turns
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.rewriting import third_person
@@ -180,3 +181,25 @@ def test_two_quoted_pieces_are_told_of() -> None:
 )
 def test_what_is_quoted_stands_as_it_was_said(said: str, told: str) -> None:
     assert third_person(said) == told
+
+
+def test_what_a_gate_cannot_read_is_refused(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(import_module("langmem_ext.policies.gates"), "sensitive_classes", _ends)
+    outcome = store.bind(ANA).remember("The user likes oolong tea")
+    assert (outcome.status, outcome.reason) == ("rejected", "unread")
+    assert "oolong" not in caplog.text and "StopIteration" in caplog.text
+
+
+def test_a_question_that_cannot_be_read_is_a_clear_error(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searching = import_module("langmem_ext.stores.operations.searching")
+    monkeypatch.setattr(searching, "names_in", _ends)
+    with pytest.raises(LangMemError, match="could not be read"):
+        store.bind(ANA).query("oolong tea")
+
+
+def _ends(*_: object, **__: object) -> None:
+    raise StopIteration("oolong tea")

@@ -6,6 +6,7 @@ The gates that need no database, in the order of the memory model (Writing, 1 to
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from langmem_ext.categories import Categories
-from langmem_ext.errors import CategoryNotAllowed
+from langmem_ext.errors import CategoryNotAllowed, LangMemError
 from langmem_ext.memory import Kind, MemoryDraft, MemoryType, Sensitivity, Source
 from langmem_ext.policies.privacy import indicates_health
 from langmem_ext.policies.secrets import refused_kinds, without_masks
@@ -21,7 +22,10 @@ from langmem_ext.policies.sensitive import REPEATED, condition, is_refused, sens
 from langmem_ext.policies.statement_types import sensitivity_of, type_of
 from langmem_ext.policies.topics import nearest_category, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, MAX_LONG_CONTENT, Rejection, check_writing
+from langmem_ext.reading.faults import place_of
 from langmem_ext.settings import SensitiveDataSettings
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,25 @@ def judge(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
     """
     if len(draft.content) > NOT_READ:
         return Rejection("format", f"{len(draft.content)} characters; {_NO_MEMORY}")
-    for gate in GATES.values():
-        verdict = gate(draft, rules)
+    for name, gate in GATES.items():
+        verdict = _verdict(name, gate, draft, rules)
         if isinstance(verdict, Rejection):
             return verdict
         draft = verdict
     return draft
+
+
+def _verdict(name: str, gate: Gate, draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
+    """Ask a gate; what it cannot read is not written."""
+    try:
+        return gate(draft, rules)
+    except LangMemError:
+        raise
+    except Exception as error:
+        logger.warning("a memory was refused, as it could not be read: %s", place_of(error))
+        return Rejection(
+            "unread", f"it could not be looked through ({name}); say it in other words"
+        )
 
 
 def refuse_secrets(draft: MemoryDraft, rules: Rules) -> MemoryDraft | Rejection:
