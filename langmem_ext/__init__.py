@@ -52,8 +52,8 @@ _HOMES = {
         "MemoryNotFound", "PermissionDenied", "StoreUnavailable", "UnknownCategory",
     ),
     "memory": (
-        "Change", "Delta", "EntityProfile", "ErasureReceipt", "EventCount", "HistoryEvent", "Memory", "MemoryDraft", "MemoryStats",
-        "NamedEntity", "QueryResult", "RestoreReceipt", "Turn", "TurnHit", "WriteOutcome",
+        "Change", "Delta", "EntityProfile", "ErasureReceipt", "EventCount", "HistoryEvent", "Memory", "MemoryDraft",
+        "MemoryStats", "NamedEntity", "QueryResult", "RestoreReceipt", "Turn", "TurnHit", "WriteOutcome",
     ),
     "principal": ("Principal",),
     "settings": ("Settings",),

@@ -171,3 +171,30 @@ async def test_an_agent_consolidates_with_calls_at_once(
     assert answers["c4"] == {"consolidated": True}
     kept = store.bind(Principal(user_id="ana")).list()
     assert [memory.content for memory in kept] == ["The user lives in Porto"]
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_where_the_user_lives_gives_way_to_nothing_that_was_inferred_without_consent(
+    agrees: bool, store: MemoryStore, clock: FakeClock
+) -> None:
+    view = store.bind(Principal(user_id="ana"))
+    old = view.remember("The user lives in Lisbon", category="profile", slot="location").memory
+    clock.advance(timedelta(days=1))
+    talk(store)
+    call(store, "is_session_consolidated", session_id="s1")
+    call(store, "get_episodes_for_consolidation", session_id="s1")
+    facts = [fact("The user lives in Porto", 1, category="profile")]
+    new = call(store, "save_facts_batch", session_id="s1", facts=facts)["saved"][0]["memory"]["id"]
+
+    resolved = call(store, "resolve_conflict", winner=new, loser=old.id)
+
+    assert (resolved["status"], resolved["reason"]) == ("proposed", "consent")
+    assert [each.content for each in view.list()] == ["The user lives in Lisbon"]
+    ((waiting, content),) = [(each.id, each.content) for each in view.proposals]
+    assert content == "The user lives in Porto"
+    view.consent(waiting, agrees)
+    kept = content if agrees else "The user lives in Lisbon"
+    assert [(each.content, each.slot) for each in view.list()] == [(kept, "location")]
+    assert [
+        each.content for each in view.query("Where does the user live?", returns="full").memories
+    ] == [kept]

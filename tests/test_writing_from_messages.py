@@ -150,7 +150,7 @@ async def test_the_same_under_ainvoke(
     async_store: AsyncMemoryStore, store: MemoryStore, clock: FakeClock
 ) -> None:
     graph = hot_path.build().compile(store=async_store)
-    for text in ("I live in Paris.", "I moved to Berlin."):
+    for text in ("I live in Paris.", "Remember that I moved to Berlin."):
         given: Any = {"messages": [HumanMessage(text)]}
         state = await graph.ainvoke(given, CONFIG, context=ANA)
         clock.advance(timedelta(days=1))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from langmem_ext.errors import MemoryNotFound
 from langmem_ext.memory import Memory, State, WriteOutcome
+from langmem_ext.policies.consent import needs_consent
 from langmem_ext.stores.operations import changes, falling, sending
 from langmem_ext.stores.operations.lifecycle import LIVING, find_all
+from langmem_ext.stores.operations.proposing import PROPOSAL_LIFE
 from langmem_ext.stores.operations.searching import Question, search_statement
 from langmem_ext.stores.operations.spaces import open_spaces
 from langmem_ext.stores.operations.vanishing import supersede
@@ -20,7 +23,8 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
     """Let one memory take the place of another that it contradicts (spec 003, resolve_conflict).
 
     The loser drops to confidence 0.3 and is no longer found, the winner carries it in `supersedes`. A loser that the
-    user has pinned or confirmed stays, `unchanged` (`protected`); done again, nothing changes.
+    user has pinned or confirmed stays, `unchanged` (`protected`); done again, nothing changes. One that only the
+    user may change stays, too: what was inferred against it waits for the user's consent from now on (`proposed`).
     """
     states = (*LIVING, State.SUPERSEDED)
     old, new = yield from find_all(scope, (loser, winner), states)
@@ -30,6 +34,8 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
         return WriteOutcome(status="unchanged", reason="settled", memory=new.memory)
     if is_protected(old.memory):
         return WriteOutcome(status="unchanged", reason="protected", memory=old.memory)
+    if _lacks_consent(scope, old.memory, new.memory):
+        return (yield from _put_back(scope, old, new, now))
     carries = tuple(dict.fromkeys((*new.memory.supersedes, old.memory.id)))
     since = new.memory.valid_from or new.memory.event_time or now
     won = new.changed(supersedes=carries, updated_at=now)
@@ -43,6 +49,33 @@ def resolve_conflict(scope: Scope, winner: str, loser: str) -> Operation[WriteOu
     yield from sending.write(scope, [changes.save(won), audit])
     return WriteOutcome(
         status="superseded", reason="conflict", memory=won.memory, previous=old.memory
+    )
+
+
+def _lacks_consent(scope: Scope, old: Memory, new: Memory) -> bool:
+    """Tell whether a field that only the user may change would give way to what nobody asked for."""
+    return scope.settings.consent.required and needs_consent(
+        old.slot, filled=True, user_requested=new.user_requested, source=new.source
+    )
+
+
+def _put_back(scope: Scope, old: Record, new: Record, now: datetime) -> Operation[WriteOutcome]:
+    """Take a winner out of sight until the user has agreed that it fills the loser's slot."""
+    waiting = new.changed(
+        state=State.PROPOSED,
+        slot=old.memory.slot,
+        subjects=old.memory.subjects,
+        expires_at=now + PROPOSAL_LIFE,
+        fades_at=None,
+        updated_at=now,
+    )
+    audit = changes.record_change(
+        scope, waiting, now, change="deleted", event="UPDATE", op="propose", old=new.memory.content,
+        reason="consent", meta={"proposed": True, "replaces": old.memory.id},
+    )  # fmt: skip
+    yield from falling.write(scope, [changes.unindex(new, now), changes.save(waiting, new), audit])
+    return WriteOutcome(
+        status="proposed", reason="consent", memory=waiting.memory, previous=old.memory
     )
 
 
