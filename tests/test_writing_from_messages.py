@@ -161,10 +161,10 @@ async def test_the_same_under_ainvoke(
 
 
 def test_the_context_of_the_same_turn_knows_only_the_new_value(store: MemoryStore) -> None:
-    say(store, "I live in Paris.")
+    say(store, "I work at Acme.")
     state = hot_path.build().compile(store=store).invoke(
-        {"messages": [HumanMessage("I moved to Berlin. Where do I live?")]}, CONFIG, context=ANA
+        {"messages": [HumanMessage("I work at Globex. Where do I work?")]}, CONFIG, context=ANA
     )  # fmt: skip
 
-    assert "Berlin" in state["memory_context"]
-    assert "Paris" not in state["memory_context"]
+    assert "Globex" in state["memory_context"]
+    assert "Acme" not in state["memory_context"]
