@@ -186,6 +186,8 @@ def _same(scope: Scope, turn: NewTurn, rows: Rows) -> Row | None:
     who could tell otherwise that those of others are there.
     """
     for row in rows:
+        if row["heard"] and (row["role"], row["content"]) == (turn.role, turn.content):
+            return row
         masked = _masked(scope, turn, row["before"])
         if (row["role"], row["content"]) == (turn.role, masked):
             return row
