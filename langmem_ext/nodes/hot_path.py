@@ -66,6 +66,8 @@ def hot_path(
     (spec 000, section 2.4). What the user takes back ("I no longer work at Acme") or has no more ("I sold the bike")
     closes the memory of it, and what they have done ("I paid the rent") closes the task; what is moved ("the exam got
     moved to the 12th") is kept at its new time alone.
+    In a chat of several, what is said for the group is kept for the chat, in its own words, and what is said of others
+    there is about them.
     What a full space gives up a model decides, after the answer; without one the oldest goes at once.
     `tool_extractors` say, by the name of a tool, what to remember of its results; none by default.
     """
