@@ -15,10 +15,12 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 
+from langmem_ext.commands import parse_command
 from langmem_ext.errors import LangMemError
 from langmem_ext.nodes import commands, hot_path, load_context, recall, record_turns
 from langmem_ext.policies.directives import find_directives
 from langmem_ext.policies.rewriting import third_person
+from langmem_ext.policies.scanner import scan
 from langmem_ext.principal import Principal
 from langmem_ext.state import MemoryContext, MemoryState
 from langmem_ext.stores import MemoryStore
@@ -199,6 +201,16 @@ def test_a_question_that_cannot_be_read_is_a_clear_error(
     monkeypatch.setattr(searching, "names_in", _ends)
     with pytest.raises(LangMemError, match="could not be read"):
         store.bind(ANA).query("oolong tea")
+
+
+@pytest.mark.parametrize(
+    "line", [":::", ": :", "---:---", "::", "=: :=", ">>> :", "<<", "[:]", "\t:", "…"]
+)
+def test_a_message_of_marks_is_read(line: str) -> None:
+    said = f"{line}\nRemember that I like oolong tea.\n{line}"
+    find_directives(said)
+    parse_command(said)
+    scan(said)
 
 
 def _ends(*_: object, **__: object) -> None:

@@ -102,10 +102,10 @@ def find(
     """
     after, learned = list(map(near, after or history)), decision.learned_gates
     further, message = within(message), near(message)
-    history = [readable(own_words(near(each))) for each in history]
+    faults = Faults()
+    history = [readable(faults.spared(own_words, "", near(each))) for each in history]
     secrets = _refusable(message, after, sensitive or SensitiveDataSettings(), learned)
     kinds = {secret.kind.replace("_", " ") for secret in secrets}
-    faults = Faults()
     whole_text = masked(message, secrets)
     looked_at = veiled(faults.spared(own_words, "", whole_text))
     clean = looked_at.text

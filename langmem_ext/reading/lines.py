@@ -156,7 +156,7 @@ def _marker(text: str) -> str:
     if (text.startswith(">>>") and text.strip(">") == "") or text == "EOF":
         return "end"
     bare = text.strip("-=*_~#+<>[](){}|/\\ ")
-    if not bare or len(text) > 80:
+    if not bare.strip(": ") or len(text) > 80:
         return ""
     head = bare.replace(":", " ").split()[0].lower()
     return head if head in _MARKERS and (bare.isupper() or len(text) - len(bare) > 3) else ""
