@@ -360,6 +360,8 @@ class EntityProfile(BaseModel):
 class MemoryStats(BaseModel):
     """Count what a principal may see.
 
+    `total`, and what is told by category, kind and state, is of its own spaces: `user:`, `chat:` and `app:`. `shared`
+    counts the memories about who is present that other spaces share with it; a query finds both.
     `recall_share` is how often agents looked again, for each turn of the user's; `first_pass` the share of what models
     wrote that was well-formed at once; `injected` the share of contexts that memories entered; `units` the energy of
     the calls of models that are still listed. None where there is nothing to count, and what models did for agents and
@@ -369,6 +371,7 @@ class MemoryStats(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     total: int = 0
+    shared: int = 0
     by_category: dict[str, int] = Field(default_factory=dict)
     by_kind: dict[str, int] = Field(default_factory=dict)
     by_state: dict[str, int] = Field(default_factory=dict)

@@ -36,7 +36,7 @@ def stats(scope: Scope, noted: Iterable[Noted] = ()) -> Operation[MemoryStats]:
     """Count memories, turns, sessions and events that the principal may see, those not written yet among them."""
     params = {**scope.readable(), "now": scope.clock(), "agent": scope.agent}
     said_by = ("count_turns_seen",) if scope.agent else ("count_turns", "count_said")
-    names = ("count_memories", "count_events", "calls_of_spaces", *said_by)
+    names = ("count_memories", "count_events", "calls_of_spaces", "count_shared", *said_by)
     memories, events, calls, *counts = yield from read(
         *(Statement(query(name), params) for name in names)
     )
@@ -46,6 +46,7 @@ def stats(scope: Scope, noted: Iterable[Noted] = ()) -> Operation[MemoryStats]:
     active = [row for row in memories if row["state"] == State.ACTIVE]
     return MemoryStats(
         total=sum(row["count"] for row in active),
+        shared=said["shared"],
         by_category=_sums(active, "category"),
         by_kind=_sums(active, "kind"),
         by_state=_sums(memories, "state"),
