@@ -253,9 +253,9 @@ WHERE m.hidden_from && %(persons)s::text[]
 -- name: count_shared
 -- How many memories that other spaces keep about somebody present may be seen.
 SELECT count(*) AS shared FROM @viewer
-CROSS JOIN LATERAL (SELECT DISTINCT home AS space, uid FROM langmem.documents
-                    WHERE space = ANY (langmem.person_spaces(%(tenant)s, v.present)) AND corpus = 'm'
-                      AND home <> ALL (%(spaces)s::text[])) d
+CROSS JOIN LATERAL (SELECT DISTINCT d.home AS space, d.uid FROM unnest(langmem.person_spaces(%(tenant)s, v.present)) AS p (space)
+                    CROSS JOIN LATERAL (SELECT home, uid FROM langmem.documents WHERE space = p.space AND corpus = 'm' OFFSET 0) d
+                    WHERE d.home <> ALL (%(spaces)s::text[])) d
 CROSS JOIN LATERAL (SELECT * FROM langmem.memories WHERE space = d.space AND uid = d.uid OFFSET 0) m
 WHERE m.state = 'active' AND (m.expires_at IS NULL OR m.expires_at > %(now)s) AND m.portable
   AND m.subjects && v.present AND @may_see(m)
