@@ -273,8 +273,8 @@ _CALLS = """SELECT node || '/' || split_part(prompt, '@', 1) AS name, count(*) A
                    count(*) FILTER (WHERE error IS NOT NULL) AS failed, sum(items) AS texts, sum(passed) AS passed,
                    sum(units) AS units, sum(input_tokens + output_tokens) AS tokens
             FROM langmem.model_calls GROUP BY 1 ORDER BY 1"""
-_REFUSED = """SELECT node, reason, count(*) AS count FROM langmem.events WHERE op = 'classify' AND status = 'skipped' AND reason IS NOT NULL
-              GROUP BY node, reason"""
+_REFUSED = """SELECT node, reason, count(*) AS count FROM langmem.events WHERE op = 'classify' AND status = 'skipped'
+              AND reason IS NOT NULL GROUP BY node, reason"""
 _KEPT = "SELECT kind, state, count(*) AS count FROM langmem.memories GROUP BY kind, state"
 _CONTENTS = (
     "SELECT content, state FROM langmem.memories WHERE space = %(space)s ORDER BY created_at"

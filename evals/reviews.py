@@ -118,8 +118,8 @@ def _read(store: MemoryStore, counted: Counted) -> None:
 
 _CALLS = """SELECT COALESCE(sum(items), 0) AS items, COALESCE(sum(passed), 0) AS passed, count(*) AS calls,
                    COALESCE(sum(units), 0) AS units FROM langmem.model_calls"""
-_REFUSED = """SELECT reason, count(*) AS count FROM langmem.events WHERE op = 'classify' AND status = 'skipped' AND reason IS NOT NULL
-              GROUP BY reason"""
+_REFUSED = """SELECT reason, count(*) AS count FROM langmem.events WHERE op = 'classify' AND status = 'skipped'
+              AND reason IS NOT NULL GROUP BY reason"""
 
 
 def reviews(

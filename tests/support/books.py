@@ -26,7 +26,8 @@ _UNBALANCED: dict[str, LiteralString] = {
             SELECT FROM langmem.history h WHERE h.space = c.space AND h.rev = c.rev AND h.uid = c.uid)""",
     "each change is an event": """
         SELECT (SELECT count(*) FROM langmem.change_log) AS changes, count(*) AS events FROM langmem.events
-        WHERE status = 'ok' AND op NOT IN ('recall', 'classify', 'search') HAVING count(*) <> (SELECT count(*) FROM langmem.change_log)""",
+        WHERE status = 'ok' AND op NOT IN ('recall', 'classify', 'search')
+        HAVING count(*) <> (SELECT count(*) FROM langmem.change_log)""",
     "the corpus counts what is active": """
         SELECT s.space, s.memory_count, count(m.uid) AS active FROM langmem.spaces s
         LEFT JOIN langmem.documents d ON d.space = s.space AND d.corpus = 'm'
