@@ -478,7 +478,7 @@ GROUP BY e.node, e.op, e.status
 
 -- name: count_events_over_time
 -- How often each operation ran, by hour or day (UTC) and node, on what may be seen.
-SELECT date_trunc(%(every)s, e.at, 'UTC') AS at, e.node, e.op, e.status, count(*) AS count FROM @own CROSS JOIN @viewer
+SELECT date_trunc(%(every)s, e.at, 'UTC') AS at, e.node, e.op, e.status, count(*) AS count FROM @searched CROSS JOIN @viewer
 CROSS JOIN LATERAL (SELECT * FROM langmem.events WHERE space = own.space AND (%(since)s::timestamptz IS NULL OR at >= %(since)s) OFFSET 0) e
 WHERE (%(categories)s::text[] IS NULL OR e.category = ANY (%(categories)s::text[]))
   AND (e.space = ANY (%(said_in)s::text[]) AND (e.memory_id IS NULL OR langmem.is_gone(e.space, e.memory_id, e.category)
