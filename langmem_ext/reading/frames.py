@@ -103,7 +103,7 @@ def frame_of(unit: Unit, source: str, unquoted: str) -> Frame | None:
         return _led(text, unit.start, at)
     said = words_of(unquoted)
     bare = without_courtesies(said)
-    if not bare or _keeps(said):
+    if not bare or _keeps(said) or not _LATER.isdisjoint(said):
         return None
     if frame := _by_opening(said, bare):
         return frame
@@ -151,13 +151,11 @@ def _led(text: str, start: int, at: int) -> Frame | None:
 def _hands_over(said: list[str], bare: list[str], *, alone: bool) -> bool:
     """Tell a lead that hands over what follows its colon: a task, a kind of text, what somebody says."""
     texts = words("texts")
-    if _is_work(bare, colon=True) or said[-1] in words("says"):
+    if _is_work(bare, colon=True):
         return True
-    if (
-        texts.isdisjoint(said)
-        or not words("own_things").isdisjoint(said)
-        or said[0] in ("for", "in")
-    ):
+    if said[-1] in words("says"):
+        return "i" not in said[-4:-1]  # "I should have said: ..."
+    if texts.isdisjoint(said) or not words("own_things").isdisjoint(said) or _is_for(said):
         return False
     noun = bare[1:3] if bare[0] in _ARTICLES else bare[:2]
     if not texts.isdisjoint(noun) or not words("brought").isdisjoint(said[:4]):
@@ -168,6 +166,13 @@ def _hands_over(said: list[str], bare: list[str], *, alone: bool) -> bool:
     )
 
 
+def _is_for(said: list[str]) -> bool:
+    """Tell what says for what or whom something holds: "for every recipe", "a message for you"."""
+    return said[0] in ("for", "in") or said[-1] == "you" or not _EVERY.isdisjoint(said)
+
+
+_EVERY = frozenset(("every", "each", "any", "all"))
+_LATER = frozenset(("later", "tomorrow", "afterwards"))
 _ARTICLES = frozenset(("the", "this", "that", "my", "his", "her", "their", "an", "one", "another"))
 
 
