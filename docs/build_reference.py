@@ -29,7 +29,8 @@ MADE = "<!-- Made by docs/build_reference.py: change the docstrings, then run it
 GROUPS: dict[str, tuple[str, ...]] = {
     "Stores and views": ("MemoryStore", "AsyncMemoryStore", "MemoryView", "Principal"),
     "Memories": ("Memory", "MemoryDraft", "WriteOutcome", "QueryResult", "Delta", "Change", "HistoryEvent",
-                 "MemoryStats", "EventCount", "EntityProfile", "NamedEntity", "Turn", "TurnHit", "ErasureReceipt", "RestoreReceipt"),
+                 "MemoryStats", "EventCount", "EntityProfile", "NamedEntity", "Turn", "TurnHit",
+                 "ErasureReceipt", "RestoreReceipt"),
     "In graphs": ("MemoryContext", "MemoryState"),
     "Configuration": ("Settings", "Categories"),
     "Errors": ("LangMemError", "ConfigurationError", "InvalidMemory", "InvalidItem", "UnknownCategory",

@@ -438,7 +438,9 @@ def _is_record(found: Sequence[tuple[str, str]]) -> bool:
 
 
 def _is_role(label: str) -> bool:
-    return (label.split() or [""])[-1].rstrip("0123456789") in words("roles") and not label.startswith("my ")
+    return (label.split() or [""])[-1].rstrip("0123456789") in words(
+        "roles"
+    ) and not label.startswith("my ")
 
 
 def _is_key(label: str) -> bool:
