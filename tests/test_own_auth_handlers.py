@@ -64,6 +64,7 @@ def forms(identity: str, **more: Any) -> list[Mapping[str, Any]]:
     ]
 
 
+FORMS = ("mapping", "attributes", "dict", "starlette", "id alone")
 BO = forms("bo")[0]
 
 
@@ -90,7 +91,7 @@ def asks(store: MemoryStore, configurable: Mapping[str, Any], context: Any = Non
     return str(graph.invoke(said, config, context=context)["memory_context"])
 
 
-@pytest.mark.parametrize("user", forms("bo"), ids=repr)
+@pytest.mark.parametrize("user", forms("bo"), ids=FORMS)
 @pytest.mark.parametrize(
     ("context", "configurable"),
     [
@@ -117,7 +118,7 @@ def test_no_run_of_one_user_is_for_another(
     assert "ana" not in str(denied.value)
 
 
-@pytest.mark.parametrize("user", forms("ana"), ids=repr)
+@pytest.mark.parametrize("user", forms("ana"), ids=FORMS)
 @pytest.mark.parametrize("context", [None, {"user_id": "ana"}, {"participants": ["ana"]}, {}])
 def test_who_is_signed_in_has_its_own_memory(
     hives: MemoryStore, user: Mapping[str, Any], context: Any
@@ -220,7 +221,7 @@ def test_tools_and_middleware_refuse_as_well(hives: MemoryStore) -> None:
             agent.invoke(said, config, context={"user_id": "ana"})
 
 
-@pytest.mark.parametrize("user", forms("bo"), ids=repr)
+@pytest.mark.parametrize("user", forms("bo"), ids=FORMS)
 def test_the_graphs_that_look_after_everybody_are_for_operators(
     hives: MemoryStore, user: Mapping[str, Any]
 ) -> None:
