@@ -100,12 +100,16 @@ def _said(labels: tuple[str, ...]) -> tuple[str, ...]:
     return labels if all(labels) else tuple(filter(None, labels))
 
 
+def _label(text: str) -> str:
+    return text if "\x00" in text else one_line(text)  # which the gates refuse
+
+
 Texts = Annotated[tuple[str, ...], BeforeValidator(_as_texts)]
 Seen = Annotated[str, AfterValidator(visible)]
 """A text as it may be judged: what nobody sees is gone, what may not be kept is still there to be refused."""
 
 Shown = Annotated[str, AfterValidator(printable)]
-Label = Annotated[str, AfterValidator(one_line)]
+Label = Annotated[str, AfterValidator(_label)]
 Labels = Annotated[tuple[Label, ...], BeforeValidator(_as_texts), AfterValidator(_said)]
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 Importance = Annotated[int, Field(ge=1, le=5)]

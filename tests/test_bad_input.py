@@ -264,11 +264,14 @@ def test_a_database_that_takes_no_writes_is_explained(database_uri: str) -> None
     standby = psycopg.conninfo.make_conninfo(
         database_uri, options="-c default_transaction_read_only=on"
     )
-    with (
-        pytest.raises(StoreUnavailable, match=r"takes no writes.*LANGMEM_DATABASE_URI") as error,
-        MemoryStore.from_conn_string(standby, index=False),
-    ):
-        pass
+    with MemoryStore.from_conn_string(standby, index=False) as store:
+        ana = store.bind(Principal(user_id="ana"))
+
+        assert ana.query("tea").bullets == ()
+        with pytest.raises(
+            StoreUnavailable, match=r"takes no writes.*LANGMEM_DATABASE_URI"
+        ) as error:
+            ana.remember("Likes tea", category="knowledge")
     assert not isinstance(error.value, StoreNotSetUp)  # another server may take over: turns go on
 
 

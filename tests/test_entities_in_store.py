@@ -286,7 +286,7 @@ def test_what_has_expired_names_nobody_swept_or_not(
 
 def test_an_entity_of_two_spaces_is_one_to_who_may_read_both(store: MemoryStore) -> None:
     view = store.bind(Principal(user_id="ana", chat_id="team"))
-    remember(view, "We met Rui in Porto")
+    remember(view, "I met Rui in Porto")
     remember(view, "Rui and Rui's team won", space="chat", subjects=["rui"])
 
     assert view.entity("Rui").entity.mentions == 2

@@ -237,8 +237,10 @@ def _found(world: World, view: MemoryView) -> None:
 
 
 def _use(world: World, view: MemoryView) -> None:
-    world.store.engine.uses.clear()  # of the calls before, other principals' among them
+    for waiting in (world.store.engine.uses, world.store.engine.noted):
+        waiting.clear()  # of the calls before, other principals' among them
     view.query(TEXT, top_k=10)
+    view.context(TEXT)
     assert world.store.flush_uses(1)
 
 
@@ -303,7 +305,7 @@ CALLS = [
     Call("fill an application", _fill_an_application, WRITING | {"overflow"}, APP),
     Call("propose and consent", _propose, {"same_proposals", "proposals", "memories_by_id"}),
     Call("a refusal", lambda w, v: v.remember("My password is hunter2-Zebra!"), {"record_refusal"}),
-    Call("flush uses", _use, {"boost_accessed"}),
+    Call("flush uses", _use, {"boost_accessed", "record_noted"}),
     Call(
         "add a turn",
         lambda w, v: v.add_turn("user", f"Mira drinks {w.fresh()} tea with @tom"),

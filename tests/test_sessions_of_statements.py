@@ -879,11 +879,11 @@ def traced(database_uri: str, tmp_path: Path) -> Iterator[tuple[MemoryView, Wire
 
 
 CALLS: dict[str, tuple[int, Callable[[MemoryView], Any]]] = {
-    # what a user says of itself: who that is comes first
+    # what a user says: of whom it speaks comes first, as that decides which spaces are locked
     "a new memory": (3, lambda view: view.remember("Plays chess", category="preferences")),
     "a known one": (3, lambda view: view.remember("Likes tea number 1", category="preferences")),
     "a slot that is filled": (
-        2,
+        3,
         lambda view: view.remember("Works at Acme", category="knowledge", slot="employer"),
     ),
     "a refused one": (

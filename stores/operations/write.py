@@ -1,7 +1,8 @@
 """How are memories written?
 
 In two round trips for each set of them: one locks the space and reads what the decisions need, one writes what was
-decided (memory model, Writing).
+decided (memory model, Writing). What a user says takes one more before them all: of whom it speaks decides which spaces
+are locked.
 """
 
 from __future__ import annotations

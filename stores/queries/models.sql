@@ -86,7 +86,8 @@ INSERT INTO langmem.events (space, id, user_id, thread_id, node, op, status, rea
 SELECT r.space, r.event_id, r.user_id, r.thread_id, r.node, r.op, r.status, r.reason, r.category, r.sim, r.at
 FROM json_to_recordset(%(rows)s::json) AS r (space text, event_id uuid, user_id text, thread_id text, node text, op text,
                                              status text, reason text, category text, sim real, at timestamptz)
-WHERE NOT EXISTS (SELECT FROM langmem.events e WHERE e.space = r.space AND e.id > r.event_id AND e.op = 'erase')
+-- OFFSET keeps the planner from reading the events of all spaces at once
+WHERE NOT EXISTS (SELECT FROM langmem.events e WHERE e.space = r.space AND e.id > r.event_id AND e.op = 'erase' OFFSET 0)
 ON CONFLICT (space, id) DO NOTHING
 
 -- name: record_events

@@ -51,6 +51,12 @@ def own_cluster() -> Iterator[Cluster]:
             cluster.stop()
 
 
+def keep_on_disk(uri: str) -> None:
+    """Have a throwaway server write down what it holds: it commits before it does, and is stopped at once."""
+    with psycopg.connect(uri, autocommit=True) as admin:
+        admin.execute("CHECKPOINT")
+
+
 @contextmanager
 def _folder() -> Iterator[Path]:
     """Make a folder that another account may reach: those of pytest are closed again by the next run of it."""
