@@ -68,6 +68,7 @@ def test_a_kind_of_people_is_forgotten_whole(
     store: MemoryStore, talk: Callable[[str], object], command: str, gone: list[str]
 ) -> None:
     talk(command)
+    talk("yes")
 
     assert contents(store) == sorted(set(FAMILY) - set(gone))
 
@@ -115,6 +116,7 @@ def test_what_was_forgotten_of_a_kind_comes_back(
     store: MemoryStore, talk: Callable[[str], object]
 ) -> None:
     talk("forget my siblings")
+    talk("yes")
 
     talk("undo that")
 
@@ -125,5 +127,6 @@ def test_a_kind_of_whom_nothing_is_known_takes_nothing_along(
     store: MemoryStore, talk: Callable[[str], object]
 ) -> None:
     talk("forget my grandparents")
+    talk("yes")
 
     assert contents(store) == sorted(FAMILY)
