@@ -43,6 +43,10 @@ def known(store: MemoryStore) -> list[tuple[str, str]]:
          ("The user has an exhibition in Oslo on 10 May 2026", "10.05. 00:00")),
         ("Remember that my interview is on 9 June", "My interview isn't on 9 June, it's on 11 June",
          ("The user's interview is on 11 June 2026", "11.06. 00:00")),
+        ("My flight to Lisbon is on 3 May", "My flight to Lisbon isn't on 3 May, but on 5 May",
+         ("The user's flight to Lisbon is on 5 May 2026", "05.05. 00:00")),
+        ("I have an exam on the 10th", "Please remember that my exam isn't on the 10th, it's on the 12th",
+         ("The user has an exam on 12 March 2026", "12.03. 00:00")),
     ],
 )  # fmt: skip
 def test_what_is_planned_is_kept_at_its_new_time_alone(

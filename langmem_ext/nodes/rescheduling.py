@@ -13,6 +13,7 @@ from langmem_ext.memory import Memory, MemoryDraft, WriteOutcome
 from langmem_ext.nodes.candidates import Found
 from langmem_ext.nodes.node import Steps, ask
 from langmem_ext.nodes.plans import plans
+from langmem_ext.policies.changed import as_it_is_now
 from langmem_ext.policies.directives import Directive
 from langmem_ext.policies.due import recurs
 from langmem_ext.policies.new_times import moved, was_at
@@ -142,12 +143,11 @@ _IDLE = stems("date time day deadline due appointment slot schedule start finish
 
 
 def _instead(said: Said, meant: Sequence[Moved]) -> Said:
-    """Return what has got another time in place of the statement that it has."""
+    """Return what has got another time in place of the statement that it has, as said or as it was read."""
+    statement = said.statement.lower()
     for each in meant:
-        if (
-            each.clause.lower() in said.statement.lower()
-            or said.statement.lower() in each.clause.lower()
-        ):
+        clauses = (each.clause.lower(), as_it_is_now(each.clause).lower())
+        if any(clause in statement or statement in clause for clause in clauses):
             return replace(said, **_fields(each))
     return said
 
