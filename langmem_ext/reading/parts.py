@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from langmem_ext.reading.frames import Frame, Unit, frame_of, goes_on, is_idle, units, wants_kept
+from langmem_ext.reading.frames import ENDS, Frame, Unit, frame_of, goes_on, is_idle, units, wants_kept
 from langmem_ext.reading.lines import Page, structured
 from langmem_ext.reading.spans import Quotations, stretches
 from langmem_ext.reading.words import openings, words_of
@@ -206,7 +206,8 @@ class _Cut:
                 frame = frame or self._frame_of(unit)
                 whole = _is_sentence(self.text[start + 1 : end - 1]) and not wants_kept(around)
                 if whole or not any(map(str.isalnum, around)) or (frame and frame.on):
-                    self.take(start + 1, end - 1, "quotation")
+                    ends = end == unit.end and self.text[end - 2] in ENDS
+                    self.take(start + 1, end - 1 - ends, "quotation")
 
     def parts(self) -> list[Part]:
         """Return the parts."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.statement_reading.feigned import is_feigned
 from langmem_ext.policies.statement_reading.quoted import is_quoted
+from langmem_ext.reading.parts import GAP
 
 _MARKUP = re.compile(
     r"^\s*(?://|/\*|\*/|\*\s|<!--|--\s|#\s|#!|%\s|;;|@\w+\b|\$\s|>>>|In \[\d|Traceback\b|File \")"
@@ -223,8 +224,12 @@ def _beside_quotes(text: str) -> str:
     return text if _GOES_ON.search(outside) else outside
 
 
-_IN_QUOTES = re.compile(r"\"[^\"\n]{8,400}\"[.!?]*|“[^”\n]{8,400}”[.!?]*|«[^»\n]{8,400}»[.!?]*")
-_QUOTE_MARK = re.compile(r"[\"“«]")
+_IN_QUOTES = re.compile(
+    rf"\"[^\"\n]{{8,400}}\"[.!?]*|“[^”\n]{{8,400}}”[.!?]*|«[^»\n]{{8,400}}»[.!?]*"
+    rf"|[\"“«']{GAP}[.!?]?[\"”»'][.!?]*"
+)
+"""A text in quotation marks, or what stands for one."""
+_QUOTE_MARK = re.compile(rf"[\"“«]|'{GAP}")
 _GOES_ON = re.compile(r"[:\"“«»”].{12}")
 """Something else that may be a text to work on."""
 
