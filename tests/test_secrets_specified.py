@@ -42,6 +42,17 @@ def test_a_value_that_looks_like_a_word_is_masked(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    ["zip with password: 7z or winzip?", "Enter password: prompts in CI, how to skip"],
+)
+def test_a_sentence_behind_the_name_is_not_masked_and_not_stored_either(
+    text: str, store: MemoryStore
+) -> None:
+    assert mask_secrets(text) == text
+    assert store.bind(Principal(user_id="ana")).remember(text).reason == "secret"
+
+
+@pytest.mark.parametrize(
+    "text",
     [
         "pin the message 1234",
         "Please pin message 1234 in the channel",

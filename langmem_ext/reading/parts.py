@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from langmem_ext.reading.frames import ENDS, Frame, Unit, frame_of, goes_on, is_idle, units, wants_kept
+from langmem_ext.reading.frames import (
+    ENDS,
+    Frame,
+    Unit,
+    frame_of,
+    goes_on,
+    is_idle,
+    units,
+    wants_kept,
+)
 from langmem_ext.reading.lines import Page, structured
 from langmem_ext.reading.spans import Quotations, stretches
 from langmem_ext.reading.words import openings, words_of

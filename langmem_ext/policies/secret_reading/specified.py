@@ -44,13 +44,29 @@ def patterns() -> tuple[Pattern, ...]:
 
 
 def find_worded(text: str) -> Iterator[Span]:
-    """Yield what its patterns find as values that are words: others are judged by what they look like."""
+    """Yield what its patterns find as values that are words: others are judged by what they look like.
+
+    A sentence may go on behind "password:"; what is masked in it, rules that read sentences say.
+    """
     for kind, start, end in find_specified(text):
         value = text[start:end]
-        if kind == "private_key" or (kind in _NAMED and _is_word(value)):
+        named = kind in _NAMED and _is_word(value)
+        if kind == "private_key" or (
+            named and not (kind == "password" and _goes_on(text, start, end))
+        ):
             yield kind, start, end
 
 
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Tell the first word of a sentence from a value: blanks stand around it, and behind it another word, no field."""
+    spaced = " " in text[max(0, start - 2) : start]
+    following = text[end : end + _NEXT].split("\n", 1)[0]
+    word = following.split(" ", 2)[1:2] if following.startswith(" ") else []
+    return spaced and word != [] and word[0][:1].isalnum() and not _FIELD_MARKS & set(word[0])
+
+
+_NEXT = 80
+_FIELD_MARKS = frozenset(":=")
 _NAMED = frozenset({"password", "api_key", "access_token"})
 
 
