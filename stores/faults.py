@@ -12,7 +12,6 @@ from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
 from langmem_ext.errors import (
     InvalidMemory,
-    LangMemError,
     StoreBusy,
     StoreNotSetUp,
     StoreUnavailable,
@@ -99,7 +98,7 @@ def errors_explained(of: str = "store") -> Iterator[None]:
         if not isinstance(error.__cause__, StopIteration):
             raise
         logger.warning("a text could not be read: %s", place_of(error))
-        raise LangMemError("a text could not be read; nothing was changed") from None
+        raise InvalidMemory("a text could not be read; nothing was changed", "unread") from None
     except psycopg.errors.ReadOnlySqlTransaction as error:
         raise StoreUnavailable(
             "the database takes no writes: it is a standby, or read-only. It can be searched and read; to write, let "

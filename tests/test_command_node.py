@@ -148,9 +148,9 @@ def test_nothing_is_said_of_somebody_else(filled: MemoryStore) -> None:
 
 
 def test_a_category_outside_the_allowlist_is_not_shown(filled: MemoryStore) -> None:
-    filled.bind(Principal(user_id="ana")).remember("The user builds a boat", category="projects")
+    filled.bind(Principal(user_id="ana")).remember("The user builds a boat", category="interests")
 
-    said = Talk(filled)("list my projects")
+    said = Talk(filled)("list my interests")
 
     assert said == "I can't look at that kind of memory here."
     assert "boat" not in Talk(filled, "t2")("What do you know about me?")

@@ -67,7 +67,7 @@ def test_every_gate_is_asked_in_order(ana: MemoryView) -> None:
     [
         ("The wifi password is tr0ub4dor&3", {}, "secrets", "secret"),
         ("The user has asthma", {}, "special data", "health"),
-        ("Likes short replies", {"category": "projects"}, "category", "category"),
+        ("Likes short replies", {"category": "style"}, "category", "category"),
         ("x" * 300, {}, "form", "format"),
     ],
 )

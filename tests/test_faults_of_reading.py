@@ -155,9 +155,9 @@ def test_a_reader_that_fails_ends_no_turn_and_leaves_a_line(
     monkeypatch.setattr(import_module(module), name, fails)
     told = _say(store, "Remember that I like oolong tea.")
     assert told["messages"][-1].content == "ok"
-    # a generator turns the end of another into a RuntimeError
+    # a generator turns the end of another into a RuntimeError, which a store tells as a text that it cannot read
     kinds = {reason for where, reason in _faults(database_uri) if where == node}
-    assert kinds and kinds <= {kind.__name__, "RuntimeError"}
+    assert kinds and kinds <= {kind.__name__, "RuntimeError", "InvalidMemory"}
     assert "oolong" not in caplog.text and kind.__name__ in caplog.text
     if node == "hotpath" and reader in ("scan", "retractions", "endings"):
         assert [each.status for each in told["memory_outcomes"]] == ["created"]

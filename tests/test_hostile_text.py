@@ -24,20 +24,29 @@ from langmem_ext.reading.bounds import MOST, PIECE, near, pieces, readable, veil
 from langmem_ext.settings import Settings
 
 PROGRAM = Path(__file__).parent / "support" / "hostile_text.py"
-SIZES = {"find": [1_200], "parse_command": [1_200], "mask_secrets": [600]}
+SIZES = {"find": [1_200], "parse_command": [1_200], "mask_secrets": [600], "judge": [280]}
 AT_MOST = 2.0
 """Seconds of processor time, ten times of what the slowest takes: a text that stops a reader takes for ever."""
+IN_ALL = 300
+"""Seconds for all of them, on a machine that has other things to do."""
 
 
 def test_no_text_stops_a_reader() -> None:
-    asked = json.dumps({"families": list(FAMILIES), "sizes": SIZES})
-    run = subprocess.run(
-        [sys.executable, PROGRAM], input=asked, capture_output=True, text=True, timeout=400
-    )
-    assert run.returncode == 0, run.stderr
-    took = [json.loads(line) for line in run.stdout.splitlines()]
+    took = _timed(list(FAMILIES))
     assert len(took) == len(FAMILIES) * len(SIZES)
-    assert [each for each in took if each[3] > AT_MOST] == []
+    assert [each for each in took if each[3] > 0.9 * AT_MOST] == []
+
+
+def _timed(families: list[str]) -> list[tuple[str, int, str, float]]:
+    asked = json.dumps({"families": families, "sizes": SIZES, "limit": AT_MOST})
+    try:
+        run = subprocess.run(
+            [sys.executable, PROGRAM], input=asked, capture_output=True, text=True, timeout=IN_ALL
+        )
+    except subprocess.TimeoutExpired as late:
+        pytest.fail(f"no end after: {(late.stdout or b'').splitlines()[-1:]}")
+    assert run.returncode == 0, run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,7 +1,7 @@
 """Texts that stop a careless reader, and what the readers of the product take for them.
 
-Run as a program, it reads names of families and sizes and prints the seconds of processor time that each reader took:
-a reader that never ends is seen by whoever waits for this process.
+Run as a program, it reads names of families, sizes and a limit, and prints the seconds of processor time that each
+reader took. One that is over the limit is cut off; where even that fails, the last line names it and has no end.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ import base64
 import hashlib
 import json
 import random
+import signal
 import string
 import sys
 import time
 from collections.abc import Callable, Iterator
+
+from langmem_ext.reading.bounds import LONGEST
 
 
 def _filled(piece: str) -> Callable[[int], str]:
@@ -29,6 +32,24 @@ def _of(alphabet: str, *, word: int = 0) -> Callable[[int], str]:
             return "".join(lot.choices(alphabet, k=size))
         words = ("".join(lot.choices(alphabet, k=word)) for _ in range(size // (word + 1) + 1))
         return " ".join(words)[:size]
+
+    return made
+
+
+def _joined(alphabet: str, mark: str) -> Callable[[int], str]:
+    """Return a maker of words of single signs with a mark between them, as long as a word may be that is read."""
+    return _by_lot(lambda lot: mark.join(lot.choices(alphabet, k=(LONGEST + 1) // 2)))
+
+
+def _among(words: str) -> Callable[[int], str]:
+    """Return a maker of these words by lot: nothing in it repeats often enough to be folded."""
+    return _by_lot(lambda lot: lot.choice(words.split()))
+
+
+def _by_lot(word: Callable[[random.Random], str]) -> Callable[[int], str]:
+    def made(size: int) -> str:
+        lot = random.Random(size)
+        return " ".join(word(lot) for _ in range(size // 2 + 1))[:size]
 
     return made
 
@@ -213,6 +234,18 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     "keys": lambda n: "-----BEGIN PRIVATE KEY-----\n" + _base64(n),
     "connection strings": _filled("postgres://a:b@c/d "),
     "web tokens": _filled("eyJhbGciOi.eyJzdWIiOi.abc-"),
+    "capitals with a dash": _by_lot(lambda lot: f"A{lot.randrange(1000)}-B{lot.randrange(1000)}"),
+    **{f"{name} joined by {mark}": _joined(getattr(string, name), mark)
+       for name in ("ascii_uppercase", "ascii_lowercase", "digits") for mark in "-.'&@,/:=_"},
+    "names with small words": _among("Ana Porto Lima of the and de da for & del"),
+    "what relatives are": _among("older younger oldest half first late best closest old new beautiful baby ex wee"),
+    "adverbs": _among("just really actually also now still always usually so and but then i am have been"),
+    "relatives": _among("my sister brother and mother father wife ex , her son daughter is was"),
+    "small words": _among("i my is am the a an of to in on at for and or but not no that this it was have with as"),
+    "days and times": _among("monday tuesday march april may 3 10 2024 at 12:30 on every next last week in the of"),
+    "words of secrets": _among("password pin token code key secret my the is for of = : 1234 login user and"),
+    "words of numbers": _among("zero one two three double seven eight nine hundred oh and"),
+    "words of requests": _among("please remember forget that note don't can you could i my me about what do know and"),
 }  # fmt: skip
 
 
@@ -237,9 +270,9 @@ def readers() -> dict[str, Callable[[str], object]]:
 
 
 def timed(
-    families: list[str], sizes: dict[str, list[int]]
-) -> Iterator[tuple[str, int, str, float]]:
-    """Yield family, size, reader and the seconds of processor time it took; `sizes` are those that a reader gets."""
+    families: list[str], sizes: dict[str, list[int]], limit: float
+) -> Iterator[tuple[str, int, str] | float]:
+    """Yield family, size and reader, then the seconds it took of the processor; `sizes` are a reader's."""
     reading = readers()
     for read in reading.values():
         read("My name is Ana. Remember that I like tea; the password is hunter2.")  # all is loaded
@@ -247,12 +280,36 @@ def timed(
         for name, chosen in sizes.items():
             for size in chosen:
                 text = FAMILIES[family](size)
+                yield family, size, name
                 begun = time.process_time()
-                reading[name](text)
-                yield family, size, name, time.process_time() - begun
+                _cut_off(reading[name], text, limit)
+                yield time.process_time() - begun
+
+
+class _TooLong(BaseException):
+    """Be no error that a reader could take for one of its own."""
+
+
+def _cut_off(read: Callable[[str], object], text: str, limit: float) -> None:
+    """Read a text for so many seconds of processor time; `re` looks for signals while it matches."""
+
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    try:
+        read(text)
+    except _TooLong:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":
     chosen = json.loads(sys.stdin.read())
-    for family, size, name, seconds in timed(chosen["families"], chosen["sizes"]):
-        print(json.dumps([family, size, name, seconds]), flush=True)
+    for each in timed(**chosen):
+        if isinstance(each, float):
+            print(f", {each:.4f}]", flush=True)
+        else:
+            print(json.dumps(each)[:-1], end="", flush=True)

@@ -16,7 +16,7 @@ _BEFORE = 48
 """Characters before a number in which words decide what it is."""
 
 _CARD = re.compile(
-    r"(?<![\w+.#-])(?:\d(?:[ .-]|[-_/,*|·~ ]{1,3}|\n)?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b"
+    r"(?<![\w+.#-])(?:\d(?:[-_/,*|·~ ]{1,3}|[.\n])?){11,18}\d(?![\w-]|\.\d)|(?<=#)(?:\d[ -]?){11,18}\d\b"
 )
 _CARD_WORDS = re.compile(
     r"\b(?:(?<!gift )(?<!library )(?<!loyalty )(?<!sim )(?<!membership )(?<!business )cards?|visa"
