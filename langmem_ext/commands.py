@@ -35,7 +35,7 @@ from langmem_ext.learned.reading import denies_command, may_be
 from langmem_ext.policies import purposes
 from langmem_ext.policies import sentences as language
 from langmem_ext.policies.directives import Directive, find_directives
-from langmem_ext.reading.bounds import near, veiled
+from langmem_ext.reading.bounds import near, veiled, within
 from langmem_ext.reading.parts import own_words
 
 __all__ = ["Command", "CommandName", "Understood", "is_no", "is_yes", "parse_command", "understand"]
@@ -72,11 +72,17 @@ def understand(
     own = own_words(near(text))
     looked_at = veiled(own)
     found = _understood(looked_at.text, categories or Categories.load(), learned) if own else None
-    if found is None:
+    if found is None or (found.command.name != "remember" and _runs_on(text, found.command)):
         return None
     said = looked_at.unveiled(found.command.argument)
     alone = found.alone and own == near(text).strip()
     return Understood(replace(found.command, argument=said), alone)
+
+
+def _runs_on(text: str, found: Command) -> bool:
+    """Tell a command that was short enough to be read as one only because what repeats in it was left out."""
+    long = (line for line in within(text).split("\n") if len(line) > frame.MAX_COMMAND)
+    return any((read := near(line)) != line and found.argument in read for line in long)
 
 
 def _understood(text: str, known: Categories, learned: bool) -> Understood | None:

@@ -195,6 +195,13 @@ def test_long_repetitive_messages_are_harmless(piece: str) -> None:
 
 def test_a_long_sentence_is_no_command() -> None:
     assert parse_command("forget that I " + "really " * 60 + "like tea") is None
+    assert parse_command("forget that I like tea and " + "cake and " * 60 + "pie") is None
+
+
+def test_what_is_told_at_length_beside_a_command_leaves_it_one() -> None:
+    text = "ha " * 100 + "\nPlease forget that I really like tea."
+
+    assert parse_command(text) == Command("forget", "I really like tea")
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ REAL_WORDS = frozenset(
     " everythings preference "
     "preferences memories memory memoirs numbers numbed remote remover abort abound abouts learner leaned learners"
     " persona personae recoil rename reload remodel interned interests interest collected collect connected"
-    " constrains removes summarized summarizes restores".split()
+    " constrains removes summarized summarizes restores really".split()
 )
 """Words that differ from one of these by one letter and are meant as they stand."""
 
