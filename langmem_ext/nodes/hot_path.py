@@ -105,7 +105,8 @@ def _remember(
         with suppress(Exception):  # they were logged
             yield from work.note_faults(heard.faults, "hotpath")
     unread = _unsaved(work) if heard.faults and not heard.requested else []
-    found, before = yield from reread(work, _own(text), heard, look)
+    own = _own(text)
+    found, before = yield from reread(work, own, heard, look)
     found = yield from in_group(view, _own(said), found, look, work.earlier)
     of_tools: list[MemoryDraft] = []
     if extractors and decision.background_scan_enabled:
@@ -133,7 +134,7 @@ def _remember(
             if each.memory and each.status != "proposed"
         }
         noticed += [outcome for _, outcome in closed]
-        noticed += yield from reopen(view, _not_over(work, own_words(text)))
+        noticed += yield from reopen(view, _not_over(work, own))
         taken_back = yield from retract(view, found.taken_back, written)
         ended = yield from end(view, found.over, written)
         denied_now = denied_by([*taken_back, *ended])
@@ -155,8 +156,8 @@ def _remember(
     if work.settings.notifications.on_background_storage:
         notices += dict.fromkeys(filter(None, map(notice_of_passing, noticed)))
     notices += [notice_of_closing(outcome) for done, outcome in closed if done.asked]
-    _note_classified(view.scope, [*asked, *noticed])
     notices += [notice_of_closing(outcome) for outcome in ended if lifts_instruction(outcome)]
+    _note_classified(view.scope, [*asked, *noticed])
     return work.update(*unread, *notices, memory_outcomes=[*asked, *noticed])
 
 
@@ -275,7 +276,7 @@ def _not_over(work: Work, text: str) -> list[Closing]:
     """Return what the message before said is over, and this one says is not."""
     before, asked = said_before(work)
     closed = closings(_own(plain(text_of(before)))) if before else []
-    return denied(readable(text), closed, asked=asked)
+    return denied(text, closed, asked=asked)
 
 
 def _own(text: str) -> str:

@@ -15,8 +15,8 @@ from uuid import UUID
 
 from langmem_ext.errors import InvalidMemory
 from langmem_ext.memory import EventCount
-from langmem_ext.namespaces import space_key
 from langmem_ext.stores.operations.rows import as_rows
+from langmem_ext.stores.operations.turns import space_of
 from langmem_ext.stores.queries import query
 from langmem_ext.stores.records import new_id
 from langmem_ext.stores.requests import Operation, Statement, fetch, read
@@ -75,11 +75,11 @@ def note(
 
 
 def place_of(scope: Scope) -> str | None:
-    """Return the space that a turn of the principal counts for, as `turns.space_of`; None where there is none."""
+    """Return the space that a turn of the principal counts for; None where there is none."""
     who = scope.principal
     if who is None or not who.owned() or (scope.in_group and who.chat_id is None):
         return None
-    return space_key(scope.tenant, scope.home("chat" if scope.in_group else None))
+    return space_of(scope)
 
 
 def write(noted: Sequence[Noted]) -> Operation[None]:
