@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Self, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import Checkpoint, CheckpointTuple, DeltaChannelHistory
 from langgraph.checkpoint.postgres.base import BasePostgresSaver
 
-from langmem_ext.errors import ConfigurationError
+from langmem_ext.errors import ConfigurationError, StoreUnavailable
 from langmem_ext.principal import Principal
+from langmem_ext.stores.checkpoint_arrivals import Lacking, Place
 from langmem_ext.stores.masking import Masking
 from langmem_ext.stores.operations import checkpoints as operations
 from langmem_ext.stores.queries import query
@@ -74,9 +76,32 @@ class OwnedThreads(BasePostgresSaver):
         """Return what a task writes as it may be kept."""
         return self.said.writes(self.masking, config, writes, task_id) if self.masking else writes
 
-    def _is_strange(self, config: RunnableConfig) -> bool:
-        """Tell whether the conversation must be read before its writes can be masked."""
-        return self.masking is not None and self.said.is_new(config)
+    def _lacking(self, config: RunnableConfig, task_id: str | None = None) -> Lacking | None:
+        """Return the checkpoint that must be known before something is masked that a task, or nobody, writes."""
+        return self.said.lacking(config, task_id) if self.masking else None
+
+    def _refuse(self, lacking: Lacking) -> None:
+        """Raise StoreUnavailable where a checkpoint is still not known without which nothing may be kept."""
+        if lacking.needed and not self.said.knows(lacking.place):
+            raise StoreUnavailable(
+                "what a task wrote was not kept: the checkpoint that it belongs to did not come, so it is not known "
+                "which of it is secret"
+            )
+
+    @contextmanager
+    def _or_none_follows(self, config: RunnableConfig) -> Iterator[None]:
+        """Let nobody wait for the checkpoints after one that cannot be kept."""
+        try:
+            yield
+        except BaseException:
+            self.said.arrivals.failed(Place.of(config))
+            raise
+
+    def _begun(self, config: RunnableConfig) -> RunnableConfig:
+        """Return a config, from which a run begins when it asks for the last checkpoint."""
+        if not config["configurable"].get("checkpoint_id"):
+            self.said.arrivals.begins(Place.of(config))
+        return config
 
     def _noted(self, key: str, found: CheckpointTuple) -> CheckpointTuple:
         """Keep in mind how a conversation ends that was loaded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from concurrent.futures import wait
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import Any, Self, cast
 
@@ -21,6 +22,7 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, ConnectionPool
 
 from langmem_ext.reading.off_loop import in_turn
+from langmem_ext.stores.checkpoint_arrivals import Lacking
 from langmem_ext.stores.checkpoint_migration import MigrationReport, migrate_checkpoints
 from langmem_ext.stores.checkpoint_owners import handed_out, with_id
 from langmem_ext.stores.checkpoint_setup import (
@@ -140,7 +142,7 @@ class MemoryCheckpointer(WholeThreads):
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
-        placed = self._placed(config)
+        placed = self._begun(self._placed(config))
         found = super().get_tuple(placed)
         if found is None and (key := self._moved(config)):
             found = super().get_tuple(at(placed, key))
@@ -173,8 +175,10 @@ class MemoryCheckpointer(WholeThreads):
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
         placed = self._placed(config)
-        masked = self._masked(placed, checkpoint)
-        return handed_out(super().put(placed, masked, metadata, new_versions))
+        with self._or_none_follows(placed):
+            self._catch_up(self._lacking(placed))
+            masked = self._masked(placed, checkpoint)
+            return handed_out(super().put(placed, masked, metadata, new_versions))
 
     def put_writes(
         self,
@@ -185,10 +189,20 @@ class MemoryCheckpointer(WholeThreads):
     ) -> None:
         """Keep what a task wrote, the secrets in its messages masked."""
         placed = self._placed(config)
-        if self._is_strange(placed):
-            super().get_tuple(placed)
+        self._catch_up(self._lacking(placed, task_id))
         masked = self._masked_writes(placed, writes, task_id)
         super().put_writes(placed, masked, task_id, task_path)
+
+    def _catch_up(self, lacking: Lacking | None) -> None:
+        """Wait until a checkpoint is known, which may be on its way or in the tables."""
+        if lacking is None:
+            return
+        for seconds in lacking.patience:
+            with self.said.arrivals.awaited(lacking.place) as came:
+                wait([came], seconds)
+            if not self.said.knows(lacking.place):
+                super().get_tuple(lacking.place.config)
+        self._refuse(lacking)
 
     def get_delta_channel_history(
         self, *, config: RunnableConfig, channels: Sequence[str]
@@ -277,7 +291,7 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the checkpoint that a config names, without an id the last one; None for another user's thread."""
-        placed = self._placed(config)
+        placed = self._begun(self._placed(config))
         found = await super().aget_tuple(placed)
         if found is None and (key := await self._amoved(config)):
             found = await super().aget_tuple(at(placed, key))
@@ -311,8 +325,10 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
     ) -> RunnableConfig:
         """Keep a checkpoint in the caller's thread."""
         placed = self._placed(config)
-        masked = await in_turn(self._masked, placed, checkpoint)
-        return handed_out(await super().aput(placed, masked, metadata, new_versions))
+        with self._or_none_follows(placed):
+            await self._acatch_up(self._lacking(placed))
+            masked = await in_turn(self._masked, placed, checkpoint)
+            return handed_out(await super().aput(placed, masked, metadata, new_versions))
 
     async def aput_writes(
         self,
@@ -323,10 +339,20 @@ class AsyncMemoryCheckpointer(AsyncWholeThreads):
     ) -> None:
         """Keep what a task wrote, the secrets in its messages masked."""
         placed = self._placed(config)
-        if self._is_strange(placed):
-            await super().aget_tuple(placed)
+        await self._acatch_up(self._lacking(placed, task_id))
         masked = await in_turn(self._masked_writes, placed, writes, task_id)
         await super().aput_writes(placed, masked, task_id, task_path)
+
+    async def _acatch_up(self, lacking: Lacking | None) -> None:
+        """Wait until a checkpoint is known, which may be on its way or in the tables."""
+        if lacking is None:
+            return
+        for seconds in lacking.patience:
+            with self.said.arrivals.awaited(lacking.place) as came:
+                await asyncio.wait([asyncio.wrap_future(came)], timeout=seconds)
+            if not self.said.knows(lacking.place):
+                await super().aget_tuple(lacking.place.config)
+        self._refuse(lacking)
 
     async def aget_delta_channel_history(
         self, *, config: RunnableConfig, channels: Sequence[str]

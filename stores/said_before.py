@@ -2,7 +2,8 @@
 
 A run hands over its input, what its tasks write and what its questions are answered, each by itself; but a bare value
 is a secret because a message before it announced one. Every run begins with the checkpoint that it goes on from, so
-what the end of a conversation announces is noted where a checkpoint is loaded or kept, and costs no read.
+what the end of a conversation announces is noted where a checkpoint is loaded or kept, and costs no read. What comes
+before the checkpoint that it belongs to waits for it (`lacking`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from threading import RLock
+from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import Checkpoint, CheckpointTuple, DeltaChannelHistory
@@ -18,6 +20,7 @@ from langgraph.checkpoint.serde.types import INTERRUPT, RESUME, TASKS, _DeltaSna
 from langgraph.types import Interrupt
 
 from langmem_ext.commands import Command
+from langmem_ext.stores.checkpoint_arrivals import Arrivals, Lacking, Place
 from langmem_ext.stores.masking import NO_ENDING, Ending, Masking, says, text_of
 
 _NOTED = 4096
@@ -30,35 +33,16 @@ _GIVEN = ("__start__", TASKS)
 _OF_NO_TASK = "00000000-0000-0000-0000-000000000000"
 """The task id of what a caller writes."""
 
+_FOR_ITS_OWN = (1.0, 29.0)
+"""Seconds that writes wait for their checkpoint: the one before it may wait for a connection, and for the tables."""
+
+_FOR_A_CALLERS = (1.0, 9.0)
+"""Seconds that the first checkpoint of a graph waits for that of its caller, which may keep none until it ends."""
+
+_CHECKPOINTER, _DURABILITY = "__pregel_checkpointer", "__pregel_durability"
+"""Where LangGraph names, in a configurable, the checkpointer of the caller and when a run is kept."""
+
 Writes = Sequence[tuple[str, Any]]
-
-
-class Place(NamedTuple):
-    """Name a checkpoint; without an id, the one that a graph has come to."""
-
-    thread: str
-    namespace: str
-    id: str | None = None
-
-    @classmethod
-    def of(cls, config: RunnableConfig) -> Place:
-        """Return the place that a config names, whose thread is a key."""
-        named = config["configurable"]
-        namespace = named.get("checkpoint_ns") or ""
-        return cls(named["thread_id"], namespace, named.get("checkpoint_id"))
-
-    @property
-    def now(self) -> Place:
-        """Return where the graph stands."""
-        return Place(self.thread, self.namespace)
-
-    def outer(self, config: RunnableConfig) -> Iterator[Place]:
-        """Yield where the graphs stand that called this one, the nearest first."""
-        ids = config["configurable"].get("checkpoint_map") or {}
-        namespace = self.namespace
-        while namespace:
-            namespace = namespace.rpartition("|")[0]
-            yield Place(self.thread, namespace, ids.get(namespace))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +83,28 @@ class SaidBefore:
 
     def __init__(self) -> None:
         self._noted: OrderedDict[Place, Heard] = OrderedDict()
+        self._lock = RLock()  # several threads may note at once
+        self.arrivals = Arrivals(self.knows)
+
+    def knows(self, place: Place) -> bool:
+        """Tell whether it is known what was said up to a checkpoint."""
+        return place in self._noted
+
+    def lacking(self, config: RunnableConfig, task_id: str | None = None) -> Lacking | None:
+        """Return what must be known before something is masked that a task writes; without one, a checkpoint.
+
+        None when it is known.
+        """
+        place = self._caller(config) if task_id is None else Place.of(config)
+        if place is None or place.id is None or self.knows(place):
+            return None
+        now = self._noted.get(place.now)
+        read = (0.0,) if now is None or now.id >= place.id else ()  # none so old is on its way
+        if task_id is None:
+            return Lacking(place, read + _FOR_A_CALLERS)
+        if task_id == _OF_NO_TASK:  # where a run begins, which is in the tables, or in a new thread
+            return Lacking(place, read)
+        return Lacking(place, read + _FOR_ITS_OWN, needed=True)
 
     def load(self, masking: Masking, key: str, found: CheckpointTuple) -> None:
         """Note a checkpoint of a thread's key that was loaded."""
@@ -111,9 +117,9 @@ class SaidBefore:
         heard = known or _continued(masking, _NOTHING, said)
         at = len(said or ()) if asked else heard.at
         heard = replace(heard, asked=asked, at=at, id=id)
-        self._note(place, heard)
         if self._noted.get(place.now, _NOTHING).id <= id:
             self._note(place.now, heard)
+        self._note(place, heard)
 
     def replay(
         self, masking: Masking, config: RunnableConfig, found: Mapping[str, DeltaChannelHistory]
@@ -132,8 +138,10 @@ class SaidBefore:
         place, values = Place.of(config), checkpoint["channel_values"]
         said = conversation(values)
         heard = _continued(masking, self._parent(place, config).followed(), said, checkpoint["id"])
-        self._note(Place(place.thread, place.namespace, heard.id), heard)
         self._note(place.now, heard)
+        self._note(
+            Place(place.thread, place.namespace, heard.id), heard
+        )  # last: writes wait for it
         if not (heard.end or heard.beside):
             return checkpoint
         masked = {name: _masked_value(masking, name, values, said, heard) for name in values}
@@ -145,30 +153,46 @@ class SaidBefore:
         """Return what a task writes, masked by what was said before."""
         place = Place.of(config)
         heard = self._heard(place, config)
-        end, before = heard.end, heard.before(task_id)
-        for said in (_listed(*write) for write in writes if write[0] not in _ASKED):
-            end = masking.ending(said, end.before(said)) if said else end
-        if end is not heard.end or place.now not in self._noted:
-            self._note(place.now, replace(heard, end=end, id=place.id or ""))
+        before = heard.before(task_id)
+        self._note_said(masking, place, heard, writes)
         return [
             (name, _masked_write(masking, name, value, before, task_id)) for name, value in writes
         ]
 
-    def is_new(self, config: RunnableConfig) -> bool:
-        """Tell whether nothing is known of the conversation in which a task writes."""
-        place = Place.of(config)
-        return place not in self._noted and place.now not in self._noted
+    def _note_said(self, masking: Masking, place: Place, heard: Heard, writes: Writes) -> None:
+        """Note where the graph stands what a task says, after what the tasks beside it have."""
+        while True:  # a text is read without the lock: an event loop may want it
+            since = self._since(place, heard)
+            end = _written(masking, since, writes)
+            with self._lock:
+                if self._since(place, heard) is since:
+                    if end is not since or place.now not in self._noted:
+                        self._note(place.now, replace(heard, end=end, id=place.id or ""))
+                    return
+
+    def _since(self, place: Place, heard: Heard) -> Ending:
+        """Return how the conversation ends with what the tasks of a checkpoint have written since."""
+        now = self._noted.get(place.now, _NOTHING)
+        return now.end if place.id is not None and now.id == place.id else heard.end
+
+    def _caller(self, config: RunnableConfig) -> Place | None:
+        """Return the checkpoint that a graph which begins was called from, if one is kept here while the graph runs."""
+        place, named = Place.of(config), config["configurable"]
+        kept_here = getattr(named.get(_CHECKPOINTER), "said", None) is self
+        if place.id is not None or not kept_here or named.get(_DURABILITY) == "exit":
+            return None
+        return next(place.outer(config), None)
 
     def _parent(self, place: Place, config: RunnableConfig) -> Heard:
         """Return what is known before a checkpoint; where messages are kept as writes, the writes since count too."""
         if place.id is None:
             return self._outside(place, config)
-        heard, now = self._heard(place, config), self._noted.get(place.now, _NOTHING)
-        moved = now.id == place.id and now.end is not heard.end
-        return replace(heard, end=now.end) if moved else heard
+        heard = self._heard(place, config)
+        end = self._since(place, heard)
+        return heard if end is heard.end else replace(heard, end=end)
 
     def _heard(self, place: Place, config: RunnableConfig) -> Heard:
-        """Return what is known where a config points; saves run side by side, and it may not have come there yet."""
+        """Return what is known where a config points, else where the graph stands."""
         heard = self._noted.get(place) or self._noted.get(place.now)
         return heard or self._outside(place, config)
 
@@ -180,10 +204,12 @@ class SaidBefore:
         return _NOTHING
 
     def _note(self, place: Place, heard: Heard) -> None:
-        self._noted.pop(place, None)  # several threads may note at once
-        self._noted[place] = heard
-        while len(self._noted) > _NOTED:
-            self._noted.popitem(last=False)
+        with self._lock:
+            self._noted[place] = heard
+            self._noted.move_to_end(place)
+            while len(self._noted) > _NOTED:
+                self._noted.popitem(last=False)
+        self.arrivals.came(place)
 
 
 def conversation(values: Mapping[str, Any]) -> list[Any] | None:
@@ -224,6 +250,13 @@ def _masked_value(
         return value
     masked = [*said[: heard.at], *masking.masked(said[heard.at :], after=heard.beside)]
     return masked if value is said else type(value)(masked)
+
+
+def _written(masking: Masking, end: Ending, writes: Writes) -> Ending:
+    """Return how a conversation ends that goes on with what a task writes."""
+    for said in (_listed(*write) for write in writes if write[0] not in _ASKED):
+        end = masking.ending(said, end.before(said)) if said else end
+    return end
 
 
 def _masked_write(masking: Masking, name: str, value: Any, before: Ending, task_id: str) -> Any:

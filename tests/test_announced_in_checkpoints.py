@@ -19,7 +19,6 @@ import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.channels import DeltaChannel
 from langgraph.checkpoint.base import empty_checkpoint
-from langgraph.checkpoint.base.id import uuid6
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import Command, Overwrite, Send, interrupt
@@ -473,16 +472,6 @@ async def test_an_error_that_repeats_the_value_is_masked(place: Place) -> None:
     await place.run(graph(answering()), ANNOUNCED)
     with pytest.raises(ValueError, match=VALUE):
         await place.run(graph(fail), VALUE)
-
-    assert place.rows_with() == []
-
-
-async def test_writes_may_come_before_their_checkpoint(place: Place) -> None:
-    """LangGraph saves both in the background."""
-    await place.run(graph(answering()), ANNOUNCED)
-    found = await place.saver.aget_tuple(place.config)
-    later = {"configurable": {**found.config["configurable"], "checkpoint_id": str(uuid6())}}
-    await place.saver.aput_writes(later, [("messages", [HumanMessage(VALUE)])], "task")
 
     assert place.rows_with() == []
 

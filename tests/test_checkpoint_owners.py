@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import Annotated, Any, TypedDict
+from unittest.mock import patch
 
 import psycopg
 import pytest
@@ -23,7 +24,8 @@ from langgraph.types import Command, interrupt
 from savers import opened
 
 from langmem_ext import ConfigurationError, PermissionDenied, Principal
-from langmem_ext.stores import MemoryStore, checkpoint_setup, checkpoints
+from langmem_ext.errors import StoreUnavailable
+from langmem_ext.stores import MemoryStore, checkpoint_setup, checkpoints, said_before
 from langmem_ext.stores.operations.checkpoints import delete_for_user
 from langmem_ext.stores.queries import query
 
@@ -113,7 +115,11 @@ async def test_a_user_cannot_write_into_anothers_checkpoint(saver: Any) -> None:
     kept = await put(saver, thread(user="ana"), "ana's")
     forged = thread(user="bob", **named(kept))
 
-    await saver.aput_writes(forged, [("said", "forged")], "task")
+    with (
+        patch.object(said_before, "_FOR_ITS_OWN", (0.05,)),
+        pytest.raises(StoreUnavailable, match="did not come"),
+    ):
+        await saver.aput_writes(forged, [("said", "forged")], "task")
     await put(saver, forged, "forged")
 
     assert (await saver.aget_tuple(thread(user="ana"))).pending_writes == []
