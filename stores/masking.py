@@ -10,6 +10,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from langchain_core.messages import BaseMessage
@@ -113,8 +114,17 @@ class Ending:
             return self if new else earlier  # the same word may have been said for another reason
         if not self.open:
             return NO_ENDING
-        pairs = zip(self.said, self.marks, strict=True)
-        return Ending(tuple("" if mark in marks else text for text, mark in pairs), self.marks)
+        pairs = zip(self.said, self._repeated(marks), strict=True)
+        return Ending(tuple("" if repeated else text for text, repeated in pairs), self.marks)
+
+    def _repeated(self, marks: list[int]) -> list[bool]:
+        """Tell for each message of this end whether later ones repeat it.
+
+        They do with what follows it here: who says a sentence once more, between others, hands on no history.
+        """
+        follows = set(pairwise(marks))
+        found = [pair in follows for pair in pairwise(self.marks)]
+        return [*found, self.marks[-1] in marks]
 
     def _place_of(self, marks: list[int]) -> int | None:
         """Return where messages begin that are said again and go on from there."""

@@ -134,6 +134,13 @@ async def test_in_whatever_form_the_value_comes(place: Place, given: Any) -> Non
     assert place.rows_with() == []
 
 
+async def test_who_announces_it_once_more_behind_it_has_announced_it(place: Place) -> None:
+    again = [HumanMessage(VALUE), HumanMessage(ANNOUNCED)]
+    await place.run(graph(answering()), ANNOUNCED, again)
+
+    assert place.rows_with() == []
+
+
 async def test_the_agent_may_ask_for_it(place: Place) -> None:
     await place.run(graph(answering(ASKED)), "Add my network", VALUE)
 
