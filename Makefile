@@ -11,7 +11,7 @@ INSTALL := PYTHONWARNINGS='ignore:Editable installation' $(BIN)/python -m pip in
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-model test check format docs coverage clean
+.PHONY: help demo demo-model test train check format docs coverage clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ demo-model: $(VENV)/.for-development ## Run every node over a conversation, with
 
 test: $(VENV)/.for-development ## Run the whole suite on the embedded Postgres (ARGS="-k forget" picks)
 	@$(BIN)/python -m pytest $(or $(ARGS),$(PARALLEL))
+
+train: $(VENV)/.for-development ## Train the reader of messages anew (REAL=folder of labelled real messages; half an hour)
+	@$(BIN)/python -m training $(if $(REAL),--real "$(REAL)") $(ARGS)
 
 check: $(VENV)/.for-development ## Lint, check formatting and types, and that the wheel is whole
 	@$(BIN)/ruff check

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from training import states_in_training, trained
+from tuned_apart import states_in_training, trained
 
 from evals.learning.sentences import wanted
 from langmem_ext.embeddings.bert import HALFWAY, Bert, inputs_of, open_session

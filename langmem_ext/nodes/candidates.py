@@ -33,6 +33,7 @@ from langmem_ext.policies.lifted import lifted, opposed
 from langmem_ext.policies.off_the_record import is_off_the_record
 from langmem_ext.policies.orders import overrides_the_machine
 from langmem_ext.policies.plain_requests import Asked, plainly_asked
+from langmem_ext.policies.read_statements import is_denied, surely_heard
 from langmem_ext.policies.referents import just_before, named, with_names, with_relations
 from langmem_ext.policies.relative_times import (
     absolute,
@@ -133,6 +134,9 @@ def find(
     said = [each for each in said if not tells_name_again(each, clean)]
     if scanned and question and (told := as_statement(question, clean, after)):
         said = _with_answer(say(told), said)
+    if decision.learned_gates:
+        asked = [each for each in asked if not faults.spared(is_denied, False, whole_text, each)]
+        said = faults.spared(_as_read, said, whole_text, said, asked, speaker, now, scanned)
     requested = [directive for directive in asked if not _names_removed(directive, kinds)]
     refused = len(asked) - len(requested)
     if kinds and not refused and decision.directives_enabled:
@@ -194,6 +198,19 @@ def _refusable(
 ) -> list[Secret]:
     found = find_secrets(message, after, learned=learned)
     return [each for each in found if is_refused(each.kind, sensitive)]
+
+
+def _as_read(
+    text: str,
+    said: Sequence[Candidate],
+    asked: Sequence[Directive],
+    speaker: str | None,
+    now: datetime | None,
+    scanned: bool,
+) -> list[Candidate]:
+    """Return what was said without what the reader denies, and with what it alone is sure of."""
+    left = [each for each in said if not is_denied(text, each)]
+    return [*left, *surely_heard(text, [*said, *asked], speaker, now)] if scanned else left
 
 
 def _with_answer(answered: Sequence[Candidate], said: Sequence[Candidate]) -> list[Candidate]:

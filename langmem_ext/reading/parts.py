@@ -7,6 +7,7 @@ the length of the message.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +23,7 @@ from langmem_ext.reading.frames import (
     wants_kept,
 )
 from langmem_ext.reading.lines import Page, structured
+from langmem_ext.reading.sentences import Span
 from langmem_ext.reading.spans import Quotations, stretches
 from langmem_ext.reading.words import openings, words_of
 
@@ -71,6 +73,25 @@ def _parts(text: str) -> tuple[Part, ...]:
     cut.by_frames()
     cut.by_quotations()
     return tuple(cut.parts())
+
+
+def shares_of_own(text: str, spans: Sequence[Span]) -> list[float]:
+    """Return how much of each sentence is the user's own by form and frame."""
+    counts, places, total, at = [0], [0], 0, 0
+    for part in parts(text):
+        at += len(part.text)
+        total += len(part.text) * part.own
+        places.append(at)
+        counts.append(total)
+
+    def until(place: int) -> float:
+        left = bisect_right(places, place) - 1
+        if left + 1 >= len(places):
+            return counts[-1]
+        share = (place - places[left]) / (places[left + 1] - places[left])
+        return counts[left] + share * (counts[left + 1] - counts[left])
+
+    return [(until(end) - until(start)) / (end - start) for start, end in spans]
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""How is the reader of messages trained? See `python -m training --help`."""
