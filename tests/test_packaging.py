@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 MAPPED = ("graphs", "prompts", "stores")
-SHIPPED = {".py", ".sql", ".md", ".yaml", ".txt", ".json", ".gz", ".NOTICE", ".typed"}
+SHIPPED = {".py", ".sql", ".md", ".yaml", ".txt", ".json", ".gz", ".NOTICE", ".onnx", ".typed"}
 
 
 def git_files() -> list[Path]:

@@ -14,9 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from langmem_ext.policies.directives import PLAIN, READER, find_directives
-from langmem_ext.policies.off_the_record import Span, asked_to_keep_nothing
-from langmem_ext.policies.scanner import scan
 from langmem_ext.reading import reader
 from langmem_ext.reading.heard import heard
 from langmem_ext.reading.reader import read, tasks, touches
@@ -46,30 +43,6 @@ def test_without_the_runtime_nothing_is_read(without_runtime: None) -> None:
     assert read(TEXT) is None
     assert heard(TEXT) == []
     assert not touches("off", "please keep none of this")
-
-
-def test_without_the_runtime_what_asks_plainly_still_counts(without_runtime: None) -> None:
-    (asked,) = find_directives("Remember that my son is allergic to peanuts.")
-
-    assert (asked.content, asked.rule) == ("The user's son is allergic to peanuts", PLAIN)
-    assert asked.share is None
-
-
-def test_without_the_runtime_a_rule_reads_few_statements_and_off_the_record_holds(
-    without_runtime: None,
-) -> None:
-    assert [each.content for each in scan("I live in Porto.")] == ["The user lives in Porto"]
-    assert scan("The in-laws are over from Leeds, so I sleep on the sofa.") == []
-    assert asked_to_keep_nothing("Off the record: I hate my job.") is Span.MESSAGE
-
-
-def test_where_the_readers_are_switched_off_the_rules_alone_decide() -> None:
-    text = "Remember that my son is allergic to peanuts."
-
-    assert [each.rule for each in find_directives(text)] == [READER]
-    assert [each.rule for each in find_directives(text, learned=False)] == [PLAIN]
-    (stated,) = scan("I live in Porto.", learned=False)
-    assert (stated.content, stated.slot) == ("The user lives in Porto", "location")
 
 
 def test_every_sentence_of_a_short_message_is_read() -> None:

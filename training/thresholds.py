@@ -15,7 +15,6 @@ from training.report import Judged, judged
 from training.rows import TASKS, Example
 
 WANTED: Mapping[str, tuple[float, tuple[str, ...]]] = {
-    "sure": (0.97, ("real", "messages")),
     "fact": (0.88, ("real", "messages")),
     "doubt": (0.60, ("real", "messages")),
     "request": (0.97, ("directives", "messages", "real")),
@@ -27,8 +26,9 @@ WANTED: Mapping[str, tuple[float, tuple[str, ...]]] = {
 }
 """How often each is to be right, and on which sources."""
 
-DENIED, OWN = 0.2, 0.5
-"""What is less likely to be kept than this, or less likely to be the user's own, is denied to a rule that found it."""
+DENIED, OWN, SURE = 0.5, 0.5, 0.95
+"""What is less likely to be kept than this, or less likely to be the user's own, is denied to a rule that found it; from
+`SURE` on a statement counts that no rule reads."""
 
 LOWEST, STEP = 50, 0.01
 """Where shares begin that may be chosen, in steps: below a half nothing is believed; doubt may be less."""
@@ -38,12 +38,12 @@ def thresholds(examples: Sequence[Example]) -> dict[str, float]:
     """Return the least share of each head, by name."""
     found = judged(examples)
     least = {name: _least(name, found) for name in WANTED}
-    return {**least, "denied": DENIED, "own": OWN, "kind": least["fact"]}
+    return {**least, "sure": SURE, "denied": DENIED, "own": OWN, "kind": least["fact"]}
 
 
 def _least(name: str, found: Sequence[Judged]) -> float:
     wanted, sources = WANTED[name]
-    task = "kind" if name in ("sure", "fact", "doubt", "request") else name
+    task = "kind" if name in ("fact", "doubt", "request") else name
     told = [
         each
         for each in found

@@ -16,7 +16,7 @@ from langmem_ext.policies.scanner import PERSONAL, PLAIN, Candidate, Signal
 from langmem_ext.policies.topics import Topic, keywords_of, lasting_as, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
 from langmem_ext.reading.heard import Heard, heard, least
-from langmem_ext.reading.reader import read
+from langmem_ext.reading.reader import Read, read
 from langmem_ext.reading.wording import is_quoted, kept
 
 READER = "reader"
@@ -24,22 +24,24 @@ READER = "reader"
 
 
 def is_denied(text: str, found: Directive | Candidate) -> bool:
-    """Tell whether none of the sentences of what a rule found is likely to be kept; no words in quotes are denied."""
+    """Tell whether none of the sentences of what a rule found is likely to be kept; no words in quotes are denied.
+
+    Where the rule has worded a statement otherwise than it stands there, all sentences count.
+    """
     reading = read(text) if found.rule not in QUOTED else None
     if reading is None:
         return False
     start = reading.text.find(found.statement)
     end = start + len(found.statement)
-    said = [each for each in reading.sentences if each.start < end and start < each.end]
-    return (
-        start >= 0
-        and all(
-            1 - each.shares["kind"]["none"] < least("denied")
-            or each.shares["own"]["own"] < least("own")
-            for each in said
-        )
-        and bool(said)
-    )
+    said = [
+        each for each in reading.sentences if start < 0 or (each.start < end and start < each.end)
+    ]
+    return bool(said) and not any(map(_is_likely, said))
+
+
+def _is_likely(said: Read) -> bool:
+    kept, own = 1 - said.shares["kind"]["none"], said.shares["own"]["own"]
+    return kept >= least("denied") and own >= least("own")
 
 
 def surely_heard(
