@@ -15,14 +15,15 @@ def kept(text: str, decision: DecisionSettings = READ) -> list[str]:
     return [each.content for each in (*found.requested, *found.noticed)]
 
 
-CODE = """import numpy as np
+CODE = '''import numpy as np
 from pandas.core.frame import DataFrame
 from scipy.stats import norm
 
-def fit(frame):
-    return norm.fit(frame)
+def fit(frame: DataFrame, column: str = "price") -> tuple[float, float]:
+    """Return mean and deviation of a column."""
+    return norm.fit(frame[column].dropna())
 
-why does this throw?"""
+why does this throw?'''
 
 
 def test_what_only_looks_like_a_statement_is_denied() -> None:
@@ -43,7 +44,7 @@ def test_what_the_reader_is_sure_of_is_kept_where_no_rule_reads_it(text: str) ->
 
 
 def test_it_is_not_asked_where_the_readers_are_switched_off() -> None:
-    text = "I steer clear of crowded beaches in the summer."
+    text = "I have a strong aversion to crowded places."
 
     assert kept(text) and not kept(text, BY_RULES)
 

@@ -75,8 +75,8 @@ def train(
 
 HEAD = """# How well the reader reads
 
-Made by `python -m training`; every figure is of texts that it was not trained on. What the tasks are: see
-[how a message is read](../concepts/writing.md).
+Made by `python -m training`; every figure is of texts that it was not trained on. What it is for: see
+[decision 18](../decisions/0018-one-trained-reader.md).
 """
 
 

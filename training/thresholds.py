@@ -27,8 +27,8 @@ WANTED: Mapping[str, tuple[float, tuple[str, ...]]] = {
 """How often each is to be right, and on which sources."""
 
 DENIED, OWN, SURE = 0.5, 0.5, 0.95
-"""What is less likely to be kept than this, or less likely to be the user's own, is denied to a rule that found it; from
-`SURE` on a statement counts that no rule reads."""
+"""What is less likely to be kept than this, or to be the user's own, is denied to a rule that found it; from `SURE` on
+a statement counts that no rule reads."""
 
 LOWEST, STEP = 50, 0.01
 """Where shares begin that may be chosen, in steps: below a half nothing is believed; doubt may be less."""

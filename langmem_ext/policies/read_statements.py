@@ -9,13 +9,16 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from langmem_ext.memory import MemoryType
-from langmem_ext.policies.directives import QUOTED, Directive
+from langmem_ext.policies.denials import denies_something
+from langmem_ext.policies.directives import PLAIN, QUOTED, Directive
 from langmem_ext.policies.due import due
 from langmem_ext.policies.facts import match_fact
-from langmem_ext.policies.scanner import PERSONAL, PLAIN, Candidate, Signal
+from langmem_ext.policies.plain_requests import plainly_asked
+from langmem_ext.policies.scanner import PERSONAL, Candidate, Signal
+from langmem_ext.policies.scanner import PLAIN as PLAINLY_SAID
 from langmem_ext.policies.topics import Topic, keywords_of, lasting_as, title_of, topic_of
 from langmem_ext.policies.writing import MAX_CONTENT, normalise
-from langmem_ext.reading.heard import Heard, heard, least
+from langmem_ext.reading.heard import Heard, heard, is_of_oneself, least
 from langmem_ext.reading.reader import Read, read
 from langmem_ext.reading.wording import is_quoted, kept
 
@@ -23,20 +26,33 @@ READER = "reader"
 """The rule of what the trained reader alone found."""
 
 
-def is_denied(text: str, found: Directive | Candidate) -> bool:
-    """Tell whether none of the sentences of what a rule found is likely to be kept; no words in quotes are denied.
+SHORT = 160
+"""Characters of a message that rules read well: what is said in passing, and nothing is handed over in it."""
 
-    Where the rule has worded a statement otherwise than it stands there, all sentences count.
+
+def is_denied(text: str, found: Directive | Candidate) -> bool:
+    """Tell whether none of the sentences of what a rule found is likely to be kept.
+
+    Nothing is denied of a short message, nor what is asked in so many words. Where a statement does not stand there as
+    the rule has worded it, all sentences count.
     """
-    reading = read(text) if found.rule not in QUOTED else None
-    if reading is None:
+    if len(text) <= SHORT or (isinstance(found, Directive) and _is_plainly_asked(text, found)):
         return False
-    start = reading.text.find(found.statement)
+    reading = read(text)
+    start = reading.text.find(found.statement) if reading else -1
     end = start + len(found.statement)
     said = [
-        each for each in reading.sentences if start < 0 or (each.start < end and start < each.end)
+        each
+        for each in (reading.sentences if reading else ())
+        if start < 0 or (each.start < end and start < each.end)
     ]
     return bool(said) and not any(map(_is_likely, said))
+
+
+def _is_plainly_asked(text: str, found: Directive) -> bool:
+    if found.rule in QUOTED or found.rule == PLAIN or found.statement not in text:
+        return True
+    return any(found.statement in each.sentence for each in plainly_asked(text))
 
 
 def _is_likely(said: Read) -> bool:
@@ -47,10 +63,9 @@ def _is_likely(said: Read) -> bool:
 def surely_heard(
     text: str, known: Sequence[Directive | Candidate], speaker: str | None, now: datetime | None
 ) -> Iterator[Candidate]:
-    """Yield the statements of a text of which the reader is sure, and of whose sentences no rule knows anything."""
-    told = [each.statement for each in known]
-    for each in heard(text, least("sure")):
-        if each.kind == "fact" and not any(one in each.sentence for one in told):
+    """Yield the statements of a text of which the reader is sure, where no rule knows of any."""
+    for each in () if known else heard(text, least("sure")):
+        if each.kind == "fact" and is_of_oneself(each.statement):
             candidate = _candidate(each, speaker, now)
             if candidate is not None:
                 yield candidate
@@ -58,12 +73,12 @@ def surely_heard(
 
 def _candidate(said: Heard, speaker: str | None, now: datetime | None) -> Candidate | None:
     content = normalise(kept(said.statement, said.kind, speaker))
-    if is_quoted(content) or len(content) > MAX_CONTENT:
+    if is_quoted(content) or len(content) > MAX_CONTENT or denies_something(content):
         return None
     topic = _topic(said, content)
     signals = (
         Signal("personal information", PERSONAL, True),
-        Signal("plain first-person statement", PLAIN, True),
+        Signal("plain first-person statement", PLAINLY_SAID, True),
     )
     return Candidate(
         content,
@@ -73,7 +88,7 @@ def _candidate(said: Heard, speaker: str | None, now: datetime | None) -> Candid
         title_of(content),
         keywords_of(content),
         topic.slot,
-        PERSONAL + PLAIN,
+        PERSONAL + PLAINLY_SAID,
         READER,
         due(said.statement, MemoryType(topic.type), now) if now else None,
         signals,

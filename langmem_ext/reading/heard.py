@@ -84,7 +84,7 @@ def _statements(reading: Reading, said: Read) -> list[str]:
             places.append((start, end))
     found = [_trimmed(reading.text[start:end]) for start, end in places]
     request = said.shares["kind"]["request"] >= said.shares["kind"]["fact"]
-    found = [each for each in found if request or _is_of_oneself(each)]
+    found = [each for each in found if request or is_of_oneself(each)]
     one = len(found) == 1 and len(found[0]) >= WHOLE * len(whole)
     return found if found and not one else [whole]
 
@@ -129,7 +129,7 @@ _MARKS = frozenset(",;:.!?()\n")
 _MARKS_ALONE = frozenset("–—-(")
 
 
-def _is_of_oneself(piece: str) -> bool:
+def is_of_oneself(piece: str) -> bool:
     """Tell a clause whose subject is the user or theirs from a part of one."""
     spoken = words_of(piece)
     return len(spoken) > 1 and spoken[0] in words("oneself")
